@@ -1,0 +1,56 @@
+"""``companion bench``: measures a part of the program and prints each figure with its limit."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.bench.figure import Figure, as_json, as_table
+from companion.errors import InputError
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+# Imported by name when asked for: a bench may need what another one can do without.
+_MODULES: Final = {
+    "rules": "companion.bench.rules",
+    "reading": "companion.bench.reading",
+    "replay": "companion.bench.replay",
+}
+_LATER: Final = ("formats", "explain", "hints", "durability", "screen")
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("bench", help="figures with their limits; ends with 1 where one misses its limit")
+    parser.add_argument("bench", metavar="NAME", help="|".join([*_MODULES, *_LATER]))
+    parser.add_argument("--shared", type=Path, metavar="DIR",
+                        help="the folder with the test data (default: shared beside the project)")  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the figures of one bench; 1 where a figure misses its limit."""
+    figures = _figures(options)
+    print(as_json(options.bench, figures) if options.json else as_table(figures))
+    return 0 if all(figure.ok for figure in figures) else 1
+
+
+def _figures(options: argparse.Namespace) -> list[Figure]:
+    if options.bench in _LATER:
+        raise InputError(f"bench {options.bench!r} is not there yet; there are {', '.join(_MODULES)}")
+    if options.bench not in _MODULES:
+        raise InputError(f"bench {options.bench!r}: expected one of {', '.join(_MODULES)}")
+    options.shared = _shared(options.shared)
+    figures: list[Figure] = importlib.import_module(_MODULES[options.bench]).figures(options)
+    return figures
+
+
+def _shared(given: Path | None) -> Path:
+    project = Path(__file__).parents[2]
+    places = [given] if given else [project.parent / "shared", Path.cwd().parent / "shared", Path.cwd() / "shared"]
+    for place in places:
+        if place.is_dir():
+            return place
+    raise InputError(f"test data {str(places[0])!r}: there is no such folder; name it with --shared DIR")

@@ -1,0 +1,73 @@
+"""``companion legal``: all legal plays of a roll."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from companion.errors import InputError
+from companion.games.backgammon import BackgammonRules, Dice
+from companion.games.backgammon.situation import Situation
+from companion.games.catalogue import BACKGAMMON, rules_named
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("legal", help="all legal plays of a roll, each with the position it leads to")
+    parser.add_argument("id", nargs="?", metavar="ID", help="Position ID, PositionID:MatchID or XGID")
+    parser.add_argument("dice", nargs="*", metavar="D", help="the two dice")
+    parser.add_argument("--stdin", action="store_true", help="read lines 'ID D1 D2' from standard input")
+    parser.add_argument("--rules", default="tournament", metavar="NAME", help="|".join(BACKGAMMON))
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the plays of one roll, or of every line of standard input; 2 where a line was bad."""
+    rules = rules_named(options.rules)
+    if options.stdin:
+        if options.id is not None:
+            raise InputError(f"{options.id!r}: with --stdin the positions come from standard input only")
+        return _answer_lines(sys.stdin, rules, in_json=options.json)
+    if options.id is None:
+        raise InputError("nothing to play: expected ID D1 D2, or --stdin with such lines")
+    answer = _answer([options.id, *options.dice], rules)
+    print(json.dumps(answer) if options.json else _plain(answer))
+    return 0
+
+
+def _answer_lines(lines: Iterable[str], rules: BackgammonRules, *, in_json: bool) -> int:
+    status = 0
+    for line in lines:
+        try:
+            answer = _answer(line.split(), rules)
+        except InputError as error:
+            answer, status = {"error": str(error)}, 2
+            print(f"companion legal: {error}", file=sys.stderr)
+        print(json.dumps(answer) if in_json else _plain(answer), flush=True)
+    return status
+
+
+def _answer(words: list[str], rules: BackgammonRules) -> dict[str, Any]:
+    if len(words) != 3:
+        raise InputError(f"{' '.join(words)!r}: expected ID D1 D2, such as 4HPwATDgc/ABMA 3 1")
+    situation = Situation.from_text(words[0])
+    dice = Dice.from_text(f"{words[1]} {words[2]}")
+    ends = rules.legal_ends(situation.position, dice)
+    return {
+        "position": situation.text(),
+        "dice": [dice.first, dice.second],
+        "plays": [{"play": play.text(), "result": situation.after(end).text()} for end, play in ends.items()],
+    }
+
+
+def _plain(answer: dict[str, Any]) -> str:
+    if "error" in answer:
+        return f"error: {answer['error']}"
+    width = max(len(row["play"]) for row in answer["plays"])
+    rows = [f"  {row['play']:<{width}}  {row['result']}" for row in answer["plays"]]
+    return "\n".join([f"{answer['position']} {answer['dice'][0]} {answer['dice'][1]}", *rows])

@@ -1,0 +1,166 @@
+"""Which positions a turn may end in, and a play that leads to each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from typing import Final
+
+from companion.errors import InputError
+from companion.games.backgammon import generator
+from companion.games.backgammon.dice import Dice
+from companion.games.backgammon.generator import OWN_BAR, View
+from companion.games.backgammon.position import Position
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.rules import Side, Stack
+
+BAR_POINT: Final = OWN_BAR
+OFF_POINT: Final = 0
+_NOTHING: Final = ("", "cannot move", "dance", "pass", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One checker's way in the mover's own numbering: 25 = the bar, 0 = off; ``hit``: a blot is hit at its end."""
+
+    start: int
+    end: int
+    hit: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What is done with a roll, as steps in the order of playing; no steps = nothing can be played.
+
+    A step is one number of the roll where :func:`legal_plays` made it, and may be several
+    (``24/14``) where it was read from text.
+
+    >>> Play.from_text("bar/20* 8/5(2)").text()
+    'bar/20* 8/5(2)'
+    """
+
+    steps: tuple[Step, ...] = ()
+
+    @classmethod
+    def from_text(cls, text: str) -> Play:
+        """Read standard notation, tolerantly.
+
+        Bar as ``bar`` or ``25``, off as ``off`` or ``0``, in any case; ``(2)`` repeats; ``*`` marks a
+        hit and may be missing; chains ``24/18*/13``; empty text or ``Cannot Move`` is the empty play.
+        Raises :class:`InputError` naming the text.
+        """
+        if text.strip().lower() in _NOTHING:
+            return cls()
+        return cls(tuple(step for word in text.split() for step in _steps_of(text, word)))
+
+    def text(self) -> str:
+        """Standard notation: ``8/5 6/5``, ``13/7*/5``, ``bar/20``, ``6/off(2)``, ``Cannot Move``."""
+        if not self.steps:
+            return "Cannot Move"
+        words = [_word(chain) for chain in _chains(self.steps)]
+        return " ".join(_counted(word, len(list(same))) for word, same in groupby(words))
+
+    def ways(self) -> list[tuple[int, int]]:
+        """(start, end) of every checker moved, whatever it passed or hit in between, the farthest first."""
+        return [(chain[0].start, chain[-1].end) for chain in _chains(self.steps)]
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def legal_plays(position: Position, dice: Dice, rules: RuleSet = STANDARD) -> dict[Position, Play]:
+    """Every position in which the turn may end, each with one play that leads there.
+
+    The side on roll plays; in the results the opponent is on roll.  A player who cannot move gets
+    one entry: the unchanged checkers with the empty play.
+
+    >>> from companion.games.backgammon.position import START
+    >>> len(legal_plays(START, Dice(3, 1)))
+    16
+    """
+    larger, smaller = max(dice.first, dice.second), min(dice.first, dice.second)
+    before = view_of(position)
+    ends = generator.ends(before, larger, smaller, rules)
+    return {_position(view, position, _own(before)): _play(before, steps) for view, steps in ends.items()}
+
+
+def view_of(position: Position) -> View:
+    """The board as the side on roll sees it: see :data:`generator.View`."""
+    if position.on_roll is Side.LIGHT:
+        return (-position.bar.dark, *position.points, position.bar.light)
+    return (-position.bar.light, *[-count for count in reversed(position.points)], position.bar.dark)
+
+
+def position_of(view: View, before: Position) -> Position:
+    """The position of a view reached by the side on roll in ``before``: the opponent is on roll."""
+    return _position(view, before, _own(view_of(before)))
+
+
+def _own(view: View) -> int:
+    return sum([count for count in view if count > 0])
+
+
+def _position(view: View, before: Position, own_before: int) -> Position:
+    light_off, dark_off = before.off
+    if before.on_roll is Side.LIGHT:
+        off = Stack(light_off + own_before - _own(view), dark_off)
+        return Position(view[1:25], Stack(view[25], -view[0]), off, Side.DARK)
+    off = Stack(light_off, dark_off + own_before - _own(view))
+    return Position(tuple([-count for count in view[24:0:-1]]), Stack(-view[0], view[25]), off, Side.LIGHT)
+
+
+def _play(before: View, steps: generator.Steps) -> Play:
+    board = list(before)
+    if len(steps) == 2 and steps[0][0] < steps[1][0]:
+        steps = steps[::-1]  # the farthest checker first: always legal too, and how players write it
+    return Play(tuple([Step(start, max(start - n, 0), generator.advance(board, start, n)) for start, n in steps]))
+
+
+def _steps_of(text: str, word: str) -> Iterator[Step]:
+    found = re.fullmatch(r"(\w+\*?(?:/\w+\*?)+)(?:\(([1-4])\))?", word)
+    if not found:
+        raise InputError(f"play {text!r}: {word!r} is no checker's way such as 8/5, bar/20*, 6/off(2)")
+    stops = [(_point(text, stop.rstrip("*")), stop.endswith("*")) for stop in found[1].split("/")]
+    pairs = list(pairwise(stops))
+    if any(start <= end for (start, _), (end, _) in pairs):
+        raise InputError(f"play {text!r}: {word!r} does not go from a higher point to a lower one")
+    for _ in range(int(found[2] or 1)):
+        for (start, _), (end, hit) in pairs:
+            yield Step(start, end, hit)
+
+
+def _point(text: str, word: str) -> int:
+    number = {"bar": BAR_POINT, "off": OFF_POINT}.get(word.lower())
+    if number is None and word.isdecimal() and int(word) <= BAR_POINT:
+        number = int(word)
+    if number is None:
+        raise InputError(f"play {text!r}: {word!r} is no point, expected 1 to 24, bar (25) or off (0)")
+    return number
+
+
+def _chains(steps: tuple[Step, ...]) -> list[tuple[Step, ...]]:
+    """The steps joined where one checker goes on from where it landed, the farthest checkers first."""
+    chains: list[tuple[Step, ...]] = []
+    for step in steps:
+        landed = next((k for k, chain in enumerate(chains) if chain[-1].end == step.start), None)
+        if landed is None:
+            chains.append((step,))
+        else:
+            chains[landed] = (*chains[landed], step)
+    return sorted(chains, key=lambda chain: (-chain[0].start, chain[-1].end))
+
+
+def _word(chain: tuple[Step, ...]) -> str:
+    *passed, last = chain
+    stops = [step for step in passed if step.hit] + [last]
+    return "/".join([_name(chain[0].start), *(_name(stop.end) + "*" * stop.hit for stop in stops)])
+
+
+def _name(point: int) -> str:
+    return {BAR_POINT: "bar", OFF_POINT: "off"}.get(point, str(point))
+
+
+def _counted(word: str, count: int) -> str:
+    return word if count == 1 else f"{word}({count})"

@@ -1,0 +1,132 @@
+"""Where all checkers stand and who is on roll."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from companion.errors import InputError
+from companion.games.backgammon import position_id, xgid
+from companion.games.backgammon.match_id import MatchState
+from companion.games.rules import Side, Stack
+
+CHECKERS: Final = position_id.CHECKERS
+_NONE: Final = Stack(0, 0)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Position:
+    """A board, the same for both players: points are numbered from Light's seat.
+
+    ``points``: 24 signed counts, index k = point k + 1, + Light, - Dark.  Light moves from 24
+    towards 1, Dark from 1 towards 24.  ``bar`` and ``off``: checkers there as (light, dark).
+    A side may have fewer than 15 checkers in all: a wrong start position stands.
+
+    >>> START.id()
+    '4HPwATDgc/ABMA'
+    >>> START.pip_count(Side.LIGHT)
+    167
+    """
+
+    points: tuple[int, ...]
+    bar: Stack = _NONE
+    off: Stack = _NONE
+    on_roll: Side = Side.LIGHT
+
+    @classmethod
+    def from_id(cls, text: str, on_roll: Side = Side.LIGHT) -> Position:
+        """Read a GNU Position ID, which does not say whose turn it is.
+
+        Missing checkers are borne off.  Raises :class:`InputError` naming the text.
+        """
+        not_on_roll, mover = position_id.decode(text)
+        light, dark = (mover, not_on_roll) if on_roll is Side.LIGHT else (not_on_roll, mover)
+        points = tuple(light[k] - dark[23 - k] for k in range(24))
+        return cls(points, Stack(light[24], dark[24]), Stack(CHECKERS - sum(light), CHECKERS - sum(dark)), on_roll)
+
+    def id(self) -> str:
+        """The GNU Position ID: the board as the side on roll sees it."""
+        return position_id.encode(self.counts(self.on_roll.other), self.counts(self.on_roll))
+
+    @classmethod
+    def from_xgid(cls, text: str) -> Position:
+        """Read the board and the turn of an XGID; Light is the bottom player, in upper case.
+
+        Raises :class:`InputError` naming the text.
+        """
+        points, bar, state = xgid.decode(text)
+        return cls(points, bar, _missing(points, bar), state.on_roll)
+
+    def xgid(self) -> str:
+        """The XGID of this board in money play: cube 1 in the middle, not rolled, no Jacoby, no beavers."""
+        return xgid.encode(self.points, self.bar, MatchState(on_roll=self.on_roll, to_act=self.on_roll))
+
+    def mirrored(self) -> Position:
+        """The same position with the players exchanged: Light's checkers become Dark's."""
+        return Position(
+            tuple([-count for count in reversed(self.points)]),
+            Stack(self.bar.dark, self.bar.light),
+            Stack(self.off.dark, self.off.light),
+            self.on_roll.other,
+        )
+
+    def counts(self, side: Side) -> tuple[int, ...]:
+        """A side's checkers on its own points 1 to 24, then on the bar: 25 numbers."""
+        if side is Side.LIGHT:
+            return (*[max(count, 0) for count in self.points], self.bar.light)
+        return (*[max(-count, 0) for count in reversed(self.points)], self.bar.dark)
+
+    def pip_count(self, side: Side) -> int:
+        """How far a side has to go, in points; a checker on the bar counts 25."""
+        return sum(distance * count for distance, count in enumerate(self.counts(side), start=1))
+
+    def checkers(self, side: Side) -> int:
+        """How many checkers of a side are still in play, on points and bar."""
+        return sum(self.counts(side))
+
+    @property
+    def winner(self) -> Side | None:
+        """The side that has borne off all its checkers, None while the game goes on."""
+        return next((side for side in Side if self.checkers(side) == 0), None)
+
+    def __repr__(self) -> str:
+        if _missing(self.points, self.bar) == self.off:
+            return f"Position.from_id({self.id()!r}, {self.on_roll})"
+        return f"Position({self.points}, {self.bar}, {self.off}, {self.on_roll})"
+
+    def __str__(self) -> str:
+        """A small board as seen from Light's seat: O is Light, X is Dark."""
+        return "\n".join([*_rows(self, upper=True), *_rows(self, upper=False), _footer(self)])
+
+
+def _missing(points: tuple[int, ...], bar: Stack) -> Stack:
+    light = CHECKERS - bar.light - sum(count for count in points if count > 0)
+    dark = CHECKERS - bar.dark + sum(count for count in points if count < 0)
+    if min(light, dark) < 0:
+        raise InputError(f"points {points}, bar {tuple(bar)}: a side has more than {CHECKERS} checkers")
+    return Stack(light, dark)
+
+
+def _rows(position: Position, *, upper: bool) -> list[str]:
+    numbers = list(range(13, 25)) if upper else list(range(12, 0, -1))
+    bar = position.bar.light if upper else position.bar.dark
+    bar_cell = f"{bar}{'O' if upper else 'X'}" if bar else ""
+    labels = [f"{n:>3}" for n in numbers]
+    counts = [f"{_cell(position.points[n - 1]):>3}" for n in numbers]
+    lines = [_line(labels, ""), _line(counts, bar_cell)]
+    return lines if upper else lines[::-1]
+
+
+def _cell(count: int) -> str:
+    return "." if count == 0 else f"{abs(count)}{'O' if count > 0 else 'X'}"
+
+
+def _line(cells: list[str], middle: str) -> str:
+    return f"{''.join(cells[:6])} |{middle:^4}|{''.join(cells[6:])}"
+
+
+def _footer(position: Position) -> str:
+    return f"{position.on_roll.value} on roll, off {position.off.light}O {position.off.dark}X"
+
+
+START: Final = Position.from_id("4HPwATDgc/ABMA")

@@ -1,0 +1,55 @@
+"""A position as an ID gives it, with what the ID says about the match around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from companion.games.backgammon import match_id, xgid
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.position import Position
+from companion.games.rules import Side
+
+Form: TypeAlias = Literal["position-id", "gnubg-id", "xgid"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """``form``: how it was written, which is how answers are written too."""
+
+    position: Position
+    state: MatchState
+    form: Form
+
+    @classmethod
+    def from_text(cls, text: str, on_roll: Side = Side.LIGHT) -> Situation:
+        """Read a GNU Position ID, ``PositionID:MatchID`` or an XGID.
+
+        A Position ID alone means money play with the cube in the middle and says no turn: then
+        ``on_roll`` is on roll.  Raises :class:`InputError` naming the text.
+        """
+        text = text.strip()
+        if text.startswith(xgid.PREFIX) or text.count(":") > 1:
+            return cls(Position.from_xgid(text), xgid.decode(text)[2], "xgid")
+        first, colon, second = text.partition(":")
+        if colon:
+            state = match_id.decode(second)
+            return cls(Position.from_id(first, state.on_roll), state, "gnubg-id")
+        return cls(Position.from_id(first, on_roll), MatchState(on_roll=on_roll, to_act=on_roll), "position-id")
+
+    def gnubg_id(self) -> str:
+        """``PositionID:MatchID``."""
+        return f"{self.position.id()}:{match_id.encode(self.state)}"
+
+    def xgid(self) -> str:
+        """The XGID.  Raises :class:`InputError` for a resignation or a finished game, which it cannot say."""
+        return xgid.encode(self.position.points, self.position.bar, self.state)
+
+    def after(self, position: Position) -> Situation:
+        """The same match once a turn has led to ``position``: its side is on roll and has not rolled."""
+        state = replace(self.state, on_roll=position.on_roll, to_act=position.on_roll, dice=None)
+        return replace(self, position=position, state=state)
+
+    def text(self) -> str:
+        """An XGID where an XGID was read, else the Position ID alone."""
+        return self.xgid() if self.form == "xgid" else self.position.id()
