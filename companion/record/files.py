@@ -1,0 +1,77 @@
+"""Match files, whatever their format: the ending of the name says which it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, TypeVar
+
+from companion.errors import InputError
+from companion.record.document import json_text, match_from_json
+from companion.record.mat import mat_text
+from companion.record.mat_reading import read_mat
+from companion.record.match import Match
+from companion.record.reading import Reading
+from companion.record.saving import save
+from companion.record.sgf import read_sgf, sgf_text
+
+_WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {".mat": mat_text, ".sgf": sgf_text, ".json": json_text}
+_READERS: Final[Mapping[str, Callable[[str], Reading]]] = {
+    ".mat": read_mat,
+    ".sgf": read_sgf,
+    ".json": lambda text: Reading(match_from_json(text)),
+}
+_Chosen = TypeVar("_Chosen")
+
+ENDINGS: Final = tuple(_READERS)
+
+
+def read_match(path: Path | str) -> Match:
+    """Read a ``.mat``, ``.sgf`` or ``.json`` file.
+
+    A play against the rules is read as it stands and marked illegal.  Raises :class:`InputError`,
+    naming the file, where it is missing, cannot be read, or is no match file.
+    """
+    return read(path).match
+
+
+def write_match(match: Match, path: Path | str) -> None:
+    """Write a ``.mat``, ``.sgf`` or ``.json`` file whole, or leave what was there.
+
+    Raises :class:`InputError` for another ending or for what the format cannot hold, and
+    :class:`companion.errors.StorageError` where the disk does not follow.
+    """
+    path = Path(path)
+    save(path, _by_ending(_WRITERS, path)(match))
+
+
+def read(path: Path | str) -> Reading:
+    """Like :func:`read_match`, with the lines of the file and what could not be understood in it."""
+    path = Path(path)
+    reader = _by_ending(_READERS, path)
+    try:
+        return reader(_decoded(path.read_bytes()))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+
+
+def check_ending(path: Path | str) -> None:
+    """Raises :class:`InputError` where no match could be written to a file of this name."""
+    _by_ending(_WRITERS, Path(path))
+
+
+def _decoded(content: bytes) -> str:
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        # Older programs wrote names in the code page of their day.
+        return content.decode("cp1252", errors="replace")
+
+
+def _by_ending(choices: Mapping[str, _Chosen], path: Path) -> _Chosen:
+    chosen = choices.get(path.suffix.lower())
+    if chosen is None:
+        raise InputError(f"{path}: the ending says the format, expected one of {', '.join(choices)}")
+    return chosen

@@ -1,0 +1,101 @@
+"""Journal entries as lines of JSON: the ``--events`` file, the export, the live page.
+
+The keys and their order are those of the events schema; ``details`` stay in the journal.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self, TextIO
+
+from companion.errors import InputError, StorageError
+from companion.events import Entry, Kind
+from companion.games.rules import Side
+
+KEYS: Final = (
+    "n", "t", "frame", "event", "side", "dice", "play", "position", "reason", "confidence", "margin", "latency_ms",
+)  # fmt: skip
+
+
+def line(entry: Entry) -> dict[str, object]:
+    """An entry in the events schema, all keys present and in order; a number that is not finite is left out.
+
+    >>> list(line(Entry(1, 0.5, Kind.ROLL, side=Side.LIGHT, dice=(3, 1))).values())[:6]
+    [1, 0.5, None, 'roll', 'light', [3, 1]]
+    """
+    return {
+        "n": entry.n,
+        "t": float(entry.t),
+        "frame": entry.frame,
+        "event": entry.event.value,
+        "side": entry.side.value if entry.side else None,
+        "dice": list(entry.dice) if entry.dice else None,
+        "play": entry.play,
+        "position": entry.position,
+        "reason": entry.reason,
+        "confidence": _finite(entry.confidence),
+        "margin": _finite(entry.margin),
+        "latency_ms": _finite(entry.latency_ms),
+    }
+
+
+def entry_from_line(values: Mapping[str, object], details: Mapping[str, object] | None = None) -> Entry:
+    """The inverse of :func:`line`.  Raises :class:`InputError` naming the line where a value makes no sense."""
+    try:
+        fields = {key: values[key] for key in KEYS}
+        fields["event"] = Kind(fields["event"])
+        fields["side"] = Side(fields["side"]) if fields["side"] is not None else None
+        fields["dice"] = _dice(fields["dice"])
+        return Entry(**fields, details=details)  # type: ignore[arg-type]
+    except (KeyError, ValueError, TypeError) as error:
+        raise InputError(f"event line {dict(values)!r}: expected the keys {', '.join(KEYS)} ({error})") from None
+
+
+class EventLog:
+    """A file of event lines, one JSON object each, on disk when :meth:`write` returns.
+
+    Call it only after the journal has committed the entry: a reader of the file may act on it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._file: TextIO = path.open("w", encoding="utf-8")
+        except OSError as error:
+            raise StorageError(f"events file {path}: cannot be written ({error.strerror})") from error
+
+    def write(self, entry: Entry) -> None:
+        """Add one line.  Raises :class:`StorageError` where the disk is full or gone."""
+        try:
+            self._file.write(json.dumps(line(entry), ensure_ascii=False) + "\n")
+            self._file.flush()
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise StorageError(f"events file {self._path}: entry {entry.n} not written ({error.strerror})") from error
+
+    def close(self) -> None:
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def _finite(number: float | None) -> float | None:
+    # JSON knows no infinity: the margin where there is no runner-up.
+    return float(number) if number is not None and math.isfinite(number) else None
+
+
+def _dice(value: object) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise ValueError(f"dice {value!r}")
+    return int(value[0]), int(value[1])

@@ -1,0 +1,49 @@
+"""Writes a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from companion.errors import StorageError
+
+
+def save(path: Path, content: str) -> None:
+    """Put UTF-8 text into a file, on disk when this returns; a file already there stays whole on failure.
+
+    Raises :class:`StorageError` naming the file and the cause.
+    """
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(temporary, _mode(path))
+            os.replace(temporary, path)
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _mode(path: Path) -> int:
+    # A temporary file is private; the finished one is as readable as its predecessor or any new file.
+    if path.exists():
+        return path.stat().st_mode & 0o777
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
+def _sync_folder(folder: Path) -> None:
+    # The rename itself must survive a power cut.
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

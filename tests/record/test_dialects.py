@@ -1,0 +1,188 @@
+"""What other programs write into ``.mat`` files; all of it occurs in real files."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import tarfile
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from companion.errors import InputError
+from companion.games.backgammon import Play
+from companion.games.rules import Side
+from companion.record.files import read_match
+from companion.record.mat_reading import read_mat
+from companion.record.match import Drop, Match, Roll, Standing, Take, Win
+from companion.record.replaying import turns
+
+ORACLE: Final = Path(__file__).parents[2] / "../shared/data/oracle"
+# Every so many files of the corpus are read here: the whole takes minutes.
+EVERY: Final = 60
+
+HEAD: Final = "7 point match\n\n Game 1\n Anna : 0                      Ben : 0\n"
+
+
+def game(*lines: str) -> Match:
+    return read_mat(HEAD + "\n".join(lines) + "\n").match
+
+
+def plays(match: Match) -> list[str]:
+    return [
+        action.play.text() if action.play is not None else "-"
+        for action in match.games[0].actions
+        if isinstance(action, Roll)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "  1) 64: 24/18 18/14             44: 24/20 24/20 13/9 13/9",
+            "  1) 64: 24/14                   44: 24/20(2) 13/9(2)",
+        ),
+        ("  1) 31: 8/5 6/5                 64: 24/20 20/14", "1) 13: 6/5 8/5            46: 24/14    "),
+    ],
+)
+def test_consolidated_plays_are_the_same_as_single_steps(first: str, second: str) -> None:
+    ends = [[turn.after for turn in turns(game(text).games[0])] for text in (first, second)]
+    assert ends[0] == ends[1]
+    assert None not in ends[0]
+
+
+@pytest.mark.parametrize("word", ["25/22", "bar/22", "Bar/22", "BAR/22"])
+def test_bar_may_be_a_word_or_a_number(word: str) -> None:
+    match = game("  1) 62: 24/18 13/11             64: 24/20 13/7*", f"  2) 31: {word} 24/23           52: 13/8 13/11")
+    assert plays(match)[2] == "bar/22 24/23"
+
+
+def test_a_hit_need_not_be_starred() -> None:
+    match = game("  1) 62: 24/18 13/11             64: 24/20 13/7")
+    assert plays(match)[1] == "24/20 13/7*"
+
+
+def test_the_right_player_may_begin() -> None:
+    match = game("  1)                             41: 13/9 24/23", "  2) 31: 8/5 6/5")
+    assert [action.side for action in match.games[0].actions] == [Side.DARK, Side.LIGHT]
+
+
+@pytest.mark.parametrize("text", ["", "   ", "Cannot Move"])
+def test_a_roll_that_cannot_be_played_is_a_dance(text: str) -> None:
+    lines = [
+        "  1) 65: 24/18 18/13             64: 24/14",
+        "  2) 33: 8/5 8/5 6/3 6/3         65: 14/8 13/8",
+        "  3) 11: 6/5 6/5 8/7 8/7         41: 13/9 9/8",
+    ]
+    assert plays(game(*lines))[-1] == "13/8"
+    blocked = read_mat(HEAD + f"  1) 62: 24/18 13/11             66: 24/18*(2) 13/7(2)\n  2) 66: {text}\n").match
+    assert plays(blocked)[-1] == "Cannot Move"
+
+
+@pytest.mark.parametrize("text", ["", "????", "???"])
+def test_a_roll_that_could_be_played_and_was_not_stays_unplayed(text: str) -> None:
+    match = game("  1) 31: 8/5 6/5                 52: " + text, "      Wins 1 point")
+    assert plays(match) == ["8/5 6/5", "-"]
+    assert match.games[0].win == Win(Side.LIGHT, 1)
+
+
+@pytest.mark.parametrize(
+    ("lines", "winner"),
+    [
+        (["  2)  Doubles => 2                Drops", "      Wins 1 point"], Side.LIGHT),
+        (["  2)  Doubles => 2                Drops", "  3)  Wins 1 point"], Side.LIGHT),
+        (["  2) 31: 8/5 6/5                 Doubles => 2", "  3)  Drops                      Wins 1 point"], Side.DARK),
+        (["                                  Wins 1 point and the match"], Side.DARK),
+        (["  2)  Losses 1 point                                       Wins 1 point"], Side.DARK),
+        (["  2) 31: 6/5 8/5                  Losses 1 point", "      Wins 1 points"], Side.LIGHT),
+        (["  2) 31: Concedes                 Wins 1 point"], Side.DARK),
+        (["  2) 31: 8/5 6/5                 62: Concedes", "  3)  Wins 1 point"], Side.LIGHT),
+        (["  2) Concedes", "  3)                              Wins 1 point"], Side.DARK),
+    ],
+)
+def test_the_winner_is_told_by_column_or_word(lines: list[str], winner: Side) -> None:
+    match = game("  1) 31: 8/5 6/5                 52: 13/11 13/8", *lines)
+    assert match.games[0].win == Win(winner, 1)
+
+
+def test_cube_words_stand_in_either_column() -> None:
+    match = game("  1) 31: 8/5 6/5                  Doubles => 2", "  2)  Takes                      52: 13/11 13/8",
+                 "  3)  doubles => 4                Passes")  # fmt: skip
+    assert match.games[0].actions[2] == Take(Side.LIGHT)
+    assert match.games[0].actions[-1] == Drop(Side.DARK)
+
+
+def test_bom_header_and_windows_line_ends_are_no_obstacle(tmp_path: Path) -> None:
+    path = tmp_path / "m.mat"
+    text = '\ufeff; [Event "Finále"]\r\n# a comment\r\n' + HEAD.replace("\n", "\r\n") + " 1) 31: 8/5 6/5\r\n"
+    path.write_bytes(text.encode())
+    assert read_match(path).header == {"Event": "Finále"}
+    path.write_bytes('; [Event "Finále"]\n'.encode("cp1252") + HEAD.encode())
+    assert read_match(path).header == {"Event": "Finále"}
+
+
+def test_names_may_be_empty_or_hold_ratings_and_blanks() -> None:
+    text = HEAD.replace("Anna : 0", "  : 0").replace("Ben : 0", "Jan de Vries,1723 : 0")
+    assert read_mat(text).match.names == ("", "Jan de Vries,1723")
+
+
+def test_stray_cells_are_passed_over() -> None:
+    match = game("  1) 31: 8/5 6/5                 52: 13/11 13/8      2)", "  2) 64: 24/14                   00:")
+    assert plays(match) == ["8/5 6/5", "13/8 13/11", "24/14*"]
+
+
+def test_what_is_not_understood_is_reported_with_its_line() -> None:
+    reading = read_mat(HEAD + "  1) 31: 8/5 x/5                 52: 13/11 13/8\n something\n")
+    assert [(problem.game, problem.line, problem.kind) for problem in reading.problems] == [
+        (1, 5, "not-understood"),
+        (1, 6, "not-understood"),
+    ]
+    first = reading.match.games[0].actions[0]
+    assert isinstance(first, Roll)
+    assert (first.play, first.standing) == (None, Standing.ILLEGAL)
+
+
+@pytest.mark.parametrize("text", ["", "hello", "7 point match\n", "Game 1\n a : 0  b : 0\n", "\x00\x01"])
+def test_what_is_no_match_file_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match="expected a match file"):
+        read_mat(text)
+
+
+def test_another_variation_is_refused() -> None:
+    with pytest.raises(InputError, match="NackGammon"):
+        read_mat('; [Variation "NackGammon"]\n' + HEAD)
+
+
+def test_an_empty_play_is_no_missing_play() -> None:
+    (roll,) = game("  1) 66: Cannot Move").games[0].actions
+    assert isinstance(roll, Roll)
+    assert (roll.play, roll.standing) == (Play(), Standing.ILLEGAL)
+
+
+def corpus(name: str) -> list[dict[str, Any]]:
+    with gzip.open(ORACLE / name, "rt", encoding="utf-8") as file:
+        return [json.loads(row) for row in file]
+
+
+@pytest.mark.skipif(not ORACLE.exists(), reason="the match corpus ../shared/data/oracle is not here")
+def test_real_matches_are_read_with_every_roll_in_its_position(tmp_path: Path) -> None:
+    rows = corpus("corpus_expected.jsonl.gz")[::EVERY]
+    with tarfile.open(ORACLE / "corpus_raw.tar.gz") as archive:
+        for row in rows:
+            member = archive.extractfile(f"corpus_raw/{row['file']}")
+            assert member is not None
+            path = tmp_path / row["file"]
+            path.write_bytes(member.read())
+            match = read_match(path)
+            assert (match.length, list(match.names)) == (row["length"], row["players"]), row["file"]
+            for game, expected in zip(match.games, row["games"], strict=True):
+                rolls = [
+                    [list(Side).index(turn.roll.side), turn.roll.dice.first, turn.roll.dice.second, turn.before.id()]
+                    for turn in turns(game)
+                ]
+                assert rolls == [position[:4] for position in expected["pos"]], row["file"]
+                assert list(game.score) == expected["score"], row["file"]
+                won = [list(Side).index(game.win.side), game.win.points] if game.win else None
+                assert won == expected["win"], row["file"]

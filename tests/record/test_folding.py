@@ -1,0 +1,127 @@
+from __future__ import annotations
+
+from typing import Any
+
+from companion.events import Entry, Kind
+from companion.games.backgammon import START, Dice, Play
+from companion.games.rules import Side
+from companion.record import Header, Match, match_from_entries
+from companion.record.match import Double, Drop, Game, Roll, Standing, Take, Win
+from tests.record.playing import game_of
+
+LIGHT, DARK = Side.LIGHT, Side.DARK
+
+
+def told(*entries: tuple[Kind, dict[str, Any]], length: int = 0) -> Match:
+    numbered = [Entry(n, float(n), kind, **facts) for n, (kind, facts) in enumerate(entries, start=1)]
+    return match_from_entries(Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Ben"), length), numbered)
+
+
+def roll(side: Side, first: int, second: int) -> tuple[Kind, dict[str, Any]]:
+    return Kind.ROLL, {"side": side, "dice": (first, second)}
+
+
+def play(
+    side: Side, dice: tuple[int, int], text: str, kind: Kind = Kind.PLAY, **facts: Any
+) -> tuple[Kind, dict[str, Any]]:
+    return kind, {"side": side, "dice": dice, "play": text, **facts}
+
+
+START_ENTRY = (Kind.START, {"position": START.id()})
+OPENING = (START_ENTRY, roll(LIGHT, 3, 1), play(LIGHT, (3, 1), "8/5 6/5"))
+
+
+def test_rolls_and_plays_become_turns() -> None:
+    match = told(*OPENING, roll(DARK, 6, 6), play(DARK, (6, 6), "Cannot Move"), roll(LIGHT, 2, 1))
+    assert match.names == ("Anna", "Ben")
+    assert match.header == {"EventDate": "2026.11.20"}
+    dance = Roll(DARK, Dice(6, 6), Play())
+    (game,) = match.games
+    assert game.actions == (*game_of("light 31 8/5 6/5").actions, dance, Roll(LIGHT, Dice(2, 1), None))
+    assert game.win is None
+
+
+def test_a_corrected_play_replaces_the_illegal_one() -> None:
+    match = told(
+        START_ENTRY, roll(LIGHT, 3, 1), (Kind.ILLEGAL, {"side": LIGHT, "dice": (3, 1), "reason": "wrong-distance"}),
+        play(LIGHT, (3, 1), "8/5 6/5", Kind.CORRECTED),
+    )  # fmt: skip
+    assert match.games == (game_of("light 31 8/5 6/5"),)
+
+
+def test_an_illegal_play_that_stood_is_written_as_it_was_played() -> None:
+    match = told(
+        START_ENTRY, roll(LIGHT, 3, 1), (Kind.ILLEGAL, {"side": LIGHT, "dice": (3, 1), "reason": "wrong-distance"}),
+        play(LIGHT, (3, 1), "13/8", Kind.STOOD, reason="wrong-distance"), roll(DARK, 5, 2),
+    )  # fmt: skip
+    assert match.games[0].actions[0] == Roll(LIGHT, Dice(3, 1), Play.from_text("13/8"), Standing.ILLEGAL)
+
+
+def test_a_play_that_nobody_could_tell_is_marked_uncertain() -> None:
+    match = told(
+        START_ENTRY, roll(LIGHT, 3, 1), (Kind.ASKED, {"side": LIGHT, "dice": (3, 1)}),
+        play(LIGHT, (3, 1), "8/5 6/5", details={"uncertain": True}),
+    )  # fmt: skip
+    (action,) = match.games[0].actions
+    assert isinstance(action, Roll)
+    assert action.standing is Standing.UNCERTAIN
+
+
+def test_undo_takes_the_play_back_and_keeps_its_roll() -> None:
+    undone = told(*OPENING, roll(DARK, 5, 2), (Kind.UNDO, {"side": LIGHT, "dice": (3, 1)}))
+    assert undone.games == (game_of("light 31"),)
+    again = told(*OPENING, (Kind.UNDO, {"side": LIGHT}), play(LIGHT, (3, 1), "24/20"))
+    assert again.games == (game_of("light 31 24/20"),)
+
+
+def test_undo_after_the_last_checker_reopens_the_game() -> None:
+    match = told(*OPENING, (Kind.GAME_OVER, {"side": LIGHT, "details": {"points": 2}}), (Kind.UNDO, {"side": LIGHT}))
+    assert match.games == (game_of("light 31"),)
+
+
+def test_a_misread_roll_is_read_anew() -> None:
+    edit = (Kind.EDIT, {"side": LIGHT, "dice": (3, 2), "reason": "dice-changed"})
+    assert told(START_ENTRY, roll(LIGHT, 3, 1), edit).games == (game_of("light 32"),)
+
+
+def test_a_dropped_double_ends_the_game_and_the_next_one_has_the_score() -> None:
+    match = told(
+        *OPENING,
+        (Kind.DOUBLE, {"side": DARK, "details": {"value": 2}}), (Kind.TAKE, {"side": LIGHT}),
+        roll(DARK, 5, 2), play(DARK, (5, 2), "13/8 13/11"),
+        (Kind.DOUBLE, {"side": LIGHT, "details": {"value": 4}}), (Kind.DROP, {"side": DARK}),
+        (Kind.GAME_OVER, {"side": LIGHT, "details": {"points": 2}}),
+        START_ENTRY, roll(DARK, 6, 5),
+        length=3,
+    )  # fmt: skip
+    first, second = match.games
+    cube = [action for action in first.actions if not isinstance(action, Roll)]
+    assert cube == [Double(DARK, 2), Take(LIGHT), Double(LIGHT, 4), Drop(DARK)]
+    assert first.win == Win(LIGHT, 2)
+    assert second == Game((2, 0), (Roll(DARK, Dice(6, 5), None),), crawford=True)
+
+
+def test_the_points_follow_from_the_cube_where_they_are_not_told() -> None:
+    offer = (Kind.DOUBLE, {"side": DARK})
+    match = told(*OPENING, offer, (Kind.DROP, {"side": LIGHT}), (Kind.GAME_OVER, {"side": DARK}))
+    assert match.games[0].win == Win(DARK, 1)
+
+
+def test_a_start_set_up_twice_is_one_game() -> None:
+    assert told(START_ENTRY, START_ENTRY, roll(LIGHT, 3, 1)).games == (game_of("light 31"),)
+
+
+def test_a_roll_thrown_again_replaces_the_unplayed_one() -> None:
+    assert told(START_ENTRY, roll(LIGHT, 3, 1), roll(LIGHT, 6, 2)).games == (game_of("light 62"),)
+
+
+def test_a_game_set_up_and_never_begun_is_left_out() -> None:
+    over = (Kind.GAME_OVER, {"side": LIGHT, "details": {"points": 1}})
+    assert len(told(*OPENING, over, START_ENTRY).games) == 1
+
+
+def test_what_tells_nothing_of_the_match_changes_nothing() -> None:
+    kinds = (Kind.CALIBRATED, Kind.HAND, Kind.CAMERA_LOST, Kind.NOTE, Kind.MATCH_OVER, Kind.COCKED, Kind.PREMATURE)
+    noise: list[tuple[Kind, dict[str, Any]]] = [(kind, {}) for kind in kinds]
+    assert told(*noise, *OPENING, *noise) == told(*OPENING)
+    assert told(*noise).games == ()
