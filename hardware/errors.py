@@ -1,0 +1,29 @@
+"""The errors of the devices.
+
+::
+
+    HardwareError
+    ├── FramesError (also ValueError)     a recorded sequence that cannot be used, or no such camera name
+    ├── CameraError (also OSError)        a camera that is missing, or that stopped giving pictures
+    └── GpioError (also OSError)          a pin that cannot be used
+
+Every message is one sentence a person can act on: it names the thing and what was expected.
+"""
+
+from __future__ import annotations
+
+
+class HardwareError(Exception):
+    """Base of all errors that this package raises itself."""
+
+
+class FramesError(HardwareError, ValueError):
+    """A folder, a video or a camera's name that cannot be used: bad input."""
+
+
+class CameraError(HardwareError, OSError):
+    """A camera is missing or has stopped giving pictures."""
+
+
+class GpioError(HardwareError, OSError):
+    """A pin cannot be used: no GPIO here, no right to it, or a wrong number."""

@@ -1,0 +1,190 @@
+"""Cameras: each kind is shown pictures of one colour, which are then looked for in its frames."""
+
+from __future__ import annotations
+
+import itertools
+import sys
+import threading
+import zlib
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.camera import FolderCamera, Frame, Image, Live, PiCamera, VideoCamera, frames, is_live, open_camera
+from hardware.errors import CameraError, FramesError
+
+BLUE, GREEN, RED = (200, 40, 30), (40, 190, 50), (30, 40, 210)
+
+
+def plain(colour_bgr: tuple[int, int, int], *, width: int = 64, height: int = 48) -> Image:
+    return np.full((height, width, 3), colour_bgr, dtype=np.uint8)
+
+
+def mean_colour(frame: Frame) -> list[float]:
+    return [float(value) for value in frame.image_bgr.mean(axis=(0, 1))]
+
+
+def test_a_folder_gives_its_pictures_one_by_one_and_ends(tmp_path: Path) -> None:
+    for name, colour in {"0000.png": BLUE, "0001.png": RED}.items():
+        cv2.imwrite(str(tmp_path / name), plain(colour))
+    with closing(open_camera(str(tmp_path))) as camera:
+        first, second = frames(camera)
+        assert camera.read() is None
+    assert (first.number, first.name, first.seen_at_s) == (0, "0000.png", 0.0)
+    assert (second.number, second.name, second.seen_at_s) == (1, "0001.png", 1.0)
+    assert mean_colour(first) == list(BLUE)
+    assert mean_colour(second) == list(RED)
+
+
+def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
+    (tmp_path / "0000.jpg").write_text("not a picture")
+    with pytest.raises(FramesError, match=r"0000\.jpg: cannot be read as a picture"):
+        FolderCamera(tmp_path).read()
+
+
+@pytest.mark.parametrize("ending", ["mp4", "avi"])
+def test_a_video_gives_its_frames_at_their_own_times(tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"clip.{ending}"
+    codec = cv2.VideoWriter.fourcc(*("mp4v" if ending == "mp4" else "MJPG"))
+    writer = cv2.VideoWriter(str(path), codec, 4.0, (64, 48))
+    for colour in (BLUE, GREEN, RED):
+        writer.write(plain(colour))
+    writer.release()
+    with closing(open_camera(str(path))) as camera:
+        seen = list(frames(camera))
+    assert [frame.seen_at_s for frame in seen] == pytest.approx([0, 0.25, 0.5])
+    assert [frame.number for frame in seen] == [0, 1, 2]
+    for frame, colour in zip(seen, (BLUE, GREEN, RED), strict=True):
+        assert mean_colour(frame) == pytest.approx(colour, abs=12)
+
+
+def test_a_file_that_is_no_video_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "clip.mp4"
+    path.write_bytes(b"not a video at all")
+    with pytest.raises(FramesError, match=r"clip\.mp4: cannot be read as a video"):
+        VideoCamera(path)
+
+
+@pytest.mark.parametrize("text", ["nowhere", "pi:", "usb:x", "web:0", ""])
+def test_a_name_that_is_no_camera_says_what_was_expected(
+    text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(FramesError, match="expected a folder of frames, a video file, pi:0 or usb:0"):
+        open_camera(text)
+    assert not is_live(text)
+
+
+def test_a_missing_usb_camera_is_named() -> None:
+    assert is_live("usb:63")
+    with pytest.raises(CameraError, match=r"usb:63: there is no /dev/video63"):
+        open_camera("usb:63")
+
+
+def producer(colours_bgr: Iterable[tuple[int, int, int]], *, width: int, height: int, then: str = "") -> list[str]:
+    """A program that writes raw frames to its standard output, as rpicam-vid does."""
+    raw = b"".join(
+        cv2.cvtColor(plain(c, width=width, height=height), cv2.COLOR_BGR2YUV_I420).tobytes() for c in colours_bgr
+    )
+    script = f"import sys, zlib; sys.stdout.buffer.write(zlib.decompress({zlib.compress(raw)!r})); {then}"
+    return [sys.executable, "-c", script]
+
+
+def test_the_pi_camera_reads_raw_frames_from_the_pipe() -> None:
+    times_s = itertools.count(10.0)
+    command = producer([RED, GREEN, BLUE], width=128, height=96)
+    with closing(PiCamera(0, width=128, height=96, command=command, clock=lambda: next(times_s))) as camera:
+        seen = [camera.read() for _ in range(3)]
+    assert [frame.seen_at_s for frame in seen] == [10.0, 11.0, 12.0]
+    assert seen[0].image_bgr.shape == (96, 128, 3)
+    for frame, colour in zip(seen, (RED, GREEN, BLUE), strict=True):
+        assert mean_colour(frame) == pytest.approx(colour, abs=4)
+
+
+def test_a_pi_camera_that_ends_repeats_the_last_complaint() -> None:
+    command = producer([], width=128, height=96, then="sys.exit('ERROR: no cameras available')")
+    with closing(PiCamera(0, width=128, height=96, command=command)) as camera:
+        with pytest.raises(CameraError, match="pi:0: the camera gives no more pictures: ERROR: no cameras available"):
+            camera.read()
+        camera.close()
+
+
+def test_a_picture_cut_short_is_not_a_frame() -> None:
+    command = [sys.executable, "-c", "import sys; sys.stdout.buffer.write(bytes(1000))"]
+    camera = PiCamera(0, width=128, height=96, command=command)
+    with closing(camera), pytest.raises(CameraError, match="no more pictures"):
+        camera.read()
+
+
+@pytest.mark.parametrize(("width", "height"), [(100, 96), (128, 97), (0, 96)])
+def test_a_picture_size_that_would_be_padded_is_refused(width: int, height: int) -> None:
+    with pytest.raises(FramesError, match="multiples of 64"):
+        PiCamera(0, width=width, height=height, command=["false"])
+
+
+def test_a_pi_camera_without_its_program_names_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CameraError, match="rpicam-apps"):
+        PiCamera(0)
+
+
+class ScriptedCamera:
+    """Gives its frames at once, then waits for ``more`` and ends or fails."""
+
+    def __init__(self, count: int, *, error: Exception | None = None) -> None:
+        self.rest = [Frame(plain(BLUE), float(number), number, str(number)) for number in range(count)]
+        self.drained = threading.Event()
+        self.more = threading.Event()
+        self.error = error
+        self.closed = 0
+
+    def read(self) -> Frame | None:
+        if self.rest:
+            return self.rest.pop(0)
+        self.drained.set()
+        self.more.wait(10)
+        if self.error:
+            raise self.error
+        return None
+
+    def close(self) -> None:
+        self.closed += 1
+        self.more.set()
+
+
+def test_a_slow_reader_gets_the_newest_picture() -> None:
+    scripted = ScriptedCamera(5)
+    with closing(Live(scripted)) as camera:
+        assert scripted.drained.wait(10)
+        newest = camera.read()
+        assert newest is not None
+        assert newest.number == 4
+        scripted.more.set()
+        assert camera.read() is None
+    assert scripted.closed == 1
+
+
+def test_a_camera_that_fails_while_live_raises_at_the_reader() -> None:
+    scripted = ScriptedCamera(1, error=CameraError("usb:0: unplugged"))
+    scripted.more.set()
+    with closing(Live(scripted)) as camera, pytest.raises(CameraError, match="usb:0: unplugged"):
+        list(frames(camera))
+
+
+def test_a_silent_camera_is_lost() -> None:
+    with closing(Live(ScriptedCamera(0), silence_s=0.01)) as camera, pytest.raises(CameraError, match="no picture for"):
+        camera.read()
+
+
+def test_a_file_that_is_no_video_is_refused_without_other_words(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("not a video")
+    with pytest.raises(FramesError):
+        VideoCamera(path)
+    assert capfd.readouterr().err == ""

@@ -1,0 +1,72 @@
+"""What the pages tell people to type exists, and what they point at is there."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.cli import COMMANDS, parser
+from companion.settings import Settings, load_settings
+
+HOUSE: Final = Path(__file__).parents[1]
+PAGES: Final = sorted([HOUSE / "README.md", *(HOUSE / "docs").glob("*.md")])
+TEXT: Final = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+
+# "companion NAME …" as something to type: in backquotes, or as a line of a shell block.
+TYPED: Final = re.compile(r"(?:`|^\./run |^)companion ([a-z]+)([^`\n#]*)", re.MULTILINE)
+LINK: Final = re.compile(r"\]\((?!https?:)([^)#]+)[^)]*\)")
+
+
+def command_parsers() -> dict[str, argparse.ArgumentParser]:
+    (choices,) = (a.choices for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
+    return dict(choices)
+
+
+def test_every_command_on_the_pages_exists_with_its_options() -> None:
+    parsers = command_parsers()
+    typed = TYPED.findall(TEXT)
+    assert typed, "the pages name no command at all"
+    for name, rest in typed:
+        assert name in parsers, f"companion {name}"
+        for option in re.findall(r"--[a-z-]+", rest):
+            assert option in parsers[name].format_help() + parser().format_help(), f"companion {name} {option}"
+
+
+def test_the_readme_names_every_command() -> None:
+    readme = (HOUSE / "README.md").read_text(encoding="utf-8")
+    named = {name for name, _ in TYPED.findall(readme)}
+    assert set(COMMANDS) - named == set()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_points_at_is_there(page: Path) -> None:
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    assert [target for target in targets if not (page.parent / target).exists()] == []
+
+
+def test_every_word_given_to_run_is_one_it_knows() -> None:
+    script = (HOUSE / "run").read_text(encoding="utf-8")
+    words = set(re.findall(r"\./run ([a-z]+)", TEXT))
+    assert {"demo", "test", "check", "companion", "install", "uninstall"} <= words
+    for word in words:
+        assert re.search(rf"^ +(\w+ \| )*{word}( \| \w+)*\)$", script, re.MULTILINE), f"./run {word}"
+
+
+def test_the_settings_on_the_page_are_all_there_are_with_their_defaults(tmp_path: Path) -> None:
+    page = (HOUSE / "docs" / "settings.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
+    (tmp_path / "settings.toml").write_text(block, encoding="utf-8")
+    assert load_settings(tmp_path / "settings.toml", data_dir=tmp_path) == Settings(data_dir=tmp_path)
+    told = {(table, key) for table, keys in tomllib.loads(block).items() for key in keys}
+    assert told == {
+        (table.name, key.name)
+        for table in fields(Settings)
+        if table.name != "data_dir"
+        for key in fields(getattr(Settings(data_dir=tmp_path), table.name))
+    }
