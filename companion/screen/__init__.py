@@ -1,0 +1,36 @@
+"""The window between the two players: draws the newest :class:`companion.view.View` and takes touches.
+
+Nothing of the game is decided here.  Kivy is imported in this package only, and only when a window
+is opened: ``display.available()`` can be asked, and this package imported, without a display.
+
+The screen is 800 x 480 and lies between two people, so each of them has one half: the lower half as
+it is, the upper half turned by 180 degrees.
+"""
+
+from __future__ import annotations
+
+from companion.errors import DeviceError
+from companion.screen import display
+from companion.screen.source import Source
+
+__all__ = ["Source", "run"]
+
+
+def run(
+    source: Source, *, fullscreen: bool = False, auto_close: bool = True, linger_s: float = 0.0, language: str = "en"
+) -> None:
+    """Open the window and return when it is closed, or when the source says that it is finished.
+
+    ``auto_close``: whether a finished source closes the window, ``linger_s`` seconds later, so that
+    the last view can be read; else a person closes it.  ``language``: of the texts.
+
+    Raises ``DeviceError`` where no window can be opened.
+    """
+    reason = display.available()
+    if reason is not None:
+        raise DeviceError(reason)
+    display.prepare(fullscreen=fullscreen)
+    # Only now: importing Kivy's window without a display ends the process.
+    from companion.screen.app import CompanionApp
+
+    CompanionApp(source, auto_close=auto_close, linger_s=linger_s, language=language).run()

@@ -1,0 +1,228 @@
+"""The board as it is understood, drawn from a view."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kivy.clock import Clock
+from kivy.graphics import Color, Rectangle, SmoothLine, SmoothRoundedRectangle, SmoothTriangle
+from kivy.properties import ObjectProperty
+from kivy.uix.widget import Widget
+
+from companion.games.rules import BAR, TRAY, Side
+from companion.screen import signs
+from companion.screen.layout import SHOWN, BoardLayout, Box
+from companion.screen.theme import THEME, Colour, from_bgr
+from companion.view import View
+
+_SURE: Final = 0.9
+"""A reading at least this sure gets no mark that catches the eye."""
+
+
+class BoardWidget(Widget):  # type: ignore[misc]
+    """Draws ``view``; None leaves the board without checkers."""
+
+    view = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        redraw = Clock.create_trigger(self._draw)
+        self.bind(view=redraw, pos=redraw, size=redraw)
+
+    @property
+    def layout(self) -> BoardLayout:
+        """Where things lie for the view shown now, in window pixels."""
+        box = Box(*self.pos, *self.size)
+        if self.view is None:
+            return BoardLayout(box)
+        return BoardLayout(box, self.view.light_at_bottom, self.view.home_at_right)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.clear()
+        with self.canvas:
+            _draw_board(self.layout, self.view)
+
+
+def _draw_board(layout: BoardLayout, view: View | None) -> None:
+    _wood(layout)
+    if view is None:
+        return
+    _numbers(layout, view)
+    _confidence(layout, view)
+    _marked_ground(layout, view)
+    _checkers(layout, view)
+    _trays(layout, view)
+    _cube(layout, view)
+    _arrows(layout, view)
+    if view.hand or view.camera_lost:
+        _veil(layout, view)
+    _marks(layout, view)
+
+
+def _wood(layout: BoardLayout) -> None:
+    _rounded(layout.box, THEME.frame_edge, 10)
+    _rounded(_inset(layout.box, 2), THEME.frame, 9)
+    _filled(layout.field, THEME.field)
+    for point in range(1, 25):
+        _triangle(layout, point)
+    bar = layout.bar
+    _filled(bar, THEME.frame)
+    _filled(Box(bar.x, bar.y, 1.5, bar.height), THEME.frame_edge)
+    _filled(Box(bar.x + bar.width - 1.5, bar.y, 1.5, bar.height), THEME.frame_edge)
+    for side in Side:
+        _rounded(layout.tray(side), THEME.well, 4)
+    rail = layout.cube(None)
+    foot, head = sorted((layout.cube(Side.LIGHT).y, layout.cube(Side.DARK).y))
+    _rounded(_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -2), THEME.well, 8)
+
+
+def _triangle(layout: BoardLayout, point: int) -> None:
+    box = layout.point(point)
+    low = layout.in_lower_row(point)
+    foot, tip = (box.y, box.y + box.height * 0.9) if low else (box.y + box.height, box.y + box.height * 0.1)
+    Color(*(THEME.point_pale if point % 2 else THEME.point_deep))
+    SmoothTriangle(points=(box.x + 1, foot, box.x + box.width - 1, foot, box.center[0], tip))
+
+
+def _numbers(layout: BoardLayout, view: View) -> None:
+    """The points' numbers on the rim, as the player on roll counts and reads them."""
+    reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
+    turned = not layout.at_bottom(reader)
+    for point in range(1, 25):
+        own = point if reader is Side.LIGHT else 25 - point
+        x, y = _on_rim(layout, point, 0.5)
+        signs.text(str(own), (x, y), THEME.letter_rim_px, THEME.rim, angle=180 if turned else 0)
+
+
+def _confidence(layout: BoardLayout, view: View) -> None:
+    """A thin line at the foot of each point, as long as the reading is sure; yellow where it is not."""
+    for point, sure in enumerate(view.confidence or (), start=1):
+        box = layout.point(point)
+        length = box.width * 0.8 * max(0.08, min(1.0, sure))
+        y = box.y - 2.5 if layout.in_lower_row(point) else box.y + box.height + 0.5
+        _filled(Box(box.center[0] - length / 2, y, length, 2), THEME.surety if sure >= _SURE else THEME.doubt)
+
+
+def _checkers(layout: BoardLayout, view: View) -> None:
+    for point, count in enumerate(view.points, start=1):
+        if count:
+            _stack(layout, view, point, Side.LIGHT if count > 0 else Side.DARK, abs(count))
+    for side, count in zip(Side, view.bar, strict=True):
+        _stack(layout, view, BAR, side, count)
+
+
+def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -> None:
+    colour = _checker_colour(view, side)
+    for index in range(min(count, SHOWN)):
+        signs.checker(layout.checker(spot, side, index), layout.radius, colour, side)
+    if count > SHOWN:
+        turned = not (layout.at_bottom(side) if spot == BAR else layout.in_lower_row(spot))
+        center = layout.checker(spot, side, SHOWN - 1)
+        ink = signs.ink_for(colour)
+        signs.plate(center, layout.radius, colour)
+        signs.number(count, center, layout.radius * 1.35, ink, turned=turned)
+
+
+def _trays(layout: BoardLayout, view: View) -> None:
+    """Borne-off checkers stand on edge, the first one nearest to the player; the count is written on top."""
+    for side, count in zip(Side, view.off, strict=True):
+        tray, low = _inset(layout.tray(side), 2), layout.at_bottom(side)
+        colour = _checker_colour(view, side)
+        thick = (tray.height - layout.radius * 2) / 15
+        for index in range(count):
+            y = tray.y + index * thick if low else tray.y + tray.height - (index + 1) * thick
+            _filled(Box(tray.x, y, tray.width, thick), signs.ink_for(colour))
+            _filled(Box(tray.x + 1, y + 0.8, tray.width - 2, thick - 1.6), colour)
+        if count:
+            y = tray.y + tray.height - layout.radius if low else tray.y + layout.radius
+            signs.number(count, (tray.center[0], y), layout.radius * 1.5, THEME.rim, turned=not low)
+
+
+def _cube(layout: BoardLayout, view: View) -> None:
+    """The cube faces its owner; one that is offered shows the doubled stake to who is to answer."""
+    offered_by = view.cube_offered_by
+    if offered_by is not None:
+        angle = 180 if layout.at_bottom(offered_by) else 0
+        signs.cube(layout.offered_cube(offered_by), 2 * view.cube_value, angle=angle)
+    elif view.cube_owner is not None:
+        angle = 0 if layout.at_bottom(view.cube_owner) else 180
+        signs.cube(layout.cube(view.cube_owner), view.cube_value, angle=angle)
+    else:
+        signs.cube(layout.cube(None), view.cube_value, angle=90)
+
+
+def _arrows(layout: BoardLayout, view: View) -> None:
+    """The steps of the last play, from where a checker was to where one lies now."""
+    side = view.last_side
+    if side is None:
+        return
+    for arrow in view.arrows:
+        start = layout.vacated(arrow.start, side, _held(view, side, arrow.start))
+        end = layout.checker(arrow.end, side, max(0, _held(view, side, arrow.end) - 1))
+        signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75)
+
+
+def _held(view: View, side: Side, spot: int) -> int:
+    if spot == BAR:
+        return view.bar[side is Side.DARK]
+    return 0 if spot == TRAY else abs(view.points[spot - 1])
+
+
+def _marked_ground(layout: BoardLayout, view: View) -> None:
+    for point in view.band.points if view.band else ():
+        _filled(layout.point(point), (*_band_colour(view)[:3], 0.35))
+
+
+def _marks(layout: BoardLayout, view: View) -> None:
+    """The points that a band speaks of: a frame around each, and a wedge on the rim."""
+    colour = _band_colour(view)
+    for point in view.band.points if view.band else ():
+        box = _inset(layout.point(point), 1)
+        Color(*colour)
+        SmoothLine(rounded_rectangle=(*box, 5), width=2.2)
+        number_x, number_y = _on_rim(layout, point, 0.5)
+        _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, 4)
+        reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
+        own = point if reader is Side.LIGHT else 25 - point
+        angle = 0 if layout.at_bottom(reader) else 180
+        signs.text(str(own), (number_x, number_y), THEME.letter_rim_px, THEME.ink_band, angle=angle)
+
+
+def _veil(layout: BoardLayout, view: View) -> None:
+    """Nothing can be read now: the field is shaded, and a sign on the bar says why."""
+    _filled(layout.field, THEME.veil)
+    size = layout.bar.width * 1.1
+    x, y = layout.bar.center
+    _rounded(Box(x - size * 0.75, y - size * 0.75, size * 1.5, size * 1.5), THEME.background, size * 0.75)
+    if view.camera_lost:
+        signs.camera_off((x, y), size, THEME.ink)
+    else:
+        signs.hand((x, y), size, THEME.ink)
+
+
+def _band_colour(view: View) -> Colour:
+    return THEME.warning if view.band and view.band.alarm else THEME.notice
+
+
+def _checker_colour(view: View, side: Side) -> Colour:
+    return from_bgr(view.checker_bgr[side is Side.DARK])
+
+
+def _on_rim(layout: BoardLayout, point: int, out: float) -> tuple[float, float]:
+    box = layout.point(point)
+    y = box.y - layout.rim * out if layout.in_lower_row(point) else box.y + box.height + layout.rim * out
+    return box.center[0], y
+
+
+def _inset(box: Box, by: float) -> Box:
+    return Box(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
+
+
+def _filled(box: Box, colour: Colour) -> None:
+    Color(*colour)
+    Rectangle(pos=box[:2], size=box[2:])
+
+
+def _rounded(box: Box, colour: Colour, radius: float) -> None:
+    Color(*colour)
+    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[radius])

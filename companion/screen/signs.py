@@ -1,0 +1,231 @@
+"""The small pictures of the screen: checkers, dice, cube, arrows, signs.
+
+Every function adds its picture to the Kivy canvas that is open (``with widget.canvas:``).  Places
+are window pixels; ``turned`` draws for the player at the upper edge, by 180 degrees.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any, Final
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import (
+    Color,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Rotate,
+    SmoothEllipse,
+    SmoothLine,
+    SmoothRoundedRectangle,
+    SmoothTriangle,
+)
+
+from companion.games.rules import Side
+from companion.screen.layout import Box
+from companion.screen.theme import THEME, Colour, contrast
+
+_BLACK: Final[Colour] = (0.07, 0.08, 0.09, 1.0)
+_WHITE: Final[Colour] = (1.0, 0.99, 0.96, 1.0)
+
+_PIPS: Final = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
+    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
+    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
+}
+
+
+def ink_for(ground: Colour) -> Colour:
+    """Black or white, whichever can be read better on a ground."""
+    return max((_BLACK, _WHITE), key=lambda ink: contrast(ink, ground))
+
+
+def text(
+    words: str,
+    center: tuple[float, float],
+    size: float,
+    colour: Colour,
+    *,
+    angle: float = 0,
+    width: float | None = None,
+) -> None:
+    """One line of bold words around a centre, ``angle`` in degrees against the clock.
+
+    Words that are wider than ``width`` lose some in the middle.
+    """
+    texture = _texture(words, size, width)
+    x, y = center
+    PushMatrix()
+    Rotate(angle=angle, origin=center)
+    Color(*colour)
+    Rectangle(texture=texture, size=texture.size, pos=(x - texture.width / 2, y - texture.height / 2))
+    PopMatrix()
+
+
+def number(count: int, center: tuple[float, float], size: float, colour: Colour, *, turned: bool = False) -> None:
+    """A number that cannot be mistaken upside down: 6 and 9 stand on a line."""
+    text(str(count), center, size, colour, angle=180 if turned else 0)
+    if count in (6, 9):
+        x, y = center
+        below = y + size * 0.46 if turned else y - size * 0.46
+        SmoothLine(points=(x - size * 0.25, below, x + size * 0.25, below), width=1.1)
+
+
+def checker(center: tuple[float, float], radius: float, colour: Colour, side: Side) -> None:
+    """A checker from above: Dark's carries a ring, so that the sides differ in shape as well."""
+    x, y = center
+    edge = ink_for(colour)
+    Color(*edge)
+    _disc(x, y, radius)
+    Color(*colour)
+    _disc(x, y, radius - 1.6)
+    if side is Side.DARK:
+        Color(*edge[:3], 0.75)
+        SmoothLine(circle=(x, y, radius * 0.56), width=1.1)
+
+
+def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
+    """The middle of a checker made plain, for a number to stand on."""
+    Color(*colour)
+    _disc(*center, radius * 0.82)
+
+
+def die(box: Box, value: int) -> None:
+    """One die, pips up."""
+    Color(0, 0, 0, 0.45)
+    SmoothRoundedRectangle(pos=(box.x + 1, box.y - 3), size=(box.width, box.height), radius=[box.width * 0.2])
+    Color(*THEME.die)
+    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.width, box.height), radius=[box.width * 0.2])
+    Color(*THEME.pip)
+    x, y = box.center
+    for right, up in _PIPS[value]:
+        _disc(x + right * box.width * 0.27, y + up * box.width * 0.27, box.width * 0.105)
+
+
+def cube(box: Box, value: int, *, angle: float = 0) -> None:
+    """The doubling cube with the value on its upper face."""
+    Color(0, 0, 0, 0.45)
+    SmoothRoundedRectangle(pos=(box.x + 1, box.y - 3), size=(box.width, box.height), radius=[box.width * 0.16])
+    Color(*THEME.cube)
+    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.width, box.height), radius=[box.width * 0.16])
+    Color(*THEME.pip)
+    inset = box.width * 0.09
+    SmoothLine(
+        rounded_rectangle=(
+            box.x + inset,
+            box.y + inset,
+            box.width - 2 * inset,
+            box.height - 2 * inset,
+            box.width * 0.1,
+        ),
+        width=1.1,
+    )
+    text(str(value), box.center, box.width * 0.66, THEME.pip, angle=angle)
+
+
+def arrow(start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0) -> None:
+    """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) to which its bend leans."""
+    (x0, y0), (x1, y1) = start, end
+    lean = 0.35 * (toward - (y0 + y1) / 2)
+    bend = ((x0 + x1) / 2, (y0 + y1) / 2 + lean)
+    path = [_on_curve(start, bend, end, step / 24) for step in range(25)]
+    path = [spot for spot in path if math.dist(spot, end) >= short] or [start, end]
+    tip, before = path[-1], path[max(0, len(path) - 4)]
+    heading = math.atan2(tip[1] - before[1], tip[0] - before[0])
+    shaft = [path[0]] + [spot for spot in path if math.dist(spot, tip) > 9]
+    points = [coordinate for spot in shaft for coordinate in spot]
+    for width, head, colour in ((3.6, 15.5, THEME.arrow_edge), (2.0, 12.0, THEME.arrow)):
+        Color(*colour)
+        SmoothLine(points=points, width=width, joint="round", cap="round")
+        _disc(*path[0], width * 1.7)
+        SmoothTriangle(points=_head(tip, heading, head))
+
+
+def sign(kind: str, center: tuple[float, float], size: float, ink: Colour, ground: Colour) -> None:
+    """A sign told by its shape: a triangle for ``!``, a disc for ``i`` and ``?``."""
+    x, y = center
+    Color(*ink)
+    if kind == "!":
+        half = size / 2
+        SmoothTriangle(points=(x - half * 1.12, y - half * 0.86, x + half * 1.12, y - half * 0.86, x, y + half))
+        text(kind, (x, y - size * 0.1), size * 0.68, ground)
+    else:
+        _disc(x, y, size / 2)
+        text(kind, center, size * 0.74, ground)
+
+
+def pointer(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A triangle that points down, to the player at the lower edge."""
+    x, y = center
+    Color(*colour)
+    SmoothTriangle(points=(x - size * 0.55, y + size * 0.42, x + size * 0.55, y + size * 0.42, x, y - size * 0.48))
+
+
+def ribbon(box: Box, colour: Colour) -> None:
+    """A full-width ground for one line of words."""
+    Color(*colour)
+    Rectangle(pos=box[:2], size=box[2:])
+
+
+def hand(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """An open hand, for a hand over the board."""
+    x, y = center
+    Color(*colour)
+    SmoothRoundedRectangle(
+        pos=(x - size * 0.27, y - size * 0.42), size=(size * 0.54, size * 0.48), radius=[size * 0.18]
+    )
+    for place, length in ((-0.21, 0.36), (-0.07, 0.46), (0.07, 0.43), (0.21, 0.32)):
+        foot = (x + place * size, y)
+        SmoothLine(points=(*foot, foot[0], foot[1] + length * size), width=size * 0.055, cap="round")
+    SmoothLine(
+        points=(x - 0.2 * size, y - 0.2 * size, x - 0.42 * size, y + 0.08 * size), width=size * 0.055, cap="round"
+    )
+
+
+def camera_off(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A camera with a stroke through it, for a camera that does not answer."""
+    x, y = center
+    Color(*colour)
+    SmoothRoundedRectangle(pos=(x - size * 0.48, y - size * 0.3), size=(size * 0.7, size * 0.6), radius=[size * 0.1])
+    SmoothTriangle(
+        points=(x + size * 0.18, y, x + size * 0.48, y + size * 0.26, x + size * 0.48, y - size * 0.26),
+    )
+    Color(*THEME.background)
+    SmoothLine(points=(x - 0.5 * size, y - 0.5 * size, x + 0.5 * size, y + 0.5 * size), width=size * 0.09)
+    Color(*colour)
+    SmoothLine(points=(x - 0.5 * size, y - 0.5 * size, x + 0.5 * size, y + 0.5 * size), width=size * 0.04)
+
+
+def _disc(x: float, y: float, radius: float) -> None:
+    SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+
+
+def _on_curve(
+    start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float], along: float
+) -> tuple[float, float]:
+    back = 1 - along
+    weights = (back * back, 2 * back * along, along * along)
+    xs, ys = zip(start, bend, end, strict=True)
+    return sum(w * x for w, x in zip(weights, xs, strict=True)), sum(w * y for w, y in zip(weights, ys, strict=True))
+
+
+def _head(tip: tuple[float, float], heading: float, size: float) -> tuple[float, ...]:
+    spread = 0.52
+    over = (size - 12.0) * 0.6
+    x, y = tip[0] + over * math.cos(heading), tip[1] + over * math.sin(heading)
+    reach = size + over
+    corners = ((x - reach * math.cos(heading + a), y - reach * math.sin(heading + a)) for a in (-spread, spread))
+    return (x, y, *(coordinate for corner in corners for coordinate in corner))
+
+
+@lru_cache(maxsize=256)
+def _texture(words: str, size: float, width: float | None) -> Any:
+    cut = {} if width is None else {"text_size": (width, None), "shorten": True, "shorten_from": "center"}
+    drawn = CoreLabel(text=words, font_size=size, bold=True, halign="center", **cut)
+    drawn.refresh()
+    return drawn.texture

@@ -1,0 +1,113 @@
+"""A window without a display, opened once: show it a view, look at its pixels, touch it."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.screen import display
+from companion.view import View
+
+Picture = Any
+"""Pixels as [x, y] from the lower left corner, as the screen's own places count: red, green, blue."""
+
+
+@dataclass
+class ScriptedSource:
+    """Shows ``view``, and remembers what was touched."""
+
+    view: View | None = None
+    touched: list[str] = field(default_factory=list)
+    over: bool = False
+
+    def poll(self) -> View | None:
+        return self.view
+
+    def press(self) -> None:
+        self.touched.append("press")
+
+    def answer(self, choice: int) -> None:
+        self.touched.append(f"answer {choice}")
+
+    def undo(self) -> None:
+        self.touched.append("undo")
+
+    def finished(self) -> bool:
+        return self.over
+
+
+@dataclass
+class Stage:
+    """The open window of the application."""
+
+    source: ScriptedSource
+    app: Any
+    now_s: float = 0.0
+
+    def show(self, view: View) -> Picture:
+        """Let the application draw a view; the picture it makes."""
+        from kivy.base import EventLoop
+        from kivy.core.window import Window
+        from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
+
+        self.source.view = view
+        self.app.root.view = view
+        for _ in range(3):  # layout, then the drawings that the layout triggers
+            EventLoop.idle()
+        Window.dispatch("on_draw")
+        pixels = glReadPixels(0, 0, *Window.size, GL_RGB, GL_UNSIGNED_BYTE)
+        height, width = Window.size[1], Window.size[0]
+        return np.frombuffer(pixels, np.uint8).reshape(height, width, 3).transpose(1, 0, 2).astype(int)
+
+    def touch(self, x: float, y: float, *, after_s: float = 1.0) -> list[str]:
+        """Touch a place of the window, ``after_s`` after the touch before; what the source was told."""
+        from kivy.base import EventLoop
+        from kivy.tests.common import UnitTestTouch
+
+        self.now_s += after_s
+        before = len(self.source.touched)
+        touch = UnitTestTouch(x, y)
+        touch.time_start = self.now_s
+        touch.touch_down()
+        EventLoop.idle()
+        touch.touch_up()
+        EventLoop.idle()
+        return self.source.touched[before:]
+
+
+@pytest.fixture(scope="session")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        # Kivy's own modules use what newer Pythons call old.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        patch.setenv("SDL_VIDEODRIVER", "offscreen")
+        patch.setenv("KIVY_HOME", str(tmp_path_factory.mktemp("kivy")))
+        reason = display.available()
+        assert reason is None, f"The screen's tests need no display, but: {reason}"
+        display.prepare()
+        from kivy.base import EventLoop
+
+        from companion.screen.app import CompanionApp
+
+        source = ScriptedSource()
+        app = CompanionApp(source)
+        app._run_prepare()
+        EventLoop.start()
+    # From here on other tests find the environment as it was: this window is open already.
+    yield Stage(source, app)
+    app.stop()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _environment_stays() -> Iterator[None]:
+    before = dict(os.environ)
+    yield
+    for name in os.environ.keys() - before.keys():
+        if name.startswith(("KIVY_", "SDL_")):
+            del os.environ[name]

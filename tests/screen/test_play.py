@@ -1,0 +1,249 @@
+"""The play screen, looked at pixel by pixel."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.games.rules import Side
+from companion.screen.layout import BoardLayout, Box
+from companion.screen.theme import THEME, Colour
+from companion.texts import TEXTS, sentence
+from companion.view import Band, View
+from tests.screen.conftest import Picture, Stage
+from tests.screen.test_texts import SENTENCES, VALUES
+from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
+
+LIGHT_BGR, DARK_BGR = (200, 225, 240), (40, 35, 35)
+STRIP = int(THEME.strip_px)
+
+
+def layout_of(stage: Stage) -> BoardLayout:
+    board = stage.app.root.ids.board
+    layout: BoardLayout = board.layout
+    return layout
+
+
+def is_colour(picture: Picture, spot: tuple[float, float], bgr: tuple[int, int, int]) -> bool:
+    """Whether a checker of this colour lies around a spot; beside its middle, where a sign may be."""
+    x, y = spot
+    around = (picture[round(x + dx), round(y + dy)] for dx, dy in ((4, 0), (-4, 0), (0, 4), (0, -4)))
+    return all(np.abs(pixel - np.array(bgr[::-1])).max() <= 6 for pixel in around)
+
+
+def share_of(picture: Picture, colour: Colour) -> float:
+    """How much of a picture has a colour."""
+    wanted = np.array(colour[:3]) * 255
+    return float((np.abs(picture - wanted).max(axis=2) <= 3).mean())
+
+
+def lower_strip(picture: Picture) -> Picture:
+    return picture[:, :STRIP]
+
+
+def upper_strip(picture: Picture) -> Picture:
+    """As the player opposite sees it."""
+    return picture[::-1, ::-1][:, :STRIP]
+
+
+@pytest.mark.parametrize(("light_at_bottom", "home_at_right"), list(product((True, False), repeat=2)))
+def test_the_start_position_shows_every_checker_at_its_place(
+    stage: Stage, light_at_bottom: bool, home_at_right: bool
+) -> None:
+    view = replace(START, light_at_bottom=light_at_bottom, home_at_right=home_at_right)
+    picture = stage.show(view)
+    layout = layout_of(stage)
+    for point, count in enumerate(view.points, start=1):
+        for side, bgr in zip(Side, (LIGHT_BGR, DARK_BGR), strict=True):
+            held = max(0, count if side is Side.LIGHT else -count)
+            seen = [is_colour(picture, layout.checker(point, side, index), bgr) for index in range(5)]
+            assert seen == [index < held for index in range(5)], (point, side)
+
+
+def test_lights_twenty_four_point_is_at_the_upper_right_when_its_home_is_at_the_lower_right(stage: Stage) -> None:
+    """Said once in plain pixels, so that a fault of the layout cannot hide behind itself."""
+    picture = stage.show(START)
+    assert is_colour(picture, (596, 367), LIGHT_BGR)
+    assert is_colour(picture, (596, 113), DARK_BGR)
+    picture = stage.show(replace(START, home_at_right=False))
+    assert is_colour(picture, (203, 367), LIGHT_BGR)
+    assert is_colour(picture, (203, 113), DARK_BGR)
+
+
+def test_checkers_have_the_colours_learned_from_the_board(stage: Stage) -> None:
+    green, red = (90, 200, 120), (30, 40, 150)
+    picture = stage.show(replace(START, checker_bgr=(green, red)))
+    layout = layout_of(stage)
+    assert is_colour(picture, layout.checker(6, Side.LIGHT, 0), green)
+    assert is_colour(picture, layout.checker(12, Side.DARK, 0), red)
+
+
+def test_a_hit_checker_lies_on_the_bar(stage: Stage) -> None:
+    on_bar, empty = stage.show(UNDER_WAY), stage.show(replace(UNDER_WAY, bar=(0, 0)))
+    spot = layout_of(stage).checker(0, Side.DARK, 0)
+    assert is_colour(on_bar, spot, DARK_BGR)
+    assert not is_colour(empty, spot, DARK_BGR)
+
+
+def test_a_tray_fills_from_its_players_edge(stage: Stage) -> None:
+    picture = stage.show(OVER)
+    layout = layout_of(stage)
+    tray = layout.tray(Side.LIGHT)
+    filled = picture[int(tray.center[0]), int(tray.y) : int(tray.y + tray.height)]
+    light = np.abs(filled - np.array(LIGHT_BGR[::-1])).max(axis=1) <= 6
+    assert light[: len(light) // 2].mean() > 0.6
+    assert not light[-5:].any()
+
+
+def test_a_stack_of_more_than_five_carries_its_count(stage: Stage) -> None:
+    five = stage.show(replace(UNDER_WAY, points=(*(0,) * 5, 5, *(0,) * 18), arrows=()))
+    six = stage.show(replace(UNDER_WAY, points=(*(0,) * 5, 6, *(0,) * 18), arrows=()))
+    layout = layout_of(stage)
+    x, y = (round(c) for c in layout.checker(6, Side.LIGHT, 4))
+    assert (five[x - 9 : x + 9, y - 11 : y + 11] != six[x - 9 : x + 9, y - 11 : y + 11]).any()
+
+
+@pytest.mark.parametrize("home_at_right", [True, False])
+def test_the_cube_lies_before_its_owner(stage: Stage, home_at_right: bool) -> None:
+    for owner in (None, Side.LIGHT, Side.DARK):
+        view = replace(UNDER_WAY, cube_owner=owner, home_at_right=home_at_right)
+        picture = stage.show(view)
+        layout = layout_of(stage)
+        for place in (None, Side.LIGHT, Side.DARK):
+            shown = share_of(_cut(picture, layout.cube(place)), THEME.cube) > 0.5
+            assert shown == (place is owner), (owner, place)
+
+
+def test_an_offered_cube_lies_on_the_field(stage: Stage) -> None:
+    picture = stage.show(DOUBLED)
+    layout = layout_of(stage)
+    assert share_of(_cut(picture, layout.offered_cube(Side.LIGHT)), THEME.cube) > 0.5
+    assert share_of(_cut(picture, layout.cube(Side.LIGHT)), THEME.cube) == 0.0
+
+
+def test_arrows_show_the_last_play(stage: Stage) -> None:
+    board = layout_of(stage).box
+    assert share_of(_cut(stage.show(replace(UNDER_WAY, arrows=())), board), THEME.arrow) == 0.0
+    assert share_of(_cut(stage.show(UNDER_WAY), board), THEME.arrow) > 0.003
+
+
+def test_a_doubtful_reading_is_marked_at_the_foot_of_its_point(stage: Stage) -> None:
+    sure = tuple([0.99] * 24)
+    doubtful = (*sure[:9], 0.5, *sure[10:])
+    changed = np.argwhere(_changed(stage, replace(START, confidence=sure), replace(START, confidence=doubtful)))
+    box = layout_of(stage).point(10)
+    assert (np.abs(changed[:, 0] - box.center[0]) <= box.width / 2).all()
+    assert (np.abs(changed[:, 1] - box.y) <= 4).all()
+
+
+@pytest.mark.parametrize("over", [{"hand": True}, {"camera_lost": True}])
+def test_a_board_that_cannot_be_seen_is_shaded(stage: Stage, over: dict[str, Any]) -> None:
+    plain, covered = stage.show(START), stage.show(replace(START, **over))
+    field = layout_of(stage).field
+    assert _cut(covered, field).mean() < 0.8 * _cut(plain, field).mean()
+    assert (lower_strip(plain) == lower_strip(covered)).all()
+
+
+def test_the_strip_of_the_player_who_acts_is_lit(stage: Stage) -> None:
+    dark_acts = stage.show(UNDER_WAY)
+    assert share_of(upper_strip(dark_acts), THEME.strip_on_turn) > 0.7
+    assert share_of(lower_strip(dark_acts), THEME.strip) > 0.7
+    light_acts = stage.show(replace(UNDER_WAY, on_roll=Side.LIGHT))
+    assert share_of(lower_strip(light_acts), THEME.strip_on_turn) > 0.7
+    assert share_of(upper_strip(light_acts), THEME.strip) > 0.7
+
+
+def test_both_players_read_the_same_screen_turned_by_half(stage: Stage) -> None:
+    """Where both have the same things to read, the two halves are one picture."""
+    view = replace(START, names=("Anna", "Anna"), phase="phase.roll", cube_owner=Side.LIGHT)
+    mine = stage.show(replace(view, on_roll=Side.LIGHT))
+    theirs = stage.show(replace(view, on_roll=Side.DARK))
+    assert (lower_strip(mine) == upper_strip(theirs)).mean() > 0.99
+
+
+def test_a_warning_fills_both_strips_with_the_reason_readable_from_either_side(stage: Stage) -> None:
+    picture = stage.show(ILLEGAL)
+    assert share_of(lower_strip(picture), THEME.warning) > 0.6
+    assert (lower_strip(picture) == upper_strip(picture)).mean() > 0.99
+    assert (lower_strip(picture) != lower_strip(picture)[::-1, ::-1]).any(axis=2).mean() > 0.1
+
+
+def test_the_band_changes_with_the_view(stage: Stage) -> None:
+    none = stage.show(replace(ILLEGAL, band=None))
+    blocked = stage.show(ILLEGAL)
+    other = stage.show(replace(ILLEGAL, band=Band("backward")))
+    notice = stage.show(replace(ILLEGAL, band=Band("notice.unseen", alarm=False)))
+    for strip in (lower_strip, upper_strip):
+        assert (strip(none) != strip(blocked)).any(axis=2).mean() > 0.5
+        assert (strip(blocked) != strip(other)).any(axis=2).mean() > 0.02
+        assert share_of(strip(notice), THEME.notice) > 0.5
+        assert share_of(strip(none), THEME.warning) == 0.0
+
+
+def test_the_points_a_warning_speaks_of_are_marked(stage: Stage) -> None:
+    assert ILLEGAL.band is not None
+    picture = stage.show(ILLEGAL)
+    layout = layout_of(stage)
+    assert share_of(_cut(picture, layout.point(13)), THEME.warning) > 0.05
+    assert share_of(_cut(picture, layout.point(12)), THEME.warning) < 0.02
+    tinted = _changed(stage, ILLEGAL, replace(ILLEGAL, band=replace(ILLEGAL.band, points=())))
+    assert _cut(tinted, layout.point(13)).mean() > 0.4
+    assert not _cut(tinted, layout.point(15)).any()
+
+
+def test_the_end_of_a_game_is_said_to_both_over_the_board(stage: Stage) -> None:
+    picture = stage.show(OVER)
+    assert share_of(picture[:, 200:280], THEME.won) > 0.7
+    ribbon = picture[:, 196:284]
+    assert (ribbon == ribbon[::-1, ::-1]).mean() > 0.99
+
+
+@pytest.mark.parametrize("key", SENTENCES)
+def test_every_text_fits_the_band(stage: Stage, key: str) -> None:
+    for wording in TEXTS[key]:
+        stage.show(replace(ILLEGAL, band=Band(key, {name: VALUES[name] for name in _names(wording)})))
+        words = stage.app.root.ids.lower.ids.band.ids.words
+        assert words.texture_size[1] <= THEME.strip_px, words.text
+        assert words.texture_size[0] <= words.width
+
+
+def test_long_names_are_cut_and_leave_room_for_the_score(stage: Stage) -> None:
+    long = "Maximiliana-Aleksandra Wielkopolska-Nowakowska"
+    stage.show(replace(UNDER_WAY, names=(long, long), crawford=True, score=(24, 24), length=25))
+    ids = stage.app.root.ids.lower.ids
+    assert ids.name.texture_size[0] <= ids.name.width
+    assert ids.name.right < ids.score.x
+
+
+def test_the_longest_play_leaves_room_for_whose_turn_it_is(stage: Stage) -> None:
+    stage.show(replace(UNDER_WAY, on_roll=Side.LIGHT, last_side=Side.DARK, last_play="24/22* 13/11* 8/6* 6/4*"))
+    ids = stage.app.root.ids.lower.ids
+    assert ids.turn.right + 40 < ids.last.x
+
+
+def test_the_screen_says_nothing_that_the_view_does_not(stage: Stage) -> None:
+    first = stage.show(UNDER_WAY)
+    stage.show(OVER)
+    assert (stage.show(UNDER_WAY) == first).all()
+
+
+def test_texts_of_the_band_are_those_of_its_key(stage: Stage) -> None:
+    stage.show(ILLEGAL)
+    for half in ("lower", "upper"):
+        assert stage.app.root.ids[half].ids.band.text == sentence("blocked-point", {"point": "12"})
+
+
+def _names(wording: str) -> list[str]:
+    return [name for name in VALUES if f"{{{name}}}" in wording]
+
+
+def _cut(picture: Picture, box: Box) -> Picture:
+    return picture[round(box.x) : round(box.x + box.width), round(box.y) : round(box.y + box.height)]
+
+
+def _changed(stage: Stage, one: View, other: View) -> Picture:
+    return (stage.show(one) != stage.show(other)).any(axis=2)

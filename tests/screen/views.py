@@ -1,0 +1,67 @@
+"""Views to be drawn: the start position, and a game under way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.games.rules import Side
+from companion.view import Arrow, Band, View
+
+START: Final = View(
+    names=("Anna", "Boris"),
+    score=(0, 0),
+    length=7,
+    crawford=False,
+    points=(-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 0, 0, 0, 0, 2),
+    bar=(0, 0),
+    off=(0, 0),
+    phase="phase.start",
+)
+
+# Light has hit on its 4 point; Dark is to bring that checker in with 6-3.
+UNDER_WAY: Final = replace(
+    START,
+    score=(2, 5),
+    points=(-2, 0, 0, 2, 0, 6, -1, 2, 0, 0, 0, -4, 4, 0, 0, 0, -3, 0, -4, 0, 0, 0, 0, 1),
+    bar=(0, 1),
+    phase="phase.play",
+    on_roll=Side.DARK,
+    dice=(6, 3),
+    cube_value=2,
+    cube_owner=Side.LIGHT,
+    last_side=Side.LIGHT,
+    last_play="13/7/4* 6/4",
+    arrows=(Arrow(13, 4), Arrow(6, 4)),
+)
+
+ILLEGAL: Final = replace(
+    UNDER_WAY,
+    phase="phase.correct",
+    arrows=(),
+    band=Band("blocked-point", {"point": "12"}, (13,)),
+)
+
+DOUBLED: Final = replace(
+    UNDER_WAY,
+    phase="phase.take-or-drop",
+    on_roll=Side.LIGHT,
+    dice=None,
+    arrows=(),
+    bar=(0, 0),
+    cube_offered_by=Side.LIGHT,
+)
+
+OVER: Final = replace(
+    UNDER_WAY,
+    phase="phase.over",
+    on_roll=None,
+    dice=None,
+    arrows=(),
+    points=(0,) * 18 + (-3, -2, 0, 0, 0, -2),
+    bar=(0, 0),
+    off=(15, 8),
+    winner=Side.LIGHT,
+    points_won=2,
+    score=(4, 5),
+)
