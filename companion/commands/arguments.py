@@ -1,0 +1,72 @@
+"""Arguments that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.errors import InputError
+from vision.errors import VisionError
+
+Pixel = tuple[float, float]
+Corners = tuple[Pixel, Pixel, Pixel, Pixel]
+
+_NUMBER: Final = r"[-+]?(?:\d+\.?\d*|\.\d+)"
+_PAIR: Final = re.compile(rf"{_NUMBER},{_NUMBER}")
+
+
+def add_board_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--corners`` and ``--calibration``: where the board is and what is known of it."""
+    parser.add_argument(
+        "--corners",
+        metavar="x,y x,y x,y x,y",
+        help="the field that holds the 24 points, clockwise, first to second corner the top row",
+    )
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="a file that 'companion calibrate' wrote")
+
+
+def with_joined_corners(argv: Sequence[str]) -> list[str]:
+    """The command line with the four pairs after ``--corners`` made one argument.
+
+    A pair may begin with a minus sign, which the parser would take for an option.
+    """
+    joined: list[str] = []
+    rest = list(argv)
+    while rest:
+        word = rest.pop(0)
+        if word == "--corners":
+            pairs: list[str] = []
+            while rest and len(pairs) < 4 and _PAIR.fullmatch(rest[0]):
+                pairs.append(rest.pop(0))
+            if pairs:
+                word = f"--corners={' '.join(pairs)}"
+        joined.append(word)
+    return joined
+
+
+def parsed_corners(text: str | None) -> Corners | None:
+    """Four corners from ``x,y x,y x,y x,y``; raises InputError naming the text."""
+    if text is None:
+        return None
+    words = text.split()
+    if len(words) != 4 or not all(_PAIR.fullmatch(word) for word in words):
+        raise InputError(f"--corners {text!r}: expected four pairs of numbers, x,y x,y x,y x,y, in pixels")
+    first, second, third, fourth = ((float(x), float(y)) for x, y in (word.split(",") for word in words))
+    corners = (first, second, third, fourth)
+    if _area(corners) < 100:
+        raise InputError(f"--corners {text!r}: expected four corners clockwise round the playing field")
+    return corners
+
+
+def vision_problem(error: VisionError) -> InputError:
+    """An error of the reading packages as one the command line reports."""
+    return InputError(str(error))
+
+
+def _area(corners: Corners) -> float:
+    """The area inside the corners, positive where they go clockwise in a picture (y down)."""
+    pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
+    return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2

@@ -1,0 +1,43 @@
+"""``companion calibrate``: finds the board and learns its colours from the start position."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.commands.arguments import parsed_corners, vision_problem
+from companion.errors import InputError
+from hardware.camera import open_camera
+from hardware.errors import HardwareError
+from vision.calibration import calibrate
+from vision.errors import VisionError
+
+
+def add(subparsers: Any) -> None:
+    parser = subparsers.add_parser("calibrate", help="find the board, learn the colours from the start position")
+    parser.add_argument("frames", metavar="FRAMES-or-CAMERA", help="a folder, a video, pi:0 or usb:0")
+    parser.add_argument("--corners", metavar="x,y x,y x,y x,y", help="the field's corners, clockwise from top left")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Calibrate from the first picture in which a start position stands."""
+    corners = parsed_corners(arguments.corners)
+    try:
+        with closing(open_camera(arguments.frames)) as camera:
+            frame = camera.read()
+        if frame is None:
+            raise InputError(f"{arguments.frames}: no picture, expected the start position")
+        calibration = calibrate(frame.image_bgr, corners)
+        calibration.save(arguments.out)
+    except (VisionError, HardwareError) as error:
+        raise InputError(str(error)) if isinstance(error, HardwareError) else vision_problem(error) from error
+    except OSError as error:
+        raise InputError(f"{arguments.out}: cannot be written ({error.strerror})") from error
+    summary = {"calibration": str(arguments.out), "corners": [list(c) for c in calibration.corners_px]}
+    print(json.dumps(summary) if arguments.json else f"calibrated: {arguments.out}")
+    return 0

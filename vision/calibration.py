@@ -1,0 +1,188 @@
+"""What is learned about a board once, from its start position, and used in every look."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from vision.board import BoardGeometry, split_rows, warp_terms
+from vision.checkers import Disc, find_discs, on_field
+from vision.colours import SideColours, clustered, learned
+from vision.corners import find_corners
+from vision.errors import CalibrationError
+from vision.fieldmaps import STRIDE, FieldMaps, field_maps
+from vision.observation import Orientation, Pixel
+from vision.rectify import FIELD_W, FIELD_XYXY, Image, rectified, view_from_picture
+
+SCHEMA: Final = "companion-calibration-1"
+Corners = tuple[Pixel, Pixel, Pixel, Pixel]
+
+# Checkers at the start on Light's points: + Light, - Dark (the leaflets' common start position).
+_START: Final = {1: -2, 6: 5, 8: 3, 12: -5, 13: 5, 17: -3, 19: -5, 24: 2}
+_ORIENTATIONS: Final = tuple(Orientation(bottom, right) for bottom in (True, False) for right in (True, False))
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A board as one camera sees it: corners, geometry and the colours of both sides.
+
+    ``corners_px``: the field in the picture, clockwise, first to second corner = top row of the view.
+    ``sides_known``: light, dark and the numbering were learned from a start position, not guessed.
+    """
+
+    corners_px: Corners
+    geometry: BoardGeometry
+    colours: SideColours
+    sides_known: bool = True
+
+    def to_json(self) -> str:
+        return json.dumps({"schema": SCHEMA, **asdict(self)}, indent=1)
+
+    @classmethod
+    def from_json(cls, text: str, name: str = "calibration") -> Calibration:
+        """Read what :meth:`to_json` wrote; raises CalibrationError naming ``name``."""
+        try:
+            values = json.loads(text)
+            if values["schema"] != SCHEMA:
+                raise CalibrationError(f"{name}: schema {values['schema']!r} is not {SCHEMA!r}; calibrate again")
+            return _from_values(values)
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, CalibrationError):
+                raise
+            raise CalibrationError(f"{name}: not a calibration file as 'companion calibrate' writes it") from error
+
+    def save(self, path: Path) -> None:
+        path.write_text(self.to_json() + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: Path) -> Calibration:
+        """Read a calibration file; raises CalibrationError where that fails."""
+        try:
+            return cls.from_json(path.read_text(encoding="utf-8"), str(path))
+        except (OSError, UnicodeDecodeError) as error:
+            raise CalibrationError(f"{path}: cannot be read, expected a calibration file ({error})") from error
+
+
+def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibration:
+    """Learn a board from a picture of its start position.
+
+    Without corners the board is looked for.  Raises BoardNotFoundError or, where the picture shows
+    no start position, CalibrationError.
+    """
+    guess = guessed(image_bgr, corners_px or find_corners(image_bgr))
+    discs, geometry = _discs(image_bgr, guess)
+    geometry = _placed_start(discs, geometry, guess.colours)
+    light, dark = _split_by_start(discs, geometry)
+    geometry = _fitted(discs, geometry)
+    colours = learned([d.colour for d in light], [d.colour for d in dark])
+    return Calibration(guess.corners_px, geometry, colours)
+
+
+def guessed(image_bgr: Image, corners_px: Corners) -> Calibration:
+    """A calibration for a single picture of any position: sides told apart by clustering, usual numbering."""
+    view = rectified(image_bgr, view_from_picture(corners_px))
+    maps = field_maps(view)
+    geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
+    discs = [d for d in find_discs(view, maps, geometry) if on_field(d, geometry) and d.sure > 0.5]
+    return Calibration(corners_px, geometry, clustered([d.colour for d in discs]), sides_known=False)
+
+
+def bar_fraction(maps: FieldMaps) -> float:
+    """The width of the bar as a part of the field's width, read off the bar map."""
+    top, bottom = (int(y / STRIDE) for y in (FIELD_XYXY[1], FIELD_XYXY[3]))
+    widths = (maps.bar[top:bottom] > 0.5).sum(axis=1) * STRIDE
+    return float(np.clip(np.median(widths) / FIELD_W, 0.0, 0.16))
+
+
+def _discs(image_bgr: Image, guess: Calibration) -> tuple[list[Disc], BoardGeometry]:
+    view = rectified(image_bgr, view_from_picture(guess.corners_px))
+    discs = find_discs(view, field_maps(view), guess.geometry)
+    return [d for d in discs if on_field(d, guess.geometry) and d.sure > 0.5], guess.geometry
+
+
+def _cells(discs: Iterable[Disc], geometry: BoardGeometry) -> dict[tuple[int, str], list[Disc]]:
+    """Discs by column and row; those on the bar are left out."""
+    columns: dict[int, list[Disc]] = {}
+    for disc in discs:
+        column = geometry.nearest_columns(disc.x, disc.y)[0][1]
+        if column is not None:
+            columns.setdefault(column, []).append(disc)
+    cells: dict[tuple[int, str], list[Disc]] = {}
+    for column, members in columns.items():
+        for disc, row in zip(members, split_rows([d.y for d in members]), strict=True):
+            cells.setdefault((column, row), []).append(disc)
+    return cells
+
+
+def _placed_start(discs: Sequence[Disc], geometry: BoardGeometry, colours: SideColours) -> BoardGeometry:
+    """Of the four ways in which the start position may lie, and of some widths of the bar, what is seen."""
+    widths = (geometry.bar_fraction, 0.0, 0.04, 0.08, 0.12)
+    trials = [replace(geometry, bar_fraction=w, orientation=o) for w in widths for o in _ORIENTATIONS]
+    best = min(trials, key=lambda trial: _misplaced(discs, trial, colours))
+    if _misplaced(discs, best, colours) > 8:
+        raise CalibrationError(
+            f"the picture shows no start position ({len(discs)} checkers seen): set the checkers up, "
+            "2, 5, 3 and 5 of each colour, and take the picture again"
+        )
+    return best
+
+
+def _misplaced(discs: Sequence[Disc], geometry: BoardGeometry, colours: SideColours) -> float:
+    """How many checkers are missing from, or too many on, the points of the start position."""
+    cells = _cells(discs, geometry)
+    wrong = 0.0
+    for point in range(1, 25):
+        row, column = geometry.orientation.cell(point)
+        members = cells.get((column, row), [])
+        light = sum(colours.light_likelihood(d.colour) for d in members)
+        want = _START.get(point, 0)
+        wrong += abs(light - max(want, 0)) + abs(len(members) - light - max(-want, 0))
+    return wrong
+
+
+def _split_by_start(discs: Sequence[Disc], geometry: BoardGeometry) -> tuple[list[Disc], list[Disc]]:
+    """The checkers of Light and of Dark, told by the start position and not by their colour."""
+    light: list[Disc] = []
+    dark: list[Disc] = []
+    for (column, row), members in _cells(discs, geometry).items():
+        want = _START.get(geometry.orientation.point("top" if row == "top" else "bottom", column), 0)
+        if want:
+            (light if want > 0 else dark).extend(members)
+    return light, dark
+
+
+def _fitted(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
+    """The bar's width and the warp under which the columns of the start position stand at their places."""
+    rows, wanted = [], []
+    for (column, _), members in _cells(discs, geometry).items():
+        # A column's middle is linear in the bar's width.
+        without, with_bar = (replace(geometry, bar_fraction=b).column_x(column) for b in (0.0, 1.0))
+        for disc in members:
+            rows.append([with_bar - without, *warp_terms(disc.x, disc.y)])
+            wanted.append(disc.x - without)
+    # Ridge: the bar's width is known to about 0.01, a warp is a few pixels.
+    ridge = np.diag([1 / 0.02, *[1 / 6.0] * 5])
+    matrix = np.vstack([np.array(rows) / 1.5, ridge])
+    target = np.concatenate([np.array(wanted) / 1.5, [geometry.bar_fraction / 0.02, 0, 0, 0, 0, 0]])
+    bar, shift, stretch, shear, taper, lens = (float(v) for v in np.linalg.lstsq(matrix, target, rcond=None)[0])
+    return replace(geometry, bar_fraction=float(np.clip(bar, 0.0, 0.16)), warp=(shift, stretch, shear, taper, lens))
+
+
+def _from_values(values: dict[str, Any]) -> Calibration:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in values["corners_px"])
+    orientation = Orientation(**values["geometry"]["orientation"])
+    shift, stretch, shear, taper, lens = (float(v) for v in values["geometry"]["warp"])
+    bar = float(values["geometry"]["bar_fraction"])
+    geometry = BoardGeometry(bar, (shift, stretch, shear, taper, lens), orientation)
+    colours = SideColours(*(_triple(values["colours"][name]) for name in ("light", "dark", "spread")))
+    return Calibration((first, second, third, fourth), geometry, colours, bool(values["sides_known"]))
+
+
+def _triple(values: Sequence[float]) -> tuple[float, float, float]:
+    first, second, third = (float(v) for v in values)
+    return first, second, third

@@ -1,0 +1,123 @@
+"""Reading dice: each place where the field map shows a die is cut out and read on its own."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision import net
+from vision.fieldmaps import FieldMaps, field_maps, peaks
+from vision.observation import Pixel, SeenDie
+from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, VIEW_WH, Image, Points, inverse, rectified, transformed
+
+PATCH: Final = 48
+PITCH: Final = 64.0
+"""Pixels of a patch for the width of one point: a die is then 20 to 28 pixels wide."""
+
+LEAST: Final = 0.3
+"""A place on the die map below this is not looked at."""
+
+LEAST_DIE: Final = 0.5
+"""A patch less likely than this to show a die is dropped."""
+
+_COCKED: Final = 7
+_SURE_CUBE: Final = 0.35
+_CUBE_REACH: Final = 22.0  # pixels of the view: from the upper face over the side faces
+_SHRINKS: Final = (0.5, 1.0, 2.0)  # sizes at which loose dice are looked for, 1 = the picture fills the view
+_SIZE: Final = 12.0  # a die's width in pixels of the view
+
+
+def read_dice(image_bgr: Image, homography: Points, maps: FieldMaps) -> tuple[SeenDie, ...]:
+    """The dice that lie on the playing field, the surest first.
+
+    ``homography`` (3, 3): from pixels of the picture to pixels of the view.
+    """
+    x0, y0, x1, y1 = FIELD_XYXY
+    cubes = peaks(maps.cube, _SURE_CUBE)
+    places = [
+        p
+        for p in peaks(maps.die, LEAST)
+        if x0 - 4 < p.x < x1 + 4
+        and y0 - 4 < p.y < y1 + 4
+        # A doubling cube on the field is a die to the die map, too.
+        and not any(math.hypot(p.x - c.x, p.y - c.y) < _CUBE_REACH for c in cubes)
+    ]
+    if not places:
+        return ()
+    views = np.array([(p.x, p.y) for p in places])
+    centers = transformed(views, inverse(homography))
+    patches = np.stack(
+        [cv2.warpPerspective(image_bgr, patch_homography(homography, c), (PATCH, PATCH)) for c in centers]
+    )
+    dice = []
+    for view, center, row in zip(views, centers, _readings(patches.astype(np.uint8)), strict=True):
+        field_xy = (float((view[0] - x0) / FIELD_W), float((view[1] - y0) / FIELD_H))
+        die = _die(row, (float(center[0]), float(center[1])), field_xy)
+        if die is not None:
+            dice.append(die)
+    return tuple(dice)
+
+
+def find_loose_dice(image_bgr: Image) -> tuple[SeenDie, ...]:
+    """The dice in a picture in which no board is expected, the surest first.
+
+    How large they are is not known: the picture is searched at several sizes, in windows.
+    """
+    found: list[tuple[float, float, SeenDie]] = []
+    for shrink in _SHRINKS:
+        scale = VIEW_WH[0] / max(image_bgr.shape[1], image_bgr.shape[0] * VIEW_WH[0] / VIEW_WH[1]) * shrink
+        for homography in _windows(image_bgr, scale):
+            maps = field_maps(rectified(image_bgr, homography))
+            for peak in peaks(maps.die, LEAST):
+                x, y = transformed([(peak.x, peak.y)], inverse(homography))[0]
+                patch = cv2.warpPerspective(image_bgr, patch_homography(homography, (x, y)), (PATCH, PATCH))
+                row = _readings(patch.astype(np.uint8)[None])[0]
+                die = _die(row, (float(x), float(y)), (float(x / image_bgr.shape[1]), float(y / image_bgr.shape[0])))
+                if die is not None:
+                    found.append((peak.score * die.confidence, _SIZE / scale, die))
+    found.sort(key=lambda entry: -entry[0])
+    kept: list[tuple[float, SeenDie]] = []
+    for _, size, die in found:
+        if all(math.dist(die.center_px, other.center_px) > 0.6 * max(size, wide) for wide, other in kept):
+            kept.append((size, die))
+    return tuple(die for _, die in kept)
+
+
+def _windows(image_bgr: Image, scale: float) -> list[Points]:
+    """Homographies that shift windows of the view's size over a picture shrunk by ``scale``, half overlapping."""
+    height, width = (round(n * scale) for n in image_bgr.shape[:2])
+    lefts = range(0, max(1, width - VIEW_WH[0] // 2), VIEW_WH[0] // 2)
+    tops = range(0, max(1, height - VIEW_WH[1] // 2), VIEW_WH[1] // 2)
+    return [np.array([[scale, 0, -x], [0, scale, -y], [0, 0, 1.0]]) for y in tops for x in lefts]
+
+
+def _die(logits: npt.NDArray[np.float32], center: Pixel, field_xy: tuple[float, float]) -> SeenDie | None:
+    """The die that a patch shows, None where it shows none."""
+    likely = _softmax(logits[:7])
+    if likely[6] > 1 - LEAST_DIE:
+        return None
+    one, two, three, four, five, six = (float(v) for v in likely[:6] / likely[:6].sum())
+    return SeenDie(center, field_xy, (one, two, three, four, five, six), cocked=bool(logits[_COCKED] > 0))
+
+
+def patch_homography(homography: Points, center_px: Pixel | Points) -> Points:
+    """From pixels of the picture to a patch round ``center_px``, the board's plane undistorted."""
+    (x, y), scale = transformed(np.array([center_px]), homography)[0], PITCH * 13 / FIELD_W
+    half = PATCH / 2
+    return np.array([[scale, 0, half - scale * x], [0, scale, half - scale * y], [0, 0, 1.0]]) @ homography
+
+
+def _readings(patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    """Logits (n, 8), averaged over the patch as it is and turned by a quarter: a die reads the same."""
+    turned = np.ascontiguousarray(np.rot90(patches, axes=(1, 2)))
+    both = net.run("dice", np.concatenate([patches, turned]))
+    return np.asarray((both[: len(patches)] + both[len(patches) :]) / 2, dtype=np.float32)
+
+
+def _softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    powers = np.exp(logits - logits.max())
+    return np.asarray(powers / powers.sum(), dtype=np.float32)

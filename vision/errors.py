@@ -1,0 +1,34 @@
+"""What can go wrong while reading a board.
+
+::
+
+    VisionError
+    ├── PictureError (also ValueError)       not a picture, or one that cannot be used
+    ├── BoardNotFoundError (also LookupError)     no board in the picture
+    ├── CalibrationError (also ValueError)   no start position to learn from, or a bad calibration file
+    └── WeightsError (also OSError)          the trained weights are missing
+
+Every message is one sentence a person can act on.
+"""
+
+from __future__ import annotations
+
+
+class VisionError(Exception):
+    """Base of all errors of this package."""
+
+
+class PictureError(VisionError, ValueError):
+    """Not a picture, or one that cannot be used."""
+
+
+class BoardNotFoundError(VisionError, LookupError):
+    """No board was found in the picture."""
+
+
+class CalibrationError(VisionError, ValueError):
+    """Nothing to learn from, or a calibration file that cannot be used."""
+
+
+class WeightsError(VisionError, OSError):
+    """The trained weights are missing."""

@@ -1,0 +1,79 @@
+"""What the field net sees in a rectified view: maps of a quarter of its size."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision import net
+from vision.rectify import Image
+
+STRIDE: Final = 4
+Map = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FieldMaps:
+    """Maps (104, 128) of probabilities; ``shift_x`` and ``shift_y`` in pixels of the view.
+
+    ``checker``: a checker (or the lowest of a stack) stands here, at the middle of its foot.
+    ``tall``: where one stands, at least two lie on each other.  ``shift_x``, ``shift_y``: from the
+    foot to the middle of the uppermost face.  ``die``, ``cube``: the middle of the upper face.
+    ``hand``, ``off``, ``bar``: covered by a hand or sleeve, by a borne-off checker, part of the bar.
+    """
+
+    checker: Map
+    tall: Map
+    shift_x: Map
+    shift_y: Map
+    die: Map
+    cube: Map
+    hand: Map
+    off: Map
+    bar: Map
+
+
+class Peak(NamedTuple):
+    """A local maximum of a map: its place in pixels of the view, the map's value and cell there."""
+
+    x: float
+    y: float
+    score: float
+    row: int
+    column: int
+
+
+def field_maps(view_bgr: Image) -> FieldMaps:
+    """Run the field net on a rectified view, shape (416, 512, 3)."""
+    maps = net.run("field", view_bgr[None])[0]
+    sure = 1.0 / (1.0 + np.exp(-maps))
+    checker, tall, _, _, die, cube, hand, off, bar = sure
+    return FieldMaps(checker, tall, maps[2] * STRIDE, maps[3] * STRIDE, die, cube, hand, off, bar)
+
+
+def peaks(heat: Map, least: float) -> list[Peak]:
+    """Local maxima of at least ``least``, highest first, placed more finely than the map's cells."""
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((heat >= highest) & (heat >= least))
+    found = [_peak(heat, int(row), int(column)) for row, column in zip(rows, columns, strict=True)]
+    return sorted(found, key=lambda p: -p.score)
+
+
+def _peak(heat: Map, row: int, column: int) -> Peak:
+    dx = _vertex(heat[row, max(0, column - 1)], heat[row, column], heat[row, min(heat.shape[1] - 1, column + 1)])
+    dy = _vertex(heat[max(0, row - 1), column], heat[row, column], heat[min(heat.shape[0] - 1, row + 1), column])
+    return Peak(_view(column + dx), _view(row + dy), float(heat[row, column]), row, column)
+
+
+def _view(cell: float) -> float:
+    return (cell + 0.5) * STRIDE - 0.5
+
+
+def _vertex(before: float, here: float, after: float) -> float:
+    """Where the parabola through three neighbours peaks, between -0.5 and 0.5."""
+    bend = before - 2 * here + after
+    return float(np.clip(0.5 * (before - after) / bend, -0.5, 0.5)) if bend < -1e-6 else 0.0

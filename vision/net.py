@@ -1,0 +1,30 @@
+"""A trained net that runs in OpenCV: weights beside this package, read once."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import WeightsError
+
+Array = npt.NDArray[np.float32]
+WEIGHTS = Path(__file__).parent / "weights"
+
+
+@lru_cache(maxsize=8)
+def _loaded(path: Path) -> cv2.dnn.Net:
+    if not path.is_file():
+        raise WeightsError(f"{path} is missing: the installation is incomplete, install the package again")
+    return cv2.dnn.readNetFromONNX(str(path))
+
+
+def run(name: str, images_bgr: npt.NDArray[np.uint8]) -> Array:
+    """Send images (n, h, w, 3) through the net ``weights/NAME.onnx``; what comes out is (n, …)."""
+    blob = images_bgr.transpose(0, 3, 1, 2).astype(np.float32) / 255.0 - 0.5
+    net = _loaded(WEIGHTS / f"{name}.onnx")
+    net.setInput(np.ascontiguousarray(blob))
+    return np.asarray(net.forward(), dtype=np.float32)
