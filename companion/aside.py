@@ -1,0 +1,81 @@
+"""What a look tells beside the turn: the cube, a cocked die, the board set up for the next game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion import chronicle
+from companion.accounts import still
+from companion.events import BoardSeen, Kind
+from companion.games.backgammon import START
+from companion.games.rules import Side
+from companion.judging import Step, as_effects, fresh_throw
+from companion.referee import Clear, ruling
+from companion.state import Effect, Phase, Question, State, may_double
+from companion.throw import throw_of
+from companion.view import Band
+from vision.observation import CubePlace, Observation
+
+_HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
+
+
+def cube_before_dice(state: State, event: BoardSeen) -> Step:
+    """A double that was answered since the last look: before any roll seen in the same look."""
+    place = _place_of_cube(state, event.observation)
+    dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
+    if state.phase is Phase.DOUBLED and place is _HOUSE[state.side.other]:
+        return as_effects(chronicle.taken(state, event.frame, _confidence_of_cube(event)))
+    if state.phase is Phase.DOUBLED and dice is not None and fresh_throw(state, event) is not None:
+        # Nobody rolls before the double is answered, and after a drop nobody rolls.
+        return as_effects(chronicle.taken(state, event.frame, None, sure=False))
+    if state.phase is Phase.ROLLING and place is _HOUSE[state.side.other] and may_double(state):
+        state, double = chronicle.doubled(state, event.frame, _confidence_of_cube(event))
+        state, take = chronicle.taken(state, event.frame, _confidence_of_cube(event))
+        return state, [*double, *take]
+    return state, []
+
+
+def cube_after_play(state: State, event: BoardSeen) -> Step:
+    offered = _place_of_cube(state, event.observation) is CubePlace.OFFERED
+    if not offered or state.phase is not Phase.ROLLING or not may_double(state):
+        return state, []
+    state, effects = as_effects(chronicle.doubled(state, event.frame, _confidence_of_cube(event)))
+    question = Question("phase.take-or-drop", ("take", "drop"))
+    return replace(state, question=question if state.terms.asks else None), effects
+
+
+def _place_of_cube(state: State, observation: Observation) -> CubePlace | None:
+    cube = observation.cube
+    return cube.place if cube is not None and cube.confidence >= state.terms.sure_of_cube else None
+
+
+def _confidence_of_cube(event: BoardSeen) -> float | None:
+    return event.observation.cube.confidence if event.observation.cube else None
+
+
+def cocked(state: State, event: BoardSeen) -> Step:
+    cocked = any(die.cocked for die in event.observation.dice)
+    if not cocked or state.phase not in (Phase.OPENING, Phase.ROLLING):
+        return replace(state, cocked=False), []
+    if state.cocked:
+        return state, []
+    state = replace(state, cocked=True, band=Band("notice.cocked", alarm=False))
+    return as_effects(chronicle.noted(state, Kind.COCKED, frame=event.frame))
+
+
+def next_game(state: State, event: BoardSeen) -> Step:
+    """The start position stands again in the middle of a game: a dropped double, or a game given up."""
+    if state.match_over or state.phase in (Phase.START, Phase.OPENING, Phase.OVER):
+        return state, []
+    set_up = still(replace(state, position=START))
+    verdict = ruling([set_up, still(state)], event.observation, standing=set_up.board, margins=state.terms.margins)
+    if not isinstance(verdict, Clear) or verdict.story is not set_up or state.position.points == START.points:
+        return state, []
+    effects: list[Effect] = []
+    if state.phase is Phase.DOUBLED:
+        state, effects = as_effects(chronicle.dropped(state, event.frame))
+    if state.match_over:
+        return state, effects
+    state, more = as_effects(chronicle.started(state, event.frame, verdict.confidence))
+    return state, effects + more

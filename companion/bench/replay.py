@@ -1,0 +1,165 @@
+"""How right whole recorded games are read: every roll, every play, every illegal play, against known truth."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.bench.figure import Figure
+from companion.commands.sequence import eyes_for, looks_of, replayed
+from companion.errors import InputError
+from companion.events import Entry, Kind
+from companion.games.backgammon import Position
+from companion.games.rules import Side, Stack
+from companion.session import Terms
+from vision.calibration import Corners
+
+GAMES: Final = ("dev1", "dev2", "dev3", "dev4")
+_PLAYED: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn as it ended: who, the numbers rolled (larger first), and where the checkers stood then."""
+
+    side: Side
+    dice: tuple[int, int]
+    points: tuple[int, ...]
+    bar: Stack
+
+
+def figures(options: argparse.Namespace) -> list[Figure]:
+    """Rolls, plays and illegal plays right in each development game; ``options.shared``: the data's folder.
+
+    What is wrong is told on standard error, turn by turn.
+    """
+    folder = Path(options.shared) / "data" / "renders"
+    return [figure for game in GAMES for figure in _figures(folder / game)]
+
+
+def _figures(folder: Path) -> Iterator[Figure]:
+    truths = truths_of(folder)
+    begun_s = time.perf_counter()
+    with tempfile.TemporaryDirectory() as scratch:
+        looks = looks_of(str(folder), eyes_for(None, corners_of(truths[0])))
+        found = replayed(looks, Terms(), Path(scratch))
+    took_s = time.perf_counter() - begun_s
+    wanted, got = true_turns(truths), recorded_turns(found.entries)
+    unlawful, accused = set(true_illegal(truths)), illegal_found(found.entries)
+    _tell_differences(folder.name, wanted, got, unlawful, set(accused))
+    rolls = sum((a.side, a.dice) == (b.side, b.dice) for a, b in zip(wanted, got, strict=False))
+    plays = sum(a == b for a, b in zip(wanted, got, strict=False))
+    length = max(len(wanted), len(got))
+    yield _all(f"{folder.name}: rolls right", rolls, length)
+    yield _all(f"{folder.name}: plays right", plays, length)
+    yield Figure.exactly(f"{folder.name}: false accusations", len(set(accused) - unlawful), "", 0)
+    if unlawful:
+        yield _all(f"{folder.name}: illegal plays found", len(unlawful & set(accused)), len(unlawful))
+    yield Figure.unlimited(f"{folder.name}: uncertain plays", _uncertain(found.entries), "")
+    yield Figure.unlimited(f"{folder.name}: time a frame", took_s / len(truths), "s")
+
+
+def _all(name: str, right: int, of: int) -> Figure:
+    return Figure.at_least(f"{name} ({right} of {of})", 100 * right / of, "%", 100)
+
+
+def truths_of(folder: Path) -> list[dict[str, Any]]:
+    """The truth of each frame of a rendered game.  Raises :class:`InputError` where there is none."""
+    truths = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("[0-9]*.json"))]
+    if not truths:
+        raise InputError(f"{folder}: holds no rendered game, expected pictures with a .json beside each")
+    return truths
+
+
+def corners_of(truth: dict[str, Any]) -> Corners:
+    """The field in the picture, clockwise, the row far from Light first."""
+    near_left, near_right, far_right, far_left = ((float(x), float(y)) for x, y in truth["field_corners"])
+    return far_left, far_right, near_right, near_left
+
+
+def true_turns(truths: Sequence[dict[str, Any]]) -> list[Turn]:
+    """Every turn as it ended; what the players put right counts as part of the turn it belongs to."""
+    turns: dict[int, Turn] = {}
+    for truth in truths:
+        if truth["kind"] == "after_move":
+            turn, position = truth["turn"], truth["position"]
+            bar = Stack(position["bar"]["W"], position["bar"]["B"])
+            index = turn["index"] - bool(turn.get("correction"))
+            side = Side.LIGHT if turn["player"] == "W" else Side.DARK
+            turns[index] = Turn(side, _larger_first(turn["dice"]), tuple(position["points"]), bar)
+    return [turns[index] for index in sorted(turns)]
+
+
+def true_illegal(truths: Sequence[dict[str, Any]]) -> list[tuple[int, str]]:
+    """(frame, reason) of every illegal play."""
+    return [
+        (truth["frame"], truth["turn"]["illegal"])
+        for truth in truths
+        if truth["kind"] == "after_move" and truth["turn"].get("illegal")
+    ]
+
+
+def recorded_turns(entries: Sequence[Entry]) -> list[Turn]:
+    """Every turn as the journal has it."""
+    return [_recorded(entry) for entry in _standing(entries)]
+
+
+def illegal_found(entries: Sequence[Entry]) -> list[tuple[int | None, str | None]]:
+    return [(entry.frame, entry.reason) for entry in entries if entry.event is Kind.ILLEGAL]
+
+
+def _standing(entries: Sequence[Entry]) -> list[Entry]:
+    played: list[Entry] = []
+    for entry in entries:
+        if entry.event is Kind.UNDO:
+            played.pop()
+        elif entry.event in _PLAYED:
+            played.append(entry)
+    return played
+
+
+def _recorded(entry: Entry) -> Turn:
+    assert entry.side is not None
+    assert entry.dice is not None
+    assert entry.position is not None
+    after = Position.from_id(entry.position, entry.side.other)
+    return Turn(entry.side, _larger_first(entry.dice), after.points, after.bar)
+
+
+def _larger_first(dice: Sequence[int]) -> tuple[int, int]:
+    low, high = sorted(dice)
+    return high, low
+
+
+def _uncertain(entries: Sequence[Entry]) -> int:
+    return sum(bool(entry.details and entry.details.get("uncertain")) for entry in _standing(entries))
+
+
+def _tell_differences(
+    game: str,
+    wanted: Sequence[Turn],
+    got: Sequence[Turn],
+    unlawful: set[tuple[int, str]],
+    accused: set[tuple[int | None, str | None]],
+) -> None:
+    for number, (want, have) in enumerate(zip(wanted, got, strict=False), start=1):
+        if want != have:
+            what = "play" if (want.side, want.dice) == (have.side, have.dice) else "roll"
+            print(
+                f"{game}: turn {number}: {what} wrong: {want.side.value} {want.dice}, "
+                f"recorded as {have.side.value} {have.dice}",
+                file=sys.stderr,
+            )
+    if len(wanted) != len(got):
+        print(f"{game}: {len(got)} turns recorded, {len(wanted)} played", file=sys.stderr)
+    for frame, reason in sorted(accused - unlawful, key=str):
+        print(f"{game}: frame {frame}: false accusation: {reason}", file=sys.stderr)
+    for frame, reason in sorted(unlawful - accused):
+        print(f"{game}: frame {frame}: not found: {reason}", file=sys.stderr)

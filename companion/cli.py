@@ -1,0 +1,74 @@
+"""The console script: parses the command line and hands over to a command."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NoReturn
+
+from companion.errors import CompanionError
+
+# In the order of the help page.  Imported by name when the parser is built.
+COMMANDS: Final = ("demo", "run", "read", "calibrate", "replay", "legal", "explain", "verify", "doctor", "bench")
+
+
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def parser(only: str | None = None) -> argparse.ArgumentParser:
+    """The whole command line, as ``companion --help`` shows it; ``only``: with this one command."""
+    root = _Parser(prog="companion", description="Referees and records games on a real board.")
+    _add_common(root, os.environ.get("COMPANION_DATA"), None, json=False)
+    subparsers = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name in [only] if only else COMMANDS:
+        importlib.import_module(f"companion.commands.{name}").add(subparsers)
+    for command in subparsers.choices.values():
+        # Accepted after the command too, where they go before what was said ahead of it.
+        _add_common(command, argparse.SUPPRESS, argparse.SUPPRESS, json=argparse.SUPPRESS)
+    return root
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; 0 = done, 1 = the answer is no, 2 = bad usage or bad input."""
+    from companion.commands.arguments import with_joined_corners
+
+    words = with_joined_corners(sys.argv[1:] if argv is None else argv)
+    arguments = parser(_command(words)).parse_args(words)
+    try:
+        return int(arguments.run(arguments))
+    except CompanionError as error:
+        print(f"companion {arguments.command}: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever read our output has heard enough.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _command(words: Sequence[str]) -> str | None:
+    """The command asked for, so that no other one needs to be imported; None where that is not plain."""
+    if "-h" in words or "--help" in words:
+        return None
+    named = [word for word in words if word in COMMANDS]
+    return named[0] if len(set(named)) == 1 else None
+
+
+def _add_common(
+    parser: argparse.ArgumentParser, data_dir: str | None, settings: str | None, *, json: bool | str
+) -> None:
+    folder = Path(data_dir) if data_dir not in (None, argparse.SUPPRESS) else data_dir
+    parser.add_argument("--data-dir", type=Path, default=folder, metavar="DIR",
+                        help="where matches and calibrations are kept (also COMPANION_DATA)")  # fmt: skip
+    parser.add_argument("--settings", type=Path, default=settings, metavar="FILE", help="settings as TOML")
+    parser.add_argument("--json", action="store_true", default=json,
+                        help="print one JSON object, or one a line, and nothing else")  # fmt: skip

@@ -1,0 +1,204 @@
+"""``companion demo``: the bundled game through the whole pipeline, on the screen where there is one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from importlib.resources import as_file, files
+from pathlib import Path
+from queue import Empty, Full, Queue
+from typing import TYPE_CHECKING, Final
+
+from companion.commands.sequence import Replayed, begin, eyes_for, finished, looks_of, replayed, take
+from companion.errors import CompanionError, InputError
+from companion.events import Entry, FramesEnded
+from companion.record import Journal, write_match
+from companion.recorder import Recorder
+from companion.session import Terms
+from companion.settings import load_settings
+from companion.transcript import transcript_line
+from companion.view import View, view_of
+from companion.watcher import Eyes, Look
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+_PACE_S: Final = 1.2
+_NO_LONGER_THAN_S: Final = 40.0
+_LINGER_S: Final = 3.0
+_CLIP: Final = "clip"
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("demo", help="the bundled game through the whole pipeline")
+    parser.add_argument("--headless", action="store_true", help="no window, and no waiting")
+    parser.add_argument("--clip", type=Path, metavar="FRAMES", help="another folder of frames than the bundled one")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the clip through, print the transcript and where the match was saved."""
+    settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
+    terms = Terms(names=("Light", "Dark"))
+    told = _quiet if arguments.json else _printed(terms.names)
+    with _clip(arguments.clip) as folder:
+        calibration = folder / "calibration.json"
+        eyes = eyes_for(calibration if calibration.exists() else None, None)
+        looks = looks_of(str(folder), eyes)
+        windowless = _windowless(arguments)
+        if windowless is None:
+            found = _on_screen(looks, eyes, terms, settings.data_dir, told, settings.screen.language)
+        else:
+            if windowless:
+                print(f"companion demo: {windowless} Going on without a window.", file=sys.stderr)
+            found = replayed(looks, terms, settings.data_dir, told=told)
+    out = settings.data_dir / "matches" / f"demo-{found.header.id}.mat"
+    out.parent.mkdir(parents=True, exist_ok=True)
+    write_match(found.match, out)
+    print(json.dumps({"out": str(out), "events": len(found.entries)}) if arguments.json else f"saved: {out}")
+    return 0
+
+
+@contextmanager
+def _clip(given: Path | None) -> Iterator[Path]:
+    if given is not None:
+        yield given
+        return
+    bundled = files("companion") / "demo" / _CLIP
+    if not bundled.is_dir():
+        raise InputError("the bundled clip is missing: expected pictures in companion/demo/clip")
+    with as_file(bundled) as folder:
+        yield folder
+
+
+def _windowless(arguments: argparse.Namespace) -> str | None:
+    """None where a window is to be opened; else why there is none, empty where none was wanted."""
+    if arguments.headless or arguments.json:
+        return ""
+    from companion.screen import display
+
+    return display.available()
+
+
+def _quiet(entry: Entry) -> None:
+    del entry
+
+
+def _printed(names: tuple[str, str]) -> Callable[[Entry], None]:
+    return lambda entry: print(transcript_line(entry, names), flush=True)
+
+
+def _on_screen(
+    looks: Iterator[Look], eyes: Eyes, terms: Terms, data_dir: Path, told: Callable[[Entry], None], language: str
+) -> Replayed:
+    from companion import screen
+
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(data_dir))
+        header = begin(journal, terms)
+        source = PacedSource(looks, eyes, Recorder(terms, journal, told=told))
+        stack.callback(source.stop)
+        screen.run(source, linger_s=_LINGER_S, language=language)
+        source.play_out()
+        return finished(journal, header, source.looks)
+
+
+class PacedSource:
+    """Shows a recorded sequence at a pace that can be followed: a source for the screen.
+
+    The frames are read ahead on a thread of their own, so that the window stays alive.
+    """
+
+    def __init__(
+        self,
+        looks: Iterator[Look],
+        eyes: Eyes,
+        recorder: Recorder,
+        *,
+        pace_s: float = _PACE_S,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._eyes: Final = eyes
+        self._recorder: Final = recorder
+        self._pace_s: Final = pace_s
+        self._clock: Final = clock
+        self._ahead: Final[Queue[Look | CompanionError | None]] = Queue(maxsize=4)
+        self._stopping: Final = threading.Event()
+        self._reader: Final = threading.Thread(target=self._read, args=(looks,), name="reader", daemon=True)
+        self._reader.start()
+        self._began_s = clock()
+        self._due_s = self._began_s
+        self._at_s = 0.0
+        self._over = False
+        self.looks = 0
+
+    def poll(self) -> View | None:
+        """The newest view; takes the next look when its time has come."""
+        late = self._clock() - self._began_s > _NO_LONGER_THAN_S
+        if not self._over and (late or self._clock() >= self._due_s):
+            try:
+                self._take(self._ahead.get_nowait())
+                self._due_s = self._clock() + self._pace_s
+            except Empty:
+                pass
+        known = self._eyes.calibration
+        if known is None:
+            return view_of(self._recorder.state)
+        colours = known.colours
+        return view_of(self._recorder.state, (colours.bgr(colours.light), colours.bgr(colours.dark)))
+
+    def finished(self) -> bool:
+        return self._over
+
+    def press(self) -> None:
+        """Show the next look at once: a recording has no button."""
+        self._due_s = self._clock()
+
+    def answer(self, choice: int) -> None:
+        """A recording asks nobody."""
+
+    def undo(self) -> None:
+        """A recording cannot be taken back."""
+
+    def play_out(self) -> None:
+        """Work through what is left without waiting: the window was closed early."""
+        while not self._over:
+            self._take(self._ahead.get())
+
+    def stop(self) -> None:
+        self._stopping.set()
+
+    def _take(self, item: Look | CompanionError | None) -> None:
+        if isinstance(item, CompanionError):
+            self._over = True
+            raise item
+        if item is None:
+            self._recorder.take(FramesEnded(self._at_s))
+            self._over = True
+            return
+        take(self._recorder, item)
+        self._at_s = item.seen.at_s
+        self.looks += 1
+
+    def _read(self, looks: Iterator[Look]) -> None:
+        try:
+            for look in looks:
+                if not self._left(look):
+                    return
+            self._left(None)
+        except CompanionError as error:
+            self._left(error)
+
+    def _left(self, item: Look | CompanionError | None) -> bool:
+        while not self._stopping.is_set():
+            try:
+                self._ahead.put(item, timeout=0.2)
+                return True
+            except Full:
+                continue
+        return False

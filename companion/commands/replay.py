@@ -1,0 +1,86 @@
+"""``companion replay``: a recorded camera sequence becomes a match and every ruling."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.commands.arguments import add_board_arguments, parsed_corners
+from companion.commands.sequence import Replayed, eyes_for, looks_of, replayed
+from companion.errors import InputError
+from companion.events import Kind
+from companion.games.catalogue import rules_named
+from companion.record import write_match
+from companion.record.files import check_ending
+from companion.session import Terms
+from companion.settings import Settings, load_settings, terms_of
+from companion.state import DiceSource, EndOfTurn
+from companion.transcript import transcript_line
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("replay", help="a recorded camera sequence becomes a match and every ruling")
+    parser.add_argument("frames", metavar="FRAMES-or-VIDEO", help="a folder of pictures in name order, or a video")
+    add_board_arguments(parser)
+    parser.add_argument("--rules", metavar="NAME", help="the rule set, tournament unless told")
+    parser.add_argument("--length", type=int, metavar="N", help="points of the match; money play without it")
+    parser.add_argument("--names", metavar="LIGHT,DARK", help="the players, left column = Light")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the match: .mat, .sgf or .json")
+    parser.add_argument("--events", type=Path, metavar="FILE.jsonl", help="every event, one JSON object a line")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Replay and write; whatever was ruled, the answer is 0 when the file was written."""
+    check_ending(arguments.out)
+    if not arguments.out.parent.is_dir():
+        raise InputError(f"--out {arguments.out}: there is no folder {arguments.out.parent}")
+    settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
+    terms = _terms(arguments, settings)
+    eyes = eyes_for(arguments.calibration, parsed_corners(arguments.corners))
+    found = replayed(
+        looks_of(arguments.frames, eyes, settle_s=settings.camera.settle_s),
+        terms,
+        settings.data_dir,
+        events=arguments.events,
+        told=None if arguments.json else lambda entry: print(transcript_line(entry, terms.names), flush=True),
+    )
+    write_match(found.match, arguments.out)
+    print(json.dumps(_summary(found, arguments.out)) if arguments.json else f"written: {arguments.out}")
+    return 0
+
+
+def _terms(arguments: argparse.Namespace, settings: Settings) -> Terms:
+    terms = replace(
+        terms_of(settings, asks=False), end_of_turn=EndOfTurn.STILL, dice=DiceSource.CAMERA
+    )  # a recording has no button and nobody to ask
+    if arguments.rules is not None:
+        terms = replace(terms, rules=rules_named(arguments.rules))
+    if arguments.length is not None:
+        if arguments.length < 0:
+            raise InputError(f"--length {arguments.length}: expected 0 (money play) or a number of points")
+        terms = replace(terms, length=arguments.length)
+    if arguments.names is not None:
+        light, comma, dark = arguments.names.partition(",")
+        if not comma or not light.strip() or not dark.strip() or "," in dark:
+            raise InputError(f"--names {arguments.names!r}: expected two names, LIGHT,DARK")
+        terms = replace(terms, names=(light.strip(), dark.strip()))
+    return terms
+
+
+def _summary(found: Replayed, out: Path) -> dict[str, object]:
+    counted = [Kind.ROLL, Kind.PLAY, Kind.ILLEGAL, Kind.CORRECTED, Kind.STOOD, Kind.ASKED]
+    return {
+        "out": str(out),
+        "match": found.header.id,
+        "looks": found.looks,
+        "games": len(found.match.games),
+        **{kind.value: sum(entry.event is kind for entry in found.entries) for kind in counted},
+        "uncertain": sum(bool(entry.details and entry.details.get("uncertain")) for entry in found.entries),
+    }

@@ -1,0 +1,102 @@
+"""A recorded sequence from its first frame to the written match: what replay, demo and bench share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from companion.errors import DeviceError, InputError
+from companion.events import Entry, FramesEnded
+from companion.record import EventLog, Header, Journal, Match, match_from_entries
+from companion.recorder import Recorder
+from companion.session import Terms
+from companion.watcher import Eyes, Look, StillnessGate, looks
+from hardware.camera import open_camera
+from hardware.errors import CameraError, HardwareError
+from vision import Calibration
+from vision.calibration import Corners
+from vision.errors import VisionError
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of a sequence."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    match: Match
+    looks: int
+
+
+def eyes_for(calibration: Path | None, corners_px: Corners | None) -> Eyes:
+    """Eyes that know what the command line says of the board.  Raises :class:`InputError`."""
+    if calibration is None:
+        return Eyes(corners_px=corners_px)
+    try:
+        known = Calibration.load(calibration)
+    except VisionError as error:
+        raise InputError(str(error)) from error
+    return Eyes(replace(known, corners_px=corners_px) if corners_px else known)
+
+
+def looks_of(frames: str, eyes: Eyes, *, settle_s: float = 0.5) -> Iterator[Look]:
+    """Every look of a folder or video.  Raises :class:`InputError` for what cannot be read or shows no start."""
+    try:
+        with closing(open_camera(frames)) as camera:
+            yield from looks(camera, eyes, StillnessGate(settle_s))
+    except CameraError as error:
+        raise DeviceError(str(error)) from error
+    except (HardwareError, VisionError) as error:
+        raise InputError(_naming(frames, error)) from error
+    if eyes.calibration is None:
+        raise InputError(_naming(frames, eyes.trouble or "no picture in it"))
+
+
+def replayed(
+    looks: Iterable[Look],
+    terms: Terms,
+    data_dir: Path,
+    *,
+    events: Path | None = None,
+    told: Callable[[Entry], None] | None = None,
+) -> Replayed:
+    """The whole sequence on record, its standing turn closed.
+
+    Raises :class:`companion.errors.StorageError` where the record cannot be kept.
+    """
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(data_dir))
+        log = stack.enter_context(EventLog(events)) if events else None
+        header = begin(journal, terms)
+        recorder = Recorder(terms, journal, log=log, told=told)
+        count, at_s = 0, 0.0
+        for look in looks:
+            take(recorder, look)
+            count, at_s = count + 1, look.seen.at_s
+        recorder.take(FramesEnded(at_s))
+        return finished(journal, header, count)
+
+
+def begin(journal: Journal, terms: Terms) -> Header:
+    """A new match in the journal, under these terms."""
+    return journal.begin(names=terms.names, length=terms.length, rules=terms.rules.rules.name)
+
+
+def take(recorder: Recorder, look: Look) -> None:
+    """Let a look happen; the one that the board was learned from is put on record as such."""
+    if look.calibration is not None:
+        recorder.calibrated(look.seen.frame, [list(corner) for corner in look.calibration.corners_px])
+    recorder.take(look.seen, began_s=look.began_s)
+
+
+def finished(journal: Journal, header: Header, count: int) -> Replayed:
+    """The match as the journal tells it."""
+    entries = journal.entries(header.id)
+    return Replayed(header, entries, match_from_entries(header, entries), count)
+
+
+def _naming(frames: str, error: object) -> str:
+    text = str(error)
+    return text if frames in text else f"{frames}: {text}"

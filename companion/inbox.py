@@ -1,0 +1,43 @@
+"""Where threads leave what happened: the only lock of the application."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+
+from companion.events import BoardSeen, Event
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """An event, and when what it tells began to be worked on (the clock of its poster, seconds)."""
+
+    event: Event
+    began_s: float | None = None
+
+
+class Inbox:
+    """Events in the order in which they were posted.  Events are never lost; looks are.
+
+    Of the looks between two other events only the newest is kept, so that a slow table never works
+    through old pictures.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._posted: list[Posted] = []
+
+    def post(self, event: Event, *, began_s: float | None = None) -> None:
+        """Leave an event; from any thread."""
+        posted = Posted(event, began_s)
+        with self._lock:
+            if isinstance(event, BoardSeen) and self._posted and isinstance(self._posted[-1].event, BoardSeen):
+                self._posted[-1] = posted
+            else:
+                self._posted.append(posted)
+
+    def drained(self) -> list[Posted]:
+        """Everything posted since the last time."""
+        with self._lock:
+            posted, self._posted = self._posted, []
+        return posted

@@ -1,0 +1,330 @@
+"""Weighs what was seen against what may have happened: evidence in, a ruling out.
+
+Vision reports evidence, the referee decides.  A :class:`Story` is one thing that may have
+happened, with the board it leaves behind; the story under which the evidence is likeliest wins, if
+it beats the runner-up by a margin.  The board is also read without any story: where that free
+reading is much likelier than every story, the rules do not account for what lies there.
+
+All weights are natural logarithms of likelihoods.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from companion.games.rules import TRAY, Picture, Rules, Spot, Stack
+from vision.observation import POINTS, UNSEEN, Counts, Evidence, Observation
+
+Meaning = TypeVar("Meaning", covariant=True)
+PositionT = TypeVar("PositionT")
+RollT = TypeVar("RollT")
+PlayT = TypeVar("PlayT")
+
+# Readings of one spot that are this much less likely than its best one are not tried.
+_DEEPEST: Final = 12.0
+_MOST_READINGS: Final = 5
+# Two looks at a spot of which no likelihoods differ by more than this in all show the same.
+_SAME_LOOK: Final = 0.2
+FIFTEEN: Final = Stack(15, 15)
+
+Habits: TypeAlias = Mapping[Spot, tuple[Stack, Evidence]]
+"""What lay on each spot at an earlier look, and how it looked then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margins:
+    """How much likelier one account has to be than another before it is believed (log-likelihoods).
+
+    ``certain``: a story over the next one, and over the rules being broken.  ``illegal``: the free
+    reading over every story, before a rule counts as broken.  ``missing``: what a free reading pays
+    for each checker that it leaves unaccounted for.  ``strain``: how much less likely a reading that
+    accuses somebody may be than the spots each taken alone.  ``support``: what must speak against
+    every story even if the worst of all spots was misread: no accusation rests on one spot.
+    ``least_seen``: points of 24 that must be seen for any ruling.  ``sharpness``: the power to which
+    the reader's likelihoods are raised, above 1 where it is right more often than it says.
+    ``sameness``: how much likelier a spot that looks as before is unchanged.
+    """
+
+    certain: float = 2.5
+    illegal: float = 5.0
+    missing: float = 6.0
+    strain: float = 3.0
+    support: float = 1.5
+    least_seen: int = 20
+    sharpness: float = 2.0
+    sameness: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Story(Generic[Meaning]):
+    """One thing that may have happened, and the board it leaves.
+
+    ``prior``: how likely such a course of things is before looking.  ``dice``: how likely the dice
+    that were seen are if they show what the story says.
+    """
+
+    meaning: Meaning
+    board: Picture
+    prior: float = 0.0
+    dice: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The likeliest board regardless of the rules: the spots that were seen, and checkers that were not.
+
+    ``strain``: how much likelier the spots would be if each were taken alone, without counting
+    checkers.  Where it is large, something hides part of the board.
+    """
+
+    picture: Picture
+    missing: Stack
+    strain: float
+
+
+@dataclass(frozen=True, slots=True)
+class Clear(Generic[Meaning]):
+    """One story accounts for what was seen, and no other comes near."""
+
+    story: Story[Meaning]
+    margin: float
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Illegal(Generic[Meaning]):
+    """No story accounts for what was seen.  ``stories``: the nearest ones, best first.
+
+    ``ahead``: of the best story over the next.
+    """
+
+    reading: Reading
+    stories: tuple[Story[Meaning], ...]
+    margin: float
+    confidence: float
+    ahead: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguous(Generic[Meaning]):
+    """Several stories account for it, or one does, but badly.  ``stories``: the likely ones, best first.
+
+    ``doubtful``: a broken rule is nearly as likely as any of them.
+    """
+
+    stories: tuple[Story[Meaning], ...]
+    margin: float
+    confidence: float
+    doubtful: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Too little of the board is seen to judge."""
+
+    seen: int
+
+
+Ruling: TypeAlias = Clear[Meaning] | Illegal[Meaning] | Ambiguous[Meaning] | Unreadable
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[RollT, PlayT, PositionT]):
+    """The meaning of a turn's story: the roll, the play (None: not played yet) and the position after it."""
+
+    roll: RollT
+    play: PlayT | None
+    end: PositionT
+
+
+def ruling(
+    stories: Sequence[Story[Meaning]],
+    observation: Observation,
+    *,
+    standing: Picture,
+    checkers: Stack | None = None,
+    margins: Margins | None = None,
+    habits: Habits | None = None,
+) -> Ruling[Meaning]:
+    """Which of the stories happened, going by one look at the board.
+
+    ``standing``: the board before them.  ``checkers``: how many each side has in this game, 15
+    unless told.  ``habits``: see :func:`accustomed`.
+    Raises ValueError without stories.
+    """
+    if not stories:
+        raise ValueError("a ruling needs at least one story")
+    margins = margins or Margins()
+    seen = sum(observation.spot(point).seen for point in POINTS)
+    if observation.hand or seen < margins.least_seen:
+        return Unreadable(seen)
+    evidence = accustomed(observation.evidence, habits or {}, sameness=margins.sameness)
+    evidence = sharpened(evidence, margins.sharpness)
+    weights = _Weights(evidence)
+    ranked = sorted(((story.prior + story.dice + weights.of(story.board), story) for story in stories), key=_weight)
+    free_reading, free = read_freely(
+        evidence, _in_view(checkers or FIFTEEN, standing, evidence), cost_of_missing=margins.missing
+    )
+    best, story = ranked[0]
+    ahead = best - ranked[1][0] if len(ranked) > 1 else _DEEPEST
+    # How much likelier it is that rules were broken: a misread die is weighed against that, an unusual course is not.
+    broken = free - margins.illegal - (best - story.prior)
+    confidence = _share(best, [weight for weight, _ in ranked] + [best + broken])
+    likely = tuple(story for weight, story in ranked if weight > best - margins.certain)
+    sound = free_reading.strain <= margins.strain and _support(free_reading, story, weights) >= margins.support
+    if broken >= 0 and free - best >= margins.illegal and sound:
+        return Illegal(free_reading, likely, broken, 1 - confidence, ahead)
+    if min(ahead, -broken) < margins.certain:
+        return Ambiguous(likely, ahead, confidence, doubtful=-broken < margins.certain)
+    return Clear(story, ahead, confidence)
+
+
+def turn_stories(
+    rules: Rules[PositionT, RollT, PlayT], before: PositionT, rolls: Mapping[RollT, float], *, prior: float = 0.0
+) -> list[Story[Turn[RollT, PlayT, PositionT]]]:
+    """All that may have become of a turn: for each roll that it may be, unplayed and every legal end.
+
+    ``rolls``: log-likelihood of each roll that may lie there.  A roll that cannot be played is
+    played at once, by doing nothing.
+    """
+    stories: list[Story[Turn[RollT, PlayT, PositionT]]] = []
+    standing = rules.picture(before)
+    for roll, weight in rolls.items():
+        ends = rules.legal_ends(before, roll)
+        boards = [(play, end, rules.picture(end)) for end, play in ends.items()]
+        if all(board != standing for _, _, board in boards):
+            stories.append(Story(Turn(roll, None, before), standing, prior, weight))
+        stories += [Story(Turn(roll, play, end), board, prior, weight) for play, end, board in boards]
+    return stories
+
+
+def accustomed(evidence: Mapping[Spot, Evidence], habits: Habits, *, sameness: float) -> Mapping[Spot, Evidence]:
+    """The evidence, seen with the eyes of the last look of which it is known what lay there.
+
+    A spot that looks as it looked then is as good as unchanged: what lay there is at least as likely
+    as anything else, and more so by ``sameness`` where it was read rightly.
+    """
+    seen_anew = dict(evidence)
+    for spot, (lay, looked) in habits.items():
+        now = evidence.get(spot, UNSEEN)
+        if now.seen and _looks_like(now, looked):
+            seen_anew[spot] = _as_before(now, (lay.light, lay.dark), sameness)
+    return seen_anew
+
+
+def _looks_like(now: Evidence, before: Evidence) -> bool:
+    pairs = now.likelihoods.keys() | before.likelihoods.keys()
+    change = sum(abs(now.likelihoods.get(pair, 0.0) - before.likelihoods.get(pair, 0.0)) for pair in pairs)
+    return now.best == before.best and change < _SAME_LOOK
+
+
+def _as_before(now: Evidence, lay: Counts, sameness: float) -> Evidence:
+    if now.best != lay:
+        return Evidence({**now.likelihoods, lay: now.likelihoods[now.best] * 1.001}, now.floor)
+    damped = {pair: likelihood * math.exp(-sameness) for pair, likelihood in now.likelihoods.items()}
+    return Evidence({**damped, lay: now.likelihoods[lay]}, now.floor)
+
+
+def habits_of(observation: Observation, board: Picture) -> Habits:
+    """How each spot looks in a look of which it is known what lies there."""
+    return {
+        spot: (board[spot], seen) for spot, seen in observation.evidence.items() if seen.seen and spot in board
+    }
+
+
+def sharpened(evidence: Mapping[Spot, Evidence], power: float) -> Mapping[Spot, Evidence]:
+    """The evidence with every likelihood raised to a power, and scaled to the same sum."""
+    return {spot: _raised(seen, power) if seen.seen else seen for spot, seen in evidence.items()}
+
+
+def _raised(seen: Evidence, power: float) -> Evidence:
+    raised = {counts: likelihood**power for counts, likelihood in seen.likelihoods.items()}
+    scale = sum(seen.likelihoods.values()) / max(sum(raised.values()), 1e-12)
+    return Evidence({counts: likelihood * scale for counts, likelihood in raised.items()}, seen.floor)
+
+
+def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float) -> tuple[Reading, float]:
+    """The likeliest board without any rules, and its weight.
+
+    ``checkers``: how many of each side lie on the seen spots.  None is invented; one may stay
+    unseen, at a cost.
+    """
+    spots = [(spot, _readings(seen)) for spot, seen in sorted(evidence.items()) if seen.seen]
+    weights: dict[Counts, tuple[float, tuple[Counts, ...]]] = {(0, 0): (0.0, ())}
+    for _, readings in spots:
+        weights = _extended(weights, readings, checkers)
+
+    def weight_of(total: Counts) -> float:
+        return weights[total][0] - cost_of_missing * (sum(checkers) - sum(total))
+
+    total = max(weights, key=weight_of)
+    picture = {spot: Stack(*counts) for (spot, _), counts in zip(spots, weights[total][1], strict=True)}
+    missing = Stack(checkers.light - total[0], checkers.dark - total[1])
+    alone = sum(readings[0][1] for _, readings in spots)
+    return Reading(picture, missing, alone - weights[total][0]), weight_of(total)
+
+
+def _support(reading: Reading, story: Story[object], weights: _Weights) -> float:
+    """How much speaks for a reading against a story without the spot (or the dice) that speaks most."""
+    gains = [weights.at(spot, stack) - weights.at(spot, story.board[spot]) for spot, stack in reading.picture.items()]
+    gains.append(-story.dice)
+    return sum(gains) - max(gains)
+
+
+def _in_view(checkers: Stack, standing: Picture, evidence: Mapping[Spot, Evidence]) -> Stack:
+    if evidence.get(TRAY, UNSEEN).seen:
+        return checkers
+    off = standing[TRAY]
+    return Stack(checkers.light - off.light, checkers.dark - off.dark)
+
+
+def _extended(
+    weights: Mapping[Counts, tuple[float, tuple[Counts, ...]]], readings: Iterable[tuple[Counts, float]], limit: Stack
+) -> dict[Counts, tuple[float, tuple[Counts, ...]]]:
+    extended: dict[Counts, tuple[float, tuple[Counts, ...]]] = {}
+    for (light, dark), (weight, chosen) in weights.items():
+        for counts, more in readings:
+            total = (light + counts[0], dark + counts[1])
+            if total[0] > limit.light or total[1] > limit.dark:
+                continue
+            if total not in extended or extended[total][0] < weight + more:
+                extended[total] = (weight + more, (*chosen, counts))
+    return extended
+
+
+def _readings(seen: Evidence) -> list[tuple[Counts, float]]:
+    """What a spot may be taken for, likeliest first; nothing at all is always among it, so that totals fit."""
+    ranked = sorted(((seen.log_likelihood(*counts), counts) for counts in seen.likelihoods), reverse=True)
+    kept = [(counts, weight) for weight, counts in ranked[:_MOST_READINGS] if weight >= ranked[0][0] - _DEEPEST]
+    if all(counts != (0, 0) for counts, _ in kept):
+        kept.append(((0, 0), seen.log_likelihood(0, 0)))
+    return kept
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """How likely boards are, each spot's counts looked up once."""
+
+    evidence: Mapping[Spot, Evidence]
+    known: dict[tuple[Spot, Stack], float] = field(default_factory=dict)
+
+    def of(self, board: Picture) -> float:
+        return sum([self.at(spot, stack) for spot, stack in board.items()])
+
+    def at(self, spot: Spot, stack: Stack) -> float:
+        weight = self.known.get((spot, stack))
+        if weight is None:
+            weight = self.known[spot, stack] = self.evidence.get(spot, UNSEEN).log_likelihood(*stack)
+        return weight
+
+
+def _weight(weighed: tuple[float, object]) -> float:
+    return -weighed[0]
+
+
+def _share(best: float, all_weights: Sequence[float]) -> float:
+    return 1.0 / sum(math.exp(min(weight - best, 700.0)) for weight in all_weights)
+

@@ -1,0 +1,82 @@
+"""The journal as a person reads it: one line for each entry."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.events import Entry, Kind
+from companion.games.rules import Side
+from companion.texts import sentence
+
+
+def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) -> str:
+    """One entry as a line: time, frame, and what happened.
+
+    >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
+    '    4.5 s     7  Dark rolls 61'
+    """
+    frame = "" if entry.frame is None else str(entry.frame)
+    name = "" if entry.side is None else names[0] if entry.side is Side.LIGHT else names[1]
+    return f"{entry.t:7.1f} s {frame:>5}  {_said(entry, name)}"
+
+
+def _said(entry: Entry, name: str) -> str:
+    details = entry.details or {}
+    dice = f"{entry.dice[0]}{entry.dice[1]}" if entry.dice else "?"
+    doubt = " (uncertain)" if details.get("uncertain") else ""
+    match entry.event:
+        case Kind.CALIBRATED:
+            return "the board is found, its colours are learned"
+        case Kind.START:
+            return f"game {details.get('game', 1)} begins" + (", the Crawford game" if details.get("crawford") else "")
+        case Kind.ROLL:
+            return f"{name} rolls {dice}"
+        case Kind.PLAY:
+            return f"{name} plays {dice}: {entry.play}{doubt}"
+        case Kind.ILLEGAL:
+            return f"{name} {dice}: against the rules ({entry.reason}): {_reason(entry)}"
+        case Kind.CORRECTED:
+            return f"{name} puts it right: {dice}: {entry.play}{doubt}"
+        case Kind.STOOD:
+            return f"{name}'s play stands as it is ({entry.reason}): {entry.play or 'the board as it lies'}"
+        case Kind.ASKED:
+            choices = details.get("choices")
+            return "asked: " + " or ".join(map(str, choices if isinstance(choices, list) else ()))
+        case Kind.ANSWERED:
+            return f"answered: {details.get('choice', '')}"
+        case Kind.DOUBLE:
+            return f"{name} doubles to {details.get('value', '?')}"
+        case Kind.TAKE:
+            return f"{name} takes{doubt}"
+        case Kind.DROP:
+            return f"{name} drops"
+        case Kind.RESIGN:
+            return f"{name} resigns"
+        case Kind.GAME_OVER:
+            return f"{name} wins {_points(details.get('points'))}"
+        case Kind.MATCH_OVER:
+            return f"{name} wins the match"
+        case Kind.UNDO:
+            return f"undone: {name}'s play of {dice}"
+        case Kind.EDIT:
+            return f"{name}'s roll reads {dice} after all"
+        case Kind.COCKED:
+            return "a die is not flat"
+        case Kind.CAMERA_LOST:
+            return f"the camera is lost: {details.get('why', '')}"
+        case Kind.CAMERA_BACK:
+            return "the camera is back"
+        case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
+            told = ", ".join(f"{key} {value}" for key, value in details.items())
+            return f"{entry.event.value}: {told}" if told else entry.event.value
+    assert_never(entry.event)
+
+
+def _reason(entry: Entry) -> str:
+    values = (entry.details or {}).get("values")
+    words = {str(key): str(value) for key, value in values.items()} if isinstance(values, dict) else {}
+    return sentence(entry.reason or "", words)
+
+
+def _points(points: object) -> str:
+    return f"{points} point" if points == 1 else f"{points} points"

@@ -1,0 +1,199 @@
+"""Takes frames from a camera, waits until nothing moves, looks, and posts what is seen."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Final, Self
+
+from companion.events import BoardSeen, CameraBack, CameraLost
+from companion.inbox import Inbox
+from hardware.camera import Camera, Frame, Image, frames
+from hardware.errors import HardwareError
+from vision import BoardReader, Calibration
+from vision.calibration import Corners, calibrate
+from vision.errors import VisionError
+from vision.stillness import moved
+
+log = logging.getLogger(__name__)
+
+SPARSE_S: Final = 0.5
+"""Frames this far apart are stills: somebody chose the moment."""
+_ATTEMPTS: Final = 5
+_AGAIN_S: Final = 1.0
+_STOPPING_S: Final = 5.0
+
+
+class StillnessGate:
+    """Lets through the frames on which nothing moves.
+
+    A frame half a second or more after the one before counts as still.  Denser frames must agree
+    with each other for ``settle_s``; while they go on agreeing, one frame a second is let through.
+    """
+
+    def __init__(self, settle_s: float = 0.5) -> None:
+        self._settle_s: Final = settle_s
+        self._before_s: float | None = None
+        self._since: tuple[Image, float] | None = None
+        self._let_through_s: float | None = None
+
+    def admits(self, frame: Frame) -> bool:
+        now_s = frame.seen_at_s
+        sparse = self._before_s is None or now_s - self._before_s >= SPARSE_S
+        self._before_s = now_s
+        if sparse or self._since is None or moved(self._since[0], frame.image_bgr):
+            self._since, self._let_through_s = (frame.image_bgr, now_s), None
+        settled = sparse or now_s - self._since[1] >= self._settle_s
+        if not settled or (self._let_through_s is not None and now_s - self._let_through_s < _AGAIN_S):
+            return False
+        self._let_through_s = now_s
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look at the board, and when work on its frame began (monotonic, seconds).
+
+    ``calibration``: where this frame is the one that the board was learned from.
+    """
+
+    seen: BoardSeen
+    frame: Frame
+    began_s: float
+    calibration: Calibration | None = None
+
+
+class Eyes:
+    """Reads still frames; learns the board from the first one that shows the start position.
+
+    ``attempts``: frames that may show none before it is an error; None = any number.
+    """
+
+    def __init__(
+        self,
+        calibration: Calibration | None = None,
+        corners_px: Corners | None = None,
+        *,
+        attempts: int | None = _ATTEMPTS,
+    ) -> None:
+        self._reader = BoardReader(calibration) if calibration is not None else None
+        self._corners_px: Final = corners_px
+        self._attempts: Final = attempts
+        self._failures = 0
+        self.trouble: VisionError | None = None
+        """Why the board has not been learned so far."""
+
+    @property
+    def calibration(self) -> Calibration | None:
+        return self._reader.calibration if self._reader is not None else None
+
+    def look(self, frame: Frame) -> Look | None:
+        """What a frame tells, None while the board has not been learned.
+
+        Raises :class:`vision.errors.VisionError` once several frames show no start position.
+        """
+        began_s = time.monotonic()
+        learned = self._learned(frame) if self._reader is None else None
+        if self._reader is None:
+            return None
+        observation = self._reader.look(frame.image_bgr, seen_at_s=frame.seen_at_s)
+        return Look(BoardSeen(observation, frame.number, frame.seen_at_s), frame, began_s, learned)
+
+    def _learned(self, frame: Frame) -> Calibration | None:
+        try:
+            calibration = calibrate(frame.image_bgr, self._corners_px)
+        except VisionError as error:
+            self.trouble = error
+            self._failures += 1
+            if self._failures == self._attempts:
+                raise
+            return None
+        self._reader = BoardReader(calibration)
+        return calibration
+
+
+def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> Iterator[Look]:
+    """All looks of a recorded sequence, one after the other."""
+    source = camera if isinstance(camera, Iterable) else frames(camera)
+    for frame in source:
+        if gate.admits(frame):
+            look = eyes.look(frame)
+            if look is not None:
+                yield look
+
+
+class Watcher:
+    """Watches a live camera on a thread of its own and posts to the inbox; a context manager.
+
+    ``open_camera`` is called again after a failure, every ``retry_s``; the loss and the return of
+    the camera are posted once each.  ``stop`` may be called twice.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        eyes: Eyes,
+        inbox: Inbox,
+        *,
+        settle_s: float = 0.5,
+        retry_s: float = 5.0,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._open_camera: Final = open_camera
+        self._eyes: Final = eyes
+        self._inbox: Final = inbox
+        self._settle_s: Final = settle_s
+        self._retry_s: Final = retry_s
+        self._clock: Final = clock
+        self._stopping: Final = threading.Event()
+        self._lost = False
+        self._thread: Final = threading.Thread(target=self._run, name="watcher", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        if self._thread.is_alive():
+            self._thread.join(_STOPPING_S)
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                with closing(self._open_camera()) as camera:
+                    self._watch(camera)
+                return
+            except (HardwareError, VisionError) as error:
+                self._tell_loss(str(error))
+            except Exception:
+                log.exception("the watcher failed")
+                self._tell_loss("the camera's picture could not be worked on")
+            self._stopping.wait(self._retry_s)
+
+    def _watch(self, camera: Camera) -> None:
+        gate = StillnessGate(self._settle_s)
+        for frame in frames(camera):
+            if self._stopping.is_set():
+                return
+            if self._lost:
+                self._lost = False
+                log.warning("the camera is back")
+                self._inbox.post(CameraBack(self._clock()))
+            if gate.admits(frame):
+                look = self._eyes.look(frame)
+                if look is not None:
+                    self._inbox.post(look.seen, began_s=look.began_s)
+
+    def _tell_loss(self, reason: str) -> None:
+        if not self._lost:
+            self._lost = True
+            log.warning("%s; the companion goes on by touch", reason)
+            self._inbox.post(CameraLost(reason, self._clock()))
