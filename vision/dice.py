@@ -27,7 +27,8 @@ LEAST_DIE: Final = 0.5
 _COCKED: Final = 7
 _SURE_CUBE: Final = 0.35
 _CUBE_REACH: Final = 22.0  # pixels of the view: from the upper face over the side faces
-_SHRINKS: Final = (0.5, 1.0, 2.0)  # sizes at which loose dice are looked for, 1 = the picture fills the view
+_SHRINKS: Final = (0.25, 0.4, 0.6, 0.85, 1.2, 1.7)  # sizes for loose dice, 1 = the picture fills the view
+_SURE_LOOSE: Final = 0.6
 _SIZE: Final = 12.0  # a die's width in pixels of the view
 
 
@@ -44,7 +45,7 @@ def read_dice(image_bgr: Image, homography: Points, maps: FieldMaps) -> tuple[Se
         if x0 - 4 < p.x < x1 + 4
         and y0 - 4 < p.y < y1 + 4
         # A doubling cube on the field is a die to the die map, too.
-        and not any(math.hypot(p.x - c.x, p.y - c.y) < _CUBE_REACH for c in cubes)
+        and not any(math.hypot(p.x - c.x, p.y - c.y) < _CUBE_REACH and c.score > p.score for c in cubes)
     ]
     if not places:
         return ()
@@ -65,26 +66,41 @@ def read_dice(image_bgr: Image, homography: Points, maps: FieldMaps) -> tuple[Se
 def find_loose_dice(image_bgr: Image) -> tuple[SeenDie, ...]:
     """The dice in a picture in which no board is expected, the surest first.
 
-    How large they are is not known: the picture is searched at several sizes, in windows.
+    How large they are is not known: the picture is searched at growing sizes until dice are seen,
+    and once more, for the next size may show them better.  Larger still, their pips would pass for dice.
     """
-    found: list[tuple[float, float, SeenDie]] = []
+    best: list[SeenDie] = []
+    fill = min(VIEW_WH[0] / image_bgr.shape[1], VIEW_WH[1] / image_bgr.shape[0])
     for shrink in _SHRINKS:
-        scale = VIEW_WH[0] / max(image_bgr.shape[1], image_bgr.shape[0] * VIEW_WH[0] / VIEW_WH[1]) * shrink
-        for homography in _windows(image_bgr, scale):
-            maps = field_maps(rectified(image_bgr, homography))
-            for peak in peaks(maps.die, LEAST):
-                x, y = transformed([(peak.x, peak.y)], inverse(homography))[0]
-                patch = cv2.warpPerspective(image_bgr, patch_homography(homography, (x, y)), (PATCH, PATCH))
-                row = _readings(patch.astype(np.uint8)[None])[0]
-                die = _die(row, (float(x), float(y)), (float(x / image_bgr.shape[1]), float(y / image_bgr.shape[0])))
-                if die is not None:
-                    found.append((peak.score * die.confidence, _SIZE / scale, die))
-    found.sort(key=lambda entry: -entry[0])
-    kept: list[tuple[float, SeenDie]] = []
-    for _, size, die in found:
-        if all(math.dist(die.center_px, other.center_px) > 0.6 * max(size, wide) for wide, other in kept):
-            kept.append((size, die))
-    return tuple(die for _, die in kept)
+        dice = _dice_at(image_bgr, fill * shrink)
+        if best and _certainty(dice) <= _certainty(best):
+            break
+        best = dice
+    return tuple(best)
+
+
+def _certainty(dice: list[SeenDie]) -> float:
+    return sum(die.confidence for die in dice)
+
+
+def _dice_at(image_bgr: Image, scale: float) -> list[SeenDie]:
+    """The dice in a picture shrunk by ``scale``, those that are read with certainty."""
+    found: list[SeenDie] = []
+    for homography in _windows(image_bgr, scale):
+        maps = field_maps(rectified(image_bgr, homography))
+        for peak in peaks(maps.die, _SURE_LOOSE):
+            x, y = (float(v) for v in transformed([(peak.x, peak.y)], inverse(homography))[0])
+            patch = cv2.warpPerspective(image_bgr, patch_homography(homography, (x, y)), (PATCH, PATCH))
+            place = (x / image_bgr.shape[1], y / image_bgr.shape[0])
+            die = _die(_readings(patch.astype(np.uint8)[None])[0], (x, y), place)
+            if die is not None and die.confidence > _SURE_LOOSE:
+                found.append(die)
+    found.sort(key=lambda die: -die.confidence)
+    kept: list[SeenDie] = []
+    for die in found:
+        if all(math.dist(die.center_px, other.center_px) > _SIZE / scale for other in kept):
+            kept.append(die)
+    return kept
 
 
 def _windows(image_bgr: Image, scale: float) -> list[Points]:

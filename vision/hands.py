@@ -7,14 +7,21 @@ from typing import Final
 from vision.fieldmaps import STRIDE, FieldMaps
 from vision.rectify import FIELD_XYXY
 
-LEAST_SHARE: Final = 0.006
+LEAST_SHARE: Final = 0.0085
 """The share of the field that must be covered: about the area of one checker."""
+
+_LIKELY: Final = 0.3
+# A hand that bears a checker off lies beside the field more than over it.
+_RIM: Final = 16.0
 
 
 def hand_share(maps: FieldMaps) -> float:
-    """The share of the playing field that lies under a hand or sleeve, 0 to 1."""
-    x0, y0, x1, y1 = (int(v / STRIDE) for v in FIELD_XYXY)
-    return float((maps.hand[y0:y1, x0:x1] > 0.5).mean())
+    """How much lies under a hand or sleeve on the playing field and close round it, as a share of the field."""
+    x0, y0, x1, y1 = FIELD_XYXY
+    left, top = int((x0 - _RIM) / STRIDE), int((y0 - _RIM) / STRIDE)
+    right, bottom = int((x1 + _RIM) / STRIDE), int((y1 + _RIM) / STRIDE)
+    covered = int((maps.hand[top:bottom, left:right] > _LIKELY).sum())
+    return covered * STRIDE * STRIDE / ((x1 - x0) * (y1 - y0))
 
 
 def hand_over_field(maps: FieldMaps) -> bool:

@@ -9,11 +9,8 @@ width of one point) at 64, so that a die is some 20 to 30 pixels wide.
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
-import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -26,8 +23,9 @@ from torch.nn import functional
 from vision.dice import PATCH, patch_homography
 from vision.fieldmaps import field_maps, peaks
 from vision.rectify import rectified, transformed, view_from_picture
+from vision.training.loop import Batch, arguments, export, train, truth_files
 from vision.training.samples import picture_corners
-from vision.training.train_field import recoloured, truth_files
+from vision.training.train_field import recoloured
 
 WIDE = 80  # patches are cut wider than they are used, room for jitter
 NONE, COCKED = 6, 7
@@ -183,16 +181,15 @@ def batch(patches: list[Any], rng: np.random.Generator, size: int) -> tuple[torc
 
 
 def check(net: DiceNet, patches: list[Any]) -> str:
-    net.eval()
+    if not patches:
+        return ""
     cut = (WIDE - PATCH) // 2
-    with torch.no_grad():
-        out = torch.cat([net(tensor(p[0][cut : cut + PATCH, cut : cut + PATCH])[None]) for p in patches])
+    out = torch.cat([net(tensor(p[0][cut : cut + PATCH, cut : cut + PATCH])[None]) for p in patches])
     value = out[:, :7].argmax(1).numpy()
     truth = np.array([p[1] for p in patches])
     leaning = np.array([p[2] for p in patches])
     flat = (truth != NONE) & ~leaning
     called = out[:, COCKED].numpy() > 0
-    net.train()
     return (
         f"values wrong {int((value != truth)[flat].sum())} of {int(flat.sum())}; "
         f"nothing taken for a die {int(((truth == NONE) & (value != NONE)).sum())} of {int((truth == NONE).sum())}; "
@@ -200,66 +197,28 @@ def check(net: DiceNet, patches: list[Any]) -> str:
     )
 
 
+def loss_of(out: torch.Tensor, wanted: Batch) -> torch.Tensor:
+    values, cocked = wanted
+    loss = functional.cross_entropy(out[:, :7], values, label_smoothing=0.02)
+    known = cocked >= 0
+    return loss + 0.5 * functional.binary_cross_entropy_with_logits(out[known, COCKED], cocked[known])
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, nargs="+", required=True)
-    parser.add_argument("--check", type=Path, nargs="+", default=[])
-    parser.add_argument("--leave-out", nargs="*", default=[])
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--checkpoint", type=Path, required=True)
+    parser = arguments(__doc__, steps=3000)
     parser.add_argument("--drawn", type=int, default=2500, help="how many dice are drawn")
-    parser.add_argument("--steps", type=int, default=3000)
-    parser.add_argument("--rate", type=float, default=2e-3)
     options = parser.parse_args()
     torch.manual_seed(1)
     rng = np.random.default_rng(1)
-    patches = [p for f in truth_files(options.data, tuple(options.leave_out)) for p in cut_dice(f, rng)]
-    checks = [p for f in truth_files(options.check, ()) for p in cut_dice(f, rng)]
-    print(
-        f"{sum(p[1] != NONE for p in patches)} dice to learn from, {sum(p[1] != NONE for p in checks)} to check",
-        flush=True,
-    )
+    patches = [p for f in truth_files(options.data, options.leave_out) for p in cut_dice(f, rng)]
+    checks = [p for f in truth_files(options.check) for p in cut_dice(f, rng)]
+    counts = [sum(p[1] != NONE for p in some) for some in (patches, checks)]
+    print(f"{counts[0]} dice to learn from, {counts[1]} to check", flush=True)
     empty = [p[0] for p in patches if p[1] == NONE]
     patches += [(*drawn_die(rng, empty[rng.integers(len(empty))]), False, False) for _ in range(options.drawn)]
     net = DiceNet()
-    if options.checkpoint.exists():
-        net.load_state_dict(torch.load(options.checkpoint))
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=options.steps)
-    pool = ThreadPoolExecutor(1)
-    ahead = pool.submit(batch, patches, rng, 64)
-    begin, shown = time.monotonic(), 0.0
-    for step in range(options.steps):
-        xs, values, cocked = ahead.result()
-        ahead = pool.submit(batch, patches, rng, 64)
-        out = net(xs)
-        loss = functional.cross_entropy(out[:, :7], values, label_smoothing=0.02)
-        known = cocked >= 0
-        loss = loss + 0.5 * functional.binary_cross_entropy_with_logits(out[known, COCKED], cocked[known])
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        shown = 0.98 * shown + 0.02 * loss.item() if step else loss.item()
-        if step % 250 == 249 or step + 1 == options.steps:
-            minutes = (time.monotonic() - begin) / 60
-            print(
-                f"step {step + 1} loss {shown:.3f} {minutes:.1f} min  {check(net, checks) if checks else ''}",
-                flush=True,
-            )
-            torch.save(net.state_dict(), options.checkpoint)
-    net.eval()
-    example = torch.zeros(2, 3, PATCH, PATCH)
-    torch.onnx.export(
-        net,
-        (example,),
-        str(options.out),
-        opset_version=17,
-        dynamo=False,
-        input_names=["patches"],
-        output_names=["logits"],
-        dynamic_axes={"patches": {0: "n"}, "logits": {0: "n"}},
-    )
+    train(net, lambda: batch(patches, rng, 64), loss_of, lambda: check(net, checks), options)
+    export(net, torch.zeros(2, 3, PATCH, PATCH), options.out, any_number=True)
 
 
 if __name__ == "__main__":

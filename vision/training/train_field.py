@@ -10,12 +10,7 @@ Training goes on where it stopped when the checkpoint is there.
 
 from __future__ import annotations
 
-import argparse
-import math
-import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -24,6 +19,7 @@ from torch import nn
 from torch.nn import functional
 
 from vision.rectify import VIEW_WH
+from vision.training.loop import Batch, arguments, export, train, truth_files
 from vision.training.samples import PAD, SCALE, Sample, load
 
 STRIDE = 4
@@ -175,7 +171,8 @@ def targets(view: np.ndarray, truth: dict[str, np.ndarray], has_mask: bool) -> t
     return goal, weight
 
 
-def loss_of(out: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+def loss_of(out: torch.Tensor, wanted: Batch) -> torch.Tensor:
+    goal, weight = wanted
     count = goal[:, CHECKER].ge(0.95).sum().clamp(min=4)
     total = out.new_zeros(())
     for channel, factor in ((CHECKER, 1.0), (DIE, 1.0), (CUBE, 0.5)):
@@ -224,114 +221,57 @@ def peaks(heat: np.ndarray, least: float) -> np.ndarray:
 
 def check(net: FieldNet, samples: list[Sample]) -> str:
     """Recall and precision of checkers and dice at 0.4, share of right heights, on unseen boards."""
-    net.eval()
     found = wanted = false = tall_right = tall_all = 0
     dice_found = dice_wanted = dice_false = 0
     rng = np.random.default_rng(0)
-    with torch.no_grad():
-        for sample in samples:
-            view, truth = jittered(sample, rng, crop=False)
-            out = net(tensor(view)[None])[0].numpy()
-            heat = 1 / (1 + np.exp(-out))
-            spots = peaks(heat[CHECKER], 0.4)
-            base = (truth["base"] + 0.5) / STRIDE - 0.5
-            on_board = (
-                (truth["base"][:, 0] > 50)
-                & (truth["base"][:, 0] < 462)
-                & (truth["base"][:, 1] > 30)
-                & (truth["base"][:, 1] < 386)
-            )
-            for k, place in enumerate(base):
-                if truth["weight"][k] == 0 or not on_board[k]:
-                    continue
-                wanted += 1
-                far = np.hypot(*(spots - place).T) if len(spots) else np.array([99.0])
-                if far.min() < 2.2:
-                    found += 1
-                    x, y = spots[far.argmin()]
-                    tall_all += 1
-                    tall_right += (out[TALL, y, x] > 0) == (truth["height"][k] >= 2)
-            for spot in spots:
-                px = spot * STRIDE
-                if 56 < px[0] < 456 and 36 < px[1] < 380:
-                    false += not len(base) or np.hypot(*(base - spot).T).min() > 2.2
-            thrown = (truth["dice"] + 0.5) / STRIDE - 0.5
-            seen = peaks(heat[DIE], 0.4)
-            dice_wanted += len(thrown)
-            dice_found += sum(len(seen) > 0 and np.hypot(*(seen - d).T).min() < 2 for d in thrown)
-            dice_false += sum(not len(thrown) or np.hypot(*(thrown - s).T).min() > 2 for s in seen)
-    net.train()
+    for sample in samples:
+        view, truth = jittered(sample, rng, crop=False)
+        out = net(tensor(view)[None])[0].numpy()
+        heat = 1 / (1 + np.exp(-out))
+        spots = peaks(heat[CHECKER], 0.4)
+        base = (truth["base"] + 0.5) / STRIDE - 0.5
+        on_board = (
+            (truth["base"][:, 0] > 50)
+            & (truth["base"][:, 0] < 462)
+            & (truth["base"][:, 1] > 30)
+            & (truth["base"][:, 1] < 386)
+        )
+        for k, place in enumerate(base):
+            if truth["weight"][k] == 0 or not on_board[k]:
+                continue
+            wanted += 1
+            far = np.hypot(*(spots - place).T) if len(spots) else np.array([99.0])
+            if far.min() < 2.2:
+                found += 1
+                x, y = spots[far.argmin()]
+                tall_all += 1
+                tall_right += (out[TALL, y, x] > 0) == (truth["height"][k] >= 2)
+        for spot in spots:
+            px = spot * STRIDE
+            if 56 < px[0] < 456 and 36 < px[1] < 380:
+                false += not len(base) or np.hypot(*(base - spot).T).min() > 2.2
+        thrown = (truth["dice"] + 0.5) / STRIDE - 0.5
+        seen = peaks(heat[DIE], 0.4)
+        dice_wanted += len(thrown)
+        dice_found += sum(len(seen) > 0 and np.hypot(*(seen - d).T).min() < 2 for d in thrown)
+        dice_false += sum(not len(thrown) or np.hypot(*(thrown - s).T).min() > 2 for s in seen)
     return (
         f"checkers missed {wanted - found} of {wanted}, false {false}, heights wrong {tall_all - tall_right}; "
         f"dice missed {dice_wanted - dice_found} of {dice_wanted}, false {dice_false}"
     )
 
 
-def truth_files(folders: list[Path], leave_out: tuple[str, ...]) -> list[Path]:
-    files = sorted(f for folder in folders for f in folder.glob("*.json") if f.with_suffix(".jpg").exists())
-    return [f for f in files if not any(f'"style": "{s}"' in f.read_text()[:300] for s in leave_out)]
-
-
-def export(net: FieldNet, out: Path) -> None:
-    net.eval().to(memory_format=torch.contiguous_format)
-    example = torch.zeros(1, 3, VIEW_WH[1], VIEW_WH[0])
-    torch.onnx.export(
-        net, (example,), str(out), opset_version=17, dynamo=False, input_names=["view"], output_names=["maps"]
-    )
-    net.train().to(memory_format=torch.channels_last)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, nargs="+", required=True)
-    parser.add_argument("--check", type=Path, nargs="+", default=[])
-    parser.add_argument("--leave-out", nargs="*", default=[], help="board styles that are not learned from")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=3000)
-    parser.add_argument("--batch", type=int, default=8)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--minutes", type=float, default=1e9)
-    options = parser.parse_args()
+    options = arguments(__doc__, steps=3000).parse_args()
     torch.manual_seed(1)
     rng = np.random.default_rng(1)
-    leave_out = tuple(options.leave_out)
-    samples = [load(f) for f in truth_files(options.data, leave_out)]
-    checks = [load(f) for f in truth_files(options.check, ())]
+    samples = [load(f) for f in truth_files(options.data, options.leave_out)]
+    checks = [load(f) for f in truth_files(options.check)]
     checks = checks[:: max(1, len(checks) // 60)]
     print(f"{len(samples)} pictures to learn from, {len(checks)} to check", flush=True)
     net = FieldNet()
-    if options.checkpoint.exists():
-        net.load_state_dict(torch.load(options.checkpoint))
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-4)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimiser,
-        lambda k: min(1, (k + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * min(1, k / options.steps)))),
-    )
-    net.to(memory_format=torch.channels_last)
-    pool = ThreadPoolExecutor(1)
-    ahead = pool.submit(batch, samples, rng, options.batch)
-    begin, shown = time.monotonic(), 0.0
-    for step in range(options.steps):
-        views, goal, weight = ahead.result()
-        ahead = pool.submit(batch, samples, rng, options.batch)
-        loss = loss_of(net(views.to(memory_format=torch.channels_last)), goal, weight)
-        assert torch.isfinite(loss)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        shown = 0.98 * shown + 0.02 * loss.item() if step else loss.item()
-        if step % 250 == 249 or step + 1 == options.steps:
-            minutes = (time.monotonic() - begin) / 60
-            print(
-                f"step {step + 1} loss {shown:.3f} {minutes:.1f} min  {check(net, checks) if checks else ''}",
-                flush=True,
-            )
-            torch.save(net.state_dict(), options.checkpoint)
-            export(net, options.out)
-            if minutes > options.minutes:
-                break
+    train(net, lambda: batch(samples, rng, 8), loss_of, lambda: check(net, checks), options)
+    export(net, torch.zeros(1, 3, VIEW_WH[1], VIEW_WH[0]), options.out)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,8 @@ corners (top left, top right, bottom right, bottom left as the picture shows the
 
 from __future__ import annotations
 
-import argparse
 import json
 import math
-import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +21,8 @@ from torch import nn
 from torch.nn import functional
 
 from vision.corners import FINDER_WH
-from vision.training.train_field import Block, bumps, recoloured, tensor, truth_files
+from vision.training.loop import Batch, arguments, export, train, truth_files
+from vision.training.train_field import Block, bumps, recoloured, tensor
 
 STRIDE = 4
 FIELD, BAR, CORNERS = 0, 1, 2
@@ -102,7 +100,8 @@ def batch(samples: list[Any], rng: np.random.Generator, size: int) -> tuple[torc
     return torch.stack(views), torch.from_numpy(np.stack([goal for _, goal in pairs]))
 
 
-def loss_of(out: torch.Tensor, goal: torch.Tensor) -> torch.Tensor:
+def loss_of(out: torch.Tensor, wanted: Batch) -> torch.Tensor:
+    (goal,) = wanted
     masks = functional.binary_cross_entropy_with_logits(out[:, :CORNERS], goal[:, :CORNERS], reduction="none")
     raw = functional.binary_cross_entropy_with_logits(out[:, CORNERS:], goal[:, CORNERS:], reduction="none")
     heat = (raw * (out[:, CORNERS:].sigmoid() - goal[:, CORNERS:]).abs() ** 2 * 4).sum() / (4 * len(out))
@@ -111,71 +110,30 @@ def loss_of(out: torch.Tensor, goal: torch.Tensor) -> torch.Tensor:
 
 def check(net: FinderNet, samples: list[Any]) -> str:
     """Corner errors of the maps' peaks, as a part of the field's width."""
-    net.eval()
     errors = []
-    with torch.no_grad():
-        for sample in samples:
-            view, _ = jittered(sample, None)
-            out = net(tensor(view)[None])[0].numpy()
-            corners = clockwise_from_top_left(sample[1] / 2)
-            span = np.hypot(*(corners[0] - corners[1]))
-            for k in range(4):
-                y, x = np.unravel_index(out[CORNERS + k].argmax(), out[CORNERS + k].shape)
-                errors.append(math.hypot(x * 4 + 1.5 - corners[k][0], y * 4 + 1.5 - corners[k][1]) / span)
-    net.train()
+    for sample in samples:
+        view, _ = jittered(sample, None)
+        out = net(tensor(view)[None])[0].numpy()
+        corners = clockwise_from_top_left(sample[1] / 2)
+        span = np.hypot(*(corners[0] - corners[1]))
+        for k in range(4):
+            y, x = np.unravel_index(out[CORNERS + k].argmax(), out[CORNERS + k].shape)
+            errors.append(math.hypot(x * 4 + 1.5 - corners[k][0], y * 4 + 1.5 - corners[k][1]) / span)
+    if not errors:
+        return ""
     return f"corner error median {np.median(errors):.4f}, 90 % {np.quantile(errors, 0.9):.4f}, worst {max(errors):.3f}"
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--data", type=Path, nargs="+", required=True)
-    parser.add_argument("--check", type=Path, nargs="+", default=[])
-    parser.add_argument("--leave-out", nargs="*", default=[])
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--checkpoint", type=Path, required=True)
-    parser.add_argument("--steps", type=int, default=2000)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    options = parser.parse_args()
+    options = arguments(__doc__, steps=2000).parse_args()
     torch.manual_seed(1)
     rng = np.random.default_rng(1)
-    samples = [load(f) for f in truth_files(options.data, tuple(options.leave_out))]
-    checks = [load(f) for f in truth_files(options.check, ())][::10]
+    samples = [load(f) for f in truth_files(options.data, options.leave_out)]
+    checks = [load(f) for f in truth_files(options.check)][::10]
     print(f"{len(samples)} pictures to learn from, {len(checks)} to check", flush=True)
-    net = FinderNet().to(memory_format=torch.channels_last)
-    if options.checkpoint.exists():
-        net.load_state_dict(torch.load(options.checkpoint))
-    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=options.steps)
-    pool = ThreadPoolExecutor(1)
-    ahead = pool.submit(batch, samples, rng, 8)
-    begin, shown = time.monotonic(), 0.0
-    for step in range(options.steps):
-        views, goal = ahead.result()
-        ahead = pool.submit(batch, samples, rng, 8)
-        loss = loss_of(net(views.to(memory_format=torch.channels_last)), goal)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        shown = 0.98 * shown + 0.02 * loss.item() if step else loss.item()
-        if step % 250 == 249 or step + 1 == options.steps:
-            minutes = (time.monotonic() - begin) / 60
-            print(
-                f"step {step + 1} loss {shown:.3f} {minutes:.1f} min  {check(net, checks) if checks else ''}",
-                flush=True,
-            )
-            torch.save(net.state_dict(), options.checkpoint)
-    net.eval().to(memory_format=torch.contiguous_format)
-    example = torch.zeros(1, 3, FINDER_WH[1], FINDER_WH[0])
-    torch.onnx.export(
-        net,
-        (example,),
-        str(options.out),
-        opset_version=17,
-        dynamo=False,
-        input_names=["picture"],
-        output_names=["maps"],
-    )
+    net = FinderNet()
+    train(net, lambda: batch(samples, rng, 8), loss_of, lambda: check(net, checks), options)
+    export(net, torch.zeros(1, 3, FINDER_WH[1], FINDER_WH[0]), options.out)
 
 
 if __name__ == "__main__":
