@@ -18,7 +18,7 @@ from companion.throw import Throw, any_roll
 
 # How likely a course of things is before looking (natural logarithms), by judgement:
 _THROWN_AGAIN: Final = -5.0
-_ROLL_MISSED: Final = -3.0
+_ROLL_MISSED: Final = -4.0
 _CHANGED_ONES_MIND: Final = -4.0
 _TAKEN_WRONGLY: Final = -1.0
 _STOOD: Final = -2.0

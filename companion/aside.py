@@ -29,11 +29,13 @@ def cube_before_dice(state: State, event: BoardSeen) -> Step:
     if state.phase is Phase.DOUBLED and dice is not None and fresh_throw(state, event) is not None:
         # Nobody rolls before the double is answered, and after a drop nobody rolls.
         return as_effects(chronicle.taken(state, event.frame, None, sure=False))
-    if state.phase is Phase.ROLLING and place is _HOUSE[state.side.other] and may_double(state):
-        state, double = chronicle.doubled(state, event.frame, _confidence_of_cube(event))
-        state, take = chronicle.taken(state, event.frame, _confidence_of_cube(event))
-        return state, [*double, *take]
-    return state, []
+    if state.phase is not Phase.ROLLING or place is not _HOUSE[state.side.other] or not may_double(state):
+        return replace(state, cube_strayed=False), []
+    if not state.cube_strayed:
+        return replace(state, cube_strayed=True), []  # one look may be wrong about the cube's place
+    state, double = chronicle.doubled(state, event.frame, _confidence_of_cube(event))
+    state, take = chronicle.taken(state, event.frame, _confidence_of_cube(event))
+    return replace(state, cube_strayed=False), [*double, *take]
 
 
 def cube_after_play(state: State, event: BoardSeen) -> Step:

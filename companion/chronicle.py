@@ -180,9 +180,7 @@ def stood(state: State, frame: int | None) -> Step:
         last=Finished(state.position, side, None, dice, play or Play()),
     )  # fmt: skip
     written = play.text() if play else None
-    after, entries = noted(
-        after, Kind.STOOD, frame=frame, side=side, dice=_numbers(dice), reason=reason, play=written
-    )
+    after, entries = noted(after, Kind.STOOD, frame=frame, side=side, dice=_numbers(dice), reason=reason, play=written)
     if end.winner is not None:
         after, more = _game_won(after, *_points(after, end), frame)
         entries += more
@@ -206,9 +204,7 @@ def undone(state: State) -> Step:
 def doubled(state: State, frame: int | None, confidence: float | None) -> Step:
     side, value = state.side, state.cube.value * 2
     state = replace(state, phase=Phase.DOUBLED, earlier=None, band=None)
-    return noted(
-        state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details={"value": value}
-    )
+    return noted(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details={"value": value})
 
 
 def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Step:
@@ -217,9 +213,7 @@ def taken(state: State, frame: int | None, confidence: float | None, *, sure: bo
     details: dict[str, object] = {"value": value}
     if not sure:
         details["uncertain"] = True
-    return noted(
-        state, Kind.TAKE, frame=frame, side=state.side.other, confidence=_rounded(confidence), details=details
-    )
+    return noted(state, Kind.TAKE, frame=frame, side=state.side.other, confidence=_rounded(confidence), details=details)
 
 
 def dropped(state: State, frame: int | None) -> Step:

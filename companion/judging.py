@@ -13,7 +13,7 @@ from typing import Final, TypeAlias, assert_never
 from companion import chronicle
 from companion.accounts import Account, TurnSeen, accounts
 from companion.events import BoardSeen, Kind
-from companion.games.backgammon import Dice, Explanation, Position, Reason, explain
+from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.rules import Side
 from companion.referee import Ambiguous, Clear, Illegal, Reading, Ruling, Story, Unreadable, habits_of, ruling
 from companion.state import DiceSource, Effect, EndOfTurn, Phase, Question, Sound, Standing, State, Tone
@@ -71,6 +71,8 @@ def _with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) 
 
 
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
+    if state.phase is Phase.OVER:
+        state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
     verdict = _ruling(state, event, accounts(state, fresh), ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
@@ -140,17 +142,28 @@ def _unclear(
     """Tells what all likely stories agree on; the rest waits for another look, is asked, or is taken."""
     if state.phase in (Phase.START, Phase.OVER):
         return state, []
-    state = replace(state, unclear_looks=state.unclear_looks + 1)
+    moved = state.phase is Phase.ROLLING and fresh is None and verdict.doubtful
+    state = replace(state, unclear_looks=state.unclear_looks + 1, moved_unrolled=state.moved_unrolled or moved)
     agreed = Account() if verdict.doubtful else _agreed([story.meaning for story in verdict.stories])
-    if agreed.turns and not closing:
-        state, effects = as_effects(chronicle.told(state, agreed, event.frame, verdict.confidence, verdict.margin))
-        return _with_roll_to_come(state, fresh), effects
-    over = fresh is not None and _ends_standing_turn(state, verdict.stories[0].meaning)
-    if state.terms.asks and (over or closing or state.unclear_looks >= state.terms.looks_before_asking):
-        return _asked(state, event, verdict.stories)
-    if (over or closing) and verdict.stories[0].meaning.turns:
+    settled = bool(agreed.turns) and agreed.turns[0].play is not None
+    best = verdict.stories[0].meaning
+    over = closing or (fresh is not None and _ends_standing_turn(best))
+    if over and not settled and not state.terms.asks and best.turns and best.turns[0].play is not None:
         return _taken_as_likeliest(state, event, verdict, closing=closing)
-    return _roll_alone(state, event, fresh)
+    state, effects = _what_is_sure(state, event, fresh, verdict, agreed)
+    if state.terms.asks and not settled and (over or state.unclear_looks >= state.terms.looks_before_asking):
+        state, more = _asked(state, event, verdict.stories)
+        effects += more
+    return state, effects
+
+
+def _what_is_sure(
+    state: State, event: BoardSeen, fresh: Throw | None, verdict: Ambiguous[Account], agreed: Account
+) -> Step:
+    if not agreed.turns:
+        return _roll_alone(state, event, fresh)
+    state, effects = as_effects(chronicle.told(state, agreed, event.frame, verdict.confidence, verdict.margin))
+    return _with_roll_to_come(state, fresh), effects
 
 
 def _agreed(likely: Sequence[Account]) -> Account:
@@ -177,9 +190,9 @@ def _end(turn: TurnSeen) -> Position | None:
     return None if turn.play is None else turn.end
 
 
-def _ends_standing_turn(state: State, account: Account) -> bool:
+def _ends_standing_turn(account: Account) -> bool:
     """Whether the next player has rolled, so that the standing turn will not become any clearer."""
-    return state.turn is not None and len(account.turns) > 1 and not account.thrown_again
+    return len(account.turns) > 1 and not account.thrown_again
 
 
 def _with_roll_to_come(state: State, fresh: Throw | None) -> State:
@@ -208,7 +221,7 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]]) ->
         for turn in (story.meaning.turns[0] for story in stories if story.meaning.turns)
         if turn.play is not None and state.turn and state.turn.dice and turn.roll.same_numbers(state.turn.dice)
     }
-    if not answers:
+    if not answers or state.question is not None:
         return state, []
     plays = tuple((play, end) for end, play in answers.items())
     question = Question("question.which-play", tuple(play.text() for play, _ in plays), plays)

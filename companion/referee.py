@@ -41,8 +41,10 @@ class Margins:
     ``certain``: a story over the next one, and over the rules being broken.  ``illegal``: the free
     reading over every story, before a rule counts as broken.  ``missing``: what a free reading pays
     for each checker that it leaves unaccounted for.  ``strain``: how much less likely a reading that
-    accuses somebody may be than the spots each taken alone.  ``support``: what must speak against
+    accuses somebody may be than the spots each taken alone; ``hidden``: the same for a story that is
+    simply believed; beyond, something hides part of the board.  ``support``: what must speak against
     every story even if the worst of all spots was misread: no accusation rests on one spot.
+    ``dice``: how unlikely the dice must be under a story that only takes other dice.
     ``least_seen``: points of 24 that must be seen for any ruling.  ``sharpness``: the power to which
     the reader's likelihoods are raised, above 1 where it is right more often than it says.
     ``sameness``: how much likelier a spot that looks as before is unchanged.
@@ -52,7 +54,9 @@ class Margins:
     illegal: float = 5.0
     missing: float = 6.0
     strain: float = 3.0
+    hidden: float = 8.0
     support: float = 1.5
+    dice: float = 7.0
     least_seen: int = 20
     sharpness: float = 2.0
     sameness: float = 1.0
@@ -174,11 +178,13 @@ def ruling(
     broken = free - margins.illegal - (best - story.prior)
     confidence = _share(best, [weight for weight, _ in ranked] + [best + broken])
     likely = tuple(story for weight, story in ranked if weight > best - margins.certain)
-    sound = free_reading.strain <= margins.strain and _support(free_reading, story, weights) >= margins.support
+    sound = free_reading.strain <= margins.strain and _is_supported(free_reading, story, weights, margins)
     if broken >= 0 and free - best >= margins.illegal and sound:
         return Illegal(free_reading, likely, broken, 1 - confidence, ahead)
-    if min(ahead, -broken) < margins.certain:
-        return Ambiguous(likely, ahead, confidence, doubtful=-broken < margins.certain)
+    strained = weights.alone() - weights.of(story.board) > margins.hidden
+    doubtful = -broken < margins.certain or strained
+    if ahead < margins.certain or doubtful:
+        return Ambiguous(likely, ahead, confidence, doubtful)
     return Clear(story, ahead, confidence)
 
 
@@ -230,9 +236,7 @@ def _as_before(now: Evidence, lay: Counts, sameness: float) -> Evidence:
 
 def habits_of(observation: Observation, board: Picture) -> Habits:
     """How each spot looks in a look of which it is known what lies there."""
-    return {
-        spot: (board[spot], seen) for spot, seen in observation.evidence.items() if seen.seen and spot in board
-    }
+    return {spot: (board[spot], seen) for spot, seen in observation.evidence.items() if seen.seen and spot in board}
 
 
 def sharpened(evidence: Mapping[Spot, Evidence], power: float) -> Mapping[Spot, Evidence]:
@@ -267,11 +271,11 @@ def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_m
     return Reading(picture, missing, alone - weights[total][0]), weight_of(total)
 
 
-def _support(reading: Reading, story: Story[object], weights: _Weights) -> float:
-    """How much speaks for a reading against a story without the spot (or the dice) that speaks most."""
+def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
+    """Whether enough speaks against a story without the one spot, or the dice, that speaks most."""
     gains = [weights.at(spot, stack) - weights.at(spot, story.board[spot]) for spot, stack in reading.picture.items()]
     gains.append(-story.dice)
-    return sum(gains) - max(gains)
+    return sum(gains) - max(gains) >= margins.support or -story.dice >= margins.dice
 
 
 def _in_view(checkers: Stack, standing: Picture, evidence: Mapping[Spot, Evidence]) -> Stack:
@@ -314,6 +318,10 @@ class _Weights:
     def of(self, board: Picture) -> float:
         return sum([self.at(spot, stack) for spot, stack in board.items()])
 
+    def alone(self) -> float:
+        """The likeliest counts of each spot taken alone."""
+        return sum(seen.log_likelihood(*seen.best) for seen in self.evidence.values())
+
     def at(self, spot: Spot, stack: Stack) -> float:
         weight = self.known.get((spot, stack))
         if weight is None:
@@ -327,4 +335,3 @@ def _weight(weighed: tuple[float, object]) -> float:
 
 def _share(best: float, all_weights: Sequence[float]) -> float:
     return 1.0 / sum(math.exp(min(weight - best, 700.0)) for weight in all_weights)
-

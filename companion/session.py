@@ -85,7 +85,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
 
 def _turn(state: State, event: BoardSeen) -> Step:
     fresh = fresh_throw(state, event)
-    if state.question is not None or state.phase is Phase.DOUBLED or state.match_over:
+    if state.phase is Phase.DOUBLED or state.match_over:
         return state, []
     still = state.terms.end_of_turn is EndOfTurn.STILL
     if not still and fresh is None and state.phase not in (Phase.START, Phase.OVER):
@@ -101,7 +101,7 @@ def _pressed(state: State) -> Step:
     match state.phase:
         case Phase.ROLLING | Phase.OPENING if electronic and state.turn is None and not state.awaiting_dice:
             return _roll_asked(state)
-        case Phase.PLAYING | Phase.CORRECTING if state.look is not None and state.question is None:
+        case Phase.PLAYING | Phase.CORRECTING if state.look is not None:
             return _turn_ended(state, state.look)
         case _:
             note = chronicle.noted(state, Kind.NOTE, details={"pressed_in": state.phase.value})
@@ -176,4 +176,3 @@ def _closed(state: State) -> Step:
     if not state.unclear_looks and state.turn.dice is not None:
         return state, []
     return judged(state, state.look, None, closing=True)
-

@@ -114,11 +114,12 @@ class Question:
 class State:
     """Everything a session knows; see :mod:`companion.session` for how it changes.
 
-    ``position.on_roll`` is the side to act (meaningless in START, OPENING and OVER).
-    ``score`` as (light, dark).  ``lifted``: no die lay there at the last look.  ``moved_unrolled``:
-    checkers were moved although no roll had been seen.  ``habits``: see :func:`companion.referee.accustomed`.
-    ``reserved``: rolls that were undone and will come again.  ``earlier``: the state before the
-    last play, which an undo brings back.  ``result``: winner and points of the game just over.
+    ``position.on_roll`` is the side to act (meaningless in START, OPENING and OVER).  ``score`` as
+    (light, dark).  ``lifted``: no die lay there at the last look.  ``moved_unrolled``: checkers were
+    moved although no roll had been seen.  ``habits``: see :func:`companion.referee.accustomed`.
+    ``cube_strayed``: at the last look the cube lay at the opponent's, though no double had been
+    seen.  ``reserved``: rolls that were undone and will come again.  ``earlier``: the state before
+    the last play, which an undo brings back.  ``result``: winner and points of the game just over.
     """
 
     terms: Terms
@@ -145,6 +146,7 @@ class State:
     awaiting_dice: bool = False
     reserved: tuple[Dice, ...] = ()
     cocked: bool = False
+    cube_strayed: bool = False
     camera_lost: bool = False
     band: Band | None = None
     result: tuple[Side, int] | None = None

@@ -115,8 +115,8 @@ def certain_throw(roll: Dice, *, at_s: float) -> Throw:
 
 
 def any_roll() -> Mapping[Dice, float]:
-    """Every roll as likely as the dice make it: for a turn whose roll was not seen."""
-    return {roll: math.log((1 if roll.is_double else 2) / 36) for roll in ALL_ROLLS}
+    """Every roll, doubles half as likely as the others: for a turn whose roll was not seen."""
+    return {roll: -math.log(2) if roll.is_double else 0.0 for roll in ALL_ROLLS}
 
 
 def _faces(die: SeenDie) -> Faces:

@@ -84,7 +84,7 @@ class View:
     points_won: int = 0
 
 
-def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] = _WOOD) -> View:
+def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None) -> View:
     """The table as a session knows it.  ``checker_bgr``: the learned colours of Light and Dark, where known."""
     position, last = state.position, state.last
     look = state.look.observation if state.look else None
@@ -110,7 +110,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] = _WOOD) -> View:
         confidence=tuple(look.spot(point).confidence for point in POINTS) if look else None,
         hand=state.hand,
         camera_lost=state.camera_lost,
-        checker_bgr=checker_bgr,
+        checker_bgr=checker_bgr or _WOOD,
         light_at_bottom=look.orientation.light_at_bottom if look else True,
         home_at_right=look.orientation.home_at_right if look else True,
         winner=winner,

@@ -91,6 +91,14 @@ class Eyes:
     def calibration(self) -> Calibration | None:
         return self._reader.calibration if self._reader is not None else None
 
+    @property
+    def checker_bgr(self) -> tuple[tuple[int, int, int], tuple[int, int, int]] | None:
+        """The learned colours of Light and Dark, None before the board has been learned."""
+        if self.calibration is None:
+            return None
+        colours = self.calibration.colours
+        return colours.bgr(colours.light), colours.bgr(colours.dark)
+
     def look(self, frame: Frame) -> Look | None:
         """What a frame tells, None while the board has not been learned.
 

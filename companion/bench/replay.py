@@ -59,6 +59,10 @@ def _figures(folder: Path) -> Iterator[Figure]:
     length = max(len(wanted), len(got))
     yield _all(f"{folder.name}: rolls right", rolls, length)
     yield _all(f"{folder.name}: plays right", plays, length)
+    cube, seen = true_cube(truths), recorded_cube(found.entries)
+    if cube or seen:
+        right = sum(a == b for a, b in zip(cube, seen, strict=False))
+        yield _all(f"{folder.name}: cube actions right", right, max(len(cube), len(seen)))
     yield Figure.exactly(f"{folder.name}: false accusations", len(set(accused) - unlawful), "", 0)
     if unlawful:
         yield _all(f"{folder.name}: illegal plays found", len(unlawful & set(accused)), len(unlawful))
@@ -103,6 +107,27 @@ def true_illegal(truths: Sequence[dict[str, Any]]) -> list[tuple[int, str]]:
         (truth["frame"], truth["turn"]["illegal"])
         for truth in truths
         if truth["kind"] == "after_move" and truth["turn"].get("illegal")
+    ]
+
+
+def true_cube(truths: Sequence[dict[str, Any]]) -> list[tuple[str, Side, int]]:
+    """Every double and take, who did it, and what the cube shows then."""
+    acts: dict[str, tuple[str, bool]] = {"cube_offered": ("double", False), "cube_taken": ("take", True)}
+    found = []
+    for truth in truths:
+        if truth["kind"] in acts:
+            act, answers = acts[truth["kind"]]
+            doubler = Side.LIGHT if truth["turn"]["player"] == "W" else Side.DARK
+            found.append((act, doubler.other if answers else doubler, int(truth["turn"]["cube"]["value"])))
+    return found
+
+
+def recorded_cube(entries: Sequence[Entry]) -> list[tuple[str, Side, int]]:
+    """Every double and take as the journal has it."""
+    return [
+        (entry.event.value, entry.side, int(str((entry.details or {})["value"])))
+        for entry in entries
+        if entry.event in (Kind.DOUBLE, Kind.TAKE) and entry.side is not None
     ]
 
 

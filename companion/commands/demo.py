@@ -146,11 +146,7 @@ class PacedSource:
                 self._due_s = self._clock() + self._pace_s
             except Empty:
                 pass
-        known = self._eyes.calibration
-        if known is None:
-            return view_of(self._recorder.state)
-        colours = known.colours
-        return view_of(self._recorder.state, (colours.bgr(colours.light), colours.bgr(colours.dark)))
+        return view_of(self._recorder.state, self._eyes.checker_bgr)
 
     def finished(self) -> bool:
         return self._over

@@ -103,11 +103,7 @@ class TableSource:
         if self._clock() - self._alive_s > _WATCHDOG_S:
             self._alive_s = self._clock()
             notify("WATCHDOG=1")
-        known = self._eyes.calibration
-        if known is None:
-            return view_of(self._recorder.state)
-        colours = known.colours
-        return view_of(self._recorder.state, (colours.bgr(colours.light), colours.bgr(colours.dark)))
+        return view_of(self._recorder.state, self._eyes.checker_bgr)
 
     def press(self) -> None:
         self.inbox.post(ButtonPressed(self._clock()))

@@ -1,0 +1,148 @@
+"""A table to act at: boards, dice and cube as a camera with good eyes would report them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from companion.events import BoardSeen, Entry, Event, Kind
+from companion.games.backgammon import START, Dice, Play, Position, legal_plays, picture_of
+from companion.games.rules import Side, Stack
+from companion.session import RollDice, State, Terms, begun, step
+from vision.observation import (
+    BAR,
+    POINTS,
+    TRAY,
+    UNSEEN,
+    Counts,
+    CubePlace,
+    Evidence,
+    Observation,
+    SeenCube,
+    SeenDie,
+)
+
+_CORNERS = ((0.0, 0.0), (1000.0, 0.0), (1000.0, 800.0), (0.0, 800.0))
+Places = tuple[tuple[float, float], tuple[float, float]]
+RIGHT: Places = ((0.7, 0.4), (0.8, 0.6))
+LEFT: Places = ((0.2, 0.4), (0.3, 0.6))
+
+
+def position(text: str, on_roll: Side = Side.LIGHT) -> Position:
+    """A board in short: ``"6:5 8:3 bar:1 | 19:-5"``; counts of Light positive, of Dark negative, the rest borne off."""
+    points, bar = [0] * 24, [0, 0]
+    for word in text.replace("|", " ").split():
+        place, _, number = word.partition(":")
+        checkers = int(number)
+        if place == "bar":
+            bar[checkers < 0] += abs(checkers)
+        else:
+            points[int(place) - 1] = checkers
+    light = bar[0] + sum(n for n in points if n > 0)
+    dark = bar[1] - sum(n for n in points if n < 0)
+    return Position(tuple(points), Stack(*bar), Stack(15 - light, 15 - dark), on_roll)
+
+
+def after(before: Position, dice: str, play: str) -> Position:
+    """Where a legal play leads."""
+    wanted = Play.from_text(play).text()
+    ends = {made.text(): end for end, made in legal_plays(before, Dice.from_text(dice)).items()}
+    assert wanted in ends, f"{play} is not among {list(ends)}"
+    return ends[wanted]
+
+
+def evidence(counts: Counts, sure: float = 0.96) -> Evidence:
+    """Evidence for these counts, a little of it for one checker more or less."""
+    light, dark = counts
+    around = {(light + 1, 0), (max(light - 1, 0), 0)} if dark == 0 else {(0, dark + 1), (0, max(dark - 1, 0))}
+    share = (1 - sure) / 2
+    return Evidence({**dict.fromkeys(around - {counts}, share), counts: sure})
+
+
+def die(value: int, place: tuple[float, float], *, sure: float = 0.97, cocked: bool = False) -> SeenDie:
+    likelihoods = [(1 - sure) / 5] * 6
+    likelihoods[value - 1] = sure
+    center = (place[0] * 1000, place[1] * 800)
+    return SeenDie(center, place, tuple(likelihoods), cocked=cocked)  # type: ignore[arg-type]
+
+
+def observed(
+    board: Position | Mapping[int, Stack],
+    dice: str = "",
+    places: Places = RIGHT,
+    *,
+    cube: CubePlace | None = CubePlace.MIDDLE,
+    hand: bool = False,
+    cocked: bool = False,
+    misread: Mapping[int, Evidence] | None = None,
+    sure_of_dice: float = 0.97,
+    at_s: float = 0.0,
+) -> Observation:
+    """One look at a board; the tray is never seen."""
+    picture = picture_of(board) if isinstance(board, Position) else board
+    seen: dict[int, Evidence] = {spot: evidence(tuple(picture[spot])) for spot in (BAR, *POINTS)}  # type: ignore[arg-type]
+    numbers = zip((int(digit) for digit in dice), places, strict=False)
+    return Observation(
+        evidence={**seen, TRAY: UNSEEN, **(misread or {})},
+        dice=tuple(die(number, place, cocked=cocked, sure=sure_of_dice) for number, place in numbers),
+        cube=SeenCube((500.0, 400.0), cube, 0.9) if cube else None,
+        hand=hand,
+        seen_at_s=at_s,
+        corners_px=_CORNERS,
+    )
+
+
+@dataclass
+class Table:
+    """A session and what it wrote; each look comes a second after the one before."""
+
+    terms: Terms = field(default_factory=Terms)
+    state: State = field(init=False)
+    journal: list[Entry] = field(default_factory=list)
+    rolls_asked: int = 0
+
+    def __post_init__(self) -> None:
+        self.state = begun(self.terms)
+        self._frames = count()
+
+    def see(
+        self, board: Position | Mapping[int, Stack], dice: str = "", places: Places = RIGHT, **facts: object
+    ) -> None:
+        """Show the camera a board."""
+        frame = next(self._frames)
+        look = observed(board, dice, places, at_s=float(frame), **facts)  # type: ignore[arg-type]
+        self.happen(BoardSeen(look, frame, float(frame)))
+
+    def happen(self, event: Event) -> None:
+        self.state, effects = step(self.state, event)
+        self.journal += [effect for effect in effects if isinstance(effect, Entry)]
+        self.rolls_asked += sum(isinstance(effect, RollDice) for effect in effects)
+
+    def told(self) -> list[str]:
+        """The journal in short, such as ``light roll 31`` or ``dark play 65 24/13``."""
+        return [_short(entry) for entry in self.journal]
+
+    def last(self, kind: Kind) -> Entry:
+        return [entry for entry in self.journal if entry.event is kind][-1]
+
+
+def opened(terms: Terms | None = None) -> tuple[Table, Position]:
+    """A table where Light has opened with 31 and made the five-point; Dark is to roll."""
+    table = Table(terms or Terms())
+    board = after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5")
+    table.see(START)
+    table.see(START, "31")
+    table.see(board, "31")
+    return table, board
+
+
+def _short(entry: Entry) -> str:
+    words = [
+        entry.side.value if entry.side else "",
+        entry.event.value,
+        f"{entry.dice[0]}{entry.dice[1]}" if entry.dice else "",
+        entry.play or "",
+        entry.reason or "",
+    ]
+    return " ".join(word for word in words if word)

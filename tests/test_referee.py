@@ -1,0 +1,175 @@
+"""How evidence is weighed: stories, margins, accusations."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, picture_of
+from companion.games.rules import BAR, Side, Stack
+from companion.referee import (
+    Ambiguous,
+    Clear,
+    Illegal,
+    Margins,
+    Ruling,
+    Story,
+    Turn,
+    Unreadable,
+    accustomed,
+    habits_of,
+    read_freely,
+    ruling,
+    turn_stories,
+)
+from tests.table import after, evidence, observed, position
+from vision.observation import UNSEEN, Evidence, Observation
+
+RULES = BackgammonRules()
+Judged = Ruling[Turn[Dice, Play, Position]]
+
+
+def judged(before: Position, rolls: dict[Dice, float], seen: Observation, margins: Margins | None = None) -> Judged:
+    stories = turn_stories(RULES, before, rolls)
+    return ruling(stories, seen, standing=RULES.picture(before), margins=margins)
+
+
+def test_every_legal_end_is_a_story_and_so_is_the_unplayed_roll() -> None:
+    stories = turn_stories(RULES, START, {Dice(3, 1): 0.0})
+    assert len(stories) == 17
+    assert sum(story.meaning.play is None for story in stories) == 1
+
+
+def test_a_roll_that_cannot_be_played_has_one_story() -> None:
+    shut_out = position("6:2 5:2 4:2 3:2 2:2 1:2 13:3 | bar:-1 19:-14", Side.DARK)
+    (story,) = turn_stories(RULES, shut_out, {Dice(6, 5): 0.0})
+    assert story.meaning.play == Play()
+
+
+def test_a_legal_play_is_found_among_all_legal_ends() -> None:
+    found = judged(START, {Dice(3, 1): 0.0}, observed(after(START, "31", "8/5 6/5")))
+    assert isinstance(found, Clear)
+    assert str(found.story.meaning.play) == "8/5 6/5"
+    assert found.confidence > 0.9
+
+
+def test_an_unchanged_board_is_an_unplayed_roll() -> None:
+    found = judged(START, {Dice(3, 1): 0.0}, observed(START))
+    assert isinstance(found, Clear)
+    assert found.story.meaning.play is None
+
+
+def test_when_the_roll_is_not_known_the_play_tells_it() -> None:
+    rolls = {Dice(a, b): 0.0 for a in range(1, 7) for b in range(1, a + 1)}
+    found = judged(START, rolls, observed(after(START, "66", "24/18(2) 13/7(2)")))
+    assert isinstance(found, Clear)
+    assert found.story.meaning.roll == Dice(6, 6)
+
+
+def test_when_two_rolls_lead_to_the_same_board_it_is_ambiguous() -> None:
+    found = judged(START, {Dice(4, 1): 0.0, Dice(3, 2): 0.0}, observed(after(START, "41", "13/8")))
+    assert isinstance(found, Ambiguous)
+    assert {story.meaning.roll for story in found.stories} == {Dice(4, 1), Dice(3, 2)}
+    assert not found.doubtful
+
+
+def test_a_board_that_no_legal_play_leads_to_is_illegal() -> None:
+    picture = dict(picture_of(START))
+    picture[13], picture[10] = Stack(4, 0), Stack(1, 0)
+    found = judged(START, {Dice(5, 1): 0.0}, observed(picture))
+    assert isinstance(found, Illegal)
+    assert found.reading.picture[10] == Stack(1, 0)
+    assert found.reading.missing == Stack(0, 0)
+
+
+def test_no_accusation_rests_on_one_spot() -> None:
+    seen = observed(after(START, "31", "8/5 6/5"), misread={13: evidence((4, 0), 0.999)})
+    found = judged(START, {Dice(3, 1): 0.0}, seen)
+    assert not isinstance(found, Illegal)
+
+
+def test_a_misread_die_is_likelier_than_an_illegal_play_only_where_the_die_was_unclear() -> None:
+    board = observed(after(START, "41", "13/8"))
+    unclear = judged(START, {Dice(6, 1): 0.0, Dice(4, 1): -1.5}, board)
+    assert isinstance(unclear, Clear)
+    assert unclear.story.meaning.roll == Dice(4, 1)
+    clear = judged(START, {Dice(6, 1): 0.0, Dice(4, 1): -9.0}, board)
+    assert isinstance(clear, Illegal)
+
+
+def test_between_a_misread_die_and_an_illegal_play_nothing_is_certain() -> None:
+    found = judged(START, {Dice(6, 1): 0.0, Dice(4, 1): -4.5}, observed(after(START, "41", "13/8")))
+    assert isinstance(found, Ambiguous)
+    assert found.doubtful
+
+
+def test_a_board_mostly_hidden_is_not_judged() -> None:
+    hidden = dict.fromkeys(range(1, 10), UNSEEN)
+    assert judged(START, {Dice(3, 1): 0.0}, observed(START, misread=hidden)) == Unreadable(15)
+
+
+def test_a_hand_over_the_board_is_not_judged() -> None:
+    assert isinstance(judged(START, {Dice(3, 1): 0.0}, observed(START, hand=True)), Unreadable)
+
+
+def test_no_story_is_believed_where_much_of_the_board_looks_otherwise() -> None:
+    hidden = {point: evidence((0, 0), 0.9999) for point in (6, 8, 13)}
+    found = judged(START, {Dice(3, 1): 0.0}, observed(START, misread=hidden))
+    assert isinstance(found, Ambiguous | Illegal)
+
+
+def test_a_ruling_needs_a_story() -> None:
+    with pytest.raises(ValueError, match="at least one story"):
+        ruling([], observed(START), standing=RULES.picture(START))
+
+
+# --- reading without the rules -------------------------------------------------------------------
+
+
+def test_a_free_reading_invents_no_checker() -> None:
+    seen = observed(START, misread={4: Evidence({(1, 0): 0.6, (0, 0): 0.4})}).evidence
+    reading, _ = read_freely(seen, Stack(15, 15), cost_of_missing=6.0)
+    assert reading.picture[4] == Stack(0, 0)
+    assert reading.missing == Stack(0, 0)
+
+
+def test_a_free_reading_may_leave_a_checker_unseen_at_a_cost() -> None:
+    seen = observed(START, misread={13: evidence((4, 0), 0.9999)}).evidence
+    reading, weight = read_freely(seen, Stack(15, 15), cost_of_missing=3.0)
+    assert reading.missing == Stack(1, 0)
+    dear, without = read_freely(seen, Stack(15, 15), cost_of_missing=50.0)
+    assert dear.missing == Stack(0, 0)
+    assert without < weight
+
+
+def test_both_sides_may_lie_on_one_point() -> None:
+    under = {**picture_of(START), 5: Stack(1, 1), 6: Stack(4, 0), 19: Stack(0, 4)}
+    mixed = {5: Evidence({(1, 1): 0.95, (1, 0): 0.03})}
+    reading, _ = read_freely(observed(under, misread=mixed).evidence, Stack(15, 15), cost_of_missing=6.0)
+    assert reading.picture[5] == Stack(1, 1)
+
+
+# --- what is known from earlier looks ------------------------------------------------------------
+
+
+def test_what_was_misread_before_and_looks_the_same_is_as_good_as_unchanged() -> None:
+    blind = {17: evidence((0, 2), 0.97)}
+    habits = habits_of(observed(START, misread=blind), picture_of(START))
+    seen = accustomed(observed(START, misread=blind).evidence, habits, sameness=1.0)
+    assert seen[17].best == (0, 3)
+
+
+def test_what_looks_different_from_before_is_taken_as_it_looks() -> None:
+    habits = habits_of(observed(START), picture_of(START))
+    seen = accustomed(observed(after(START, "31", "8/5 6/5")).evidence, habits, sameness=1.0)
+    assert seen[5].best == (2, 0)
+    assert seen[13].confidence > 0.9
+
+
+def test_a_story_without_evidence_weighs_nothing() -> None:
+    nothing = observed(START, misread=dict.fromkeys((*range(1, 5), BAR), UNSEEN))
+    one, two = Story("one", picture_of(START)), Story("two", {**picture_of(START), 2: Stack(9, 0)})
+    found = ruling([one, two], nothing, standing=picture_of(START))
+    assert isinstance(found, Ambiguous)
+    assert math.isclose(found.margin, 0.0)

@@ -1,0 +1,58 @@
+"""Whole games as eyes that see truly, or known badly, report them: every roll, play and illegal play."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.bench.replay import (
+    illegal_found,
+    recorded_cube,
+    recorded_turns,
+    true_cube,
+    true_illegal,
+    true_turns,
+)
+from companion.events import Kind
+from tests.replaying import replayed
+from tests.truth import looks, truths
+
+GAMES = ("dev1", "dev2", "dev3", "dev4")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_eyes_that_see_truly_lead_to_the_true_record(game: str) -> None:
+    truth = truths(game)
+    _, journal = replayed(looks(game))
+    assert recorded_turns(journal) == true_turns(truth)
+    assert recorded_cube(journal) == true_cube(truth)
+    assert illegal_found(journal) == true_illegal(truth)
+    assert not [entry for entry in journal if entry.event in (Kind.ASKED, Kind.UNDO, Kind.EDIT, Kind.STOOD)]
+
+
+def test_each_illegal_play_is_followed_by_its_correction() -> None:
+    truths("dev4")
+    _, journal = replayed(looks("dev4"))
+    places = [place for place, entry in enumerate(journal) if entry.event is Kind.ILLEGAL]
+    assert len(places) == 5
+    assert all(journal[place + 1].event is Kind.CORRECTED for place in places)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_eyes_that_misread_one_spot_in_twenty_lead_to_the_true_record_and_accuse_nobody(game: str, seed: int) -> None:
+    truth = truths(game)
+    _, journal = replayed(looks(game, random.Random(seed)))
+    assert recorded_turns(journal) == true_turns(truth), f"seed {seed}"
+    assert set(illegal_found(journal)) <= set(true_illegal(truth)), f"seed {seed}"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rolls_under_a_hand_are_recorded_with_the_play(game: str) -> None:
+    truth = truths(game)
+    chance = random.Random(3)
+    seen = [look for look in looks(game) if truth[look.frame]["kind"] != "after_roll" or chance.random() < 0.6]
+    _, journal = replayed(seen)
+    assert recorded_turns(journal) == true_turns(truth)
+    assert illegal_found(journal) == true_illegal(truth)

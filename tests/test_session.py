@@ -1,0 +1,540 @@
+"""The table's rule book: what the session makes of what it sees, one rule a test."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.events import (
+    Answered,
+    ButtonPressed,
+    CameraBack,
+    CameraLost,
+    DiceRolled,
+    FramesEnded,
+    Kind,
+    UndoAsked,
+)
+from companion.games.backgammon import START, Position, picture_of
+from companion.games.rules import Side, Stack
+from companion.session import Terms
+from companion.state import Cube, DiceSource, EndOfTurn, Phase
+from tests.table import LEFT, RIGHT, Table, after, evidence, opened, position
+from vision.observation import BAR, UNSEEN, CubePlace, Evidence
+
+ELECTRONIC = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True)
+
+
+def at(board: Position, cube: Cube | None = None, terms: Terms | None = None) -> Table:
+    """A table in the middle of a game, the side on roll of ``board`` to roll."""
+    table = Table(terms or Terms())
+    table.see(START)
+    table.state = replace(table.state, phase=Phase.ROLLING, position=board, cube=cube or Cube(), habits={})
+    table.journal.clear()
+    return table
+
+
+# --- start and opening ---------------------------------------------------------------------------
+
+
+def test_a_game_begins_when_the_start_position_stands() -> None:
+    table = Table()
+    table.see(position("6:5 13:5 24:2 | 1:-2 12:-5 17:-3 19:-5"))
+    assert table.told() == []
+    table.see(START)
+    assert table.told() == ["start"]
+
+
+@pytest.mark.parametrize("side", Side)
+def test_whose_checkers_are_moved_under_the_first_roll_tells_who_starts(side: Side) -> None:
+    table = Table()
+    table.see(START)
+    table.see(START, "52")
+    assert table.told() == ["start"], "nobody knows yet whose roll it is"
+    table.see(after(replace(START, on_roll=side), "52", "13/8 13/11"), "52")
+    assert table.told() == ["start", f"{side.value} roll 52", f"{side.value} play 52 13/8 13/11"]
+    assert table.journal[1].frame == 1
+
+
+def test_equal_dice_in_the_roll_off_are_thrown_again() -> None:
+    table = Table()
+    table.see(START)
+    table.see(START, "44", RIGHT)
+    table.see(START, "31", LEFT)
+    table.see(after(START, "31", "8/5 6/5"), "31", LEFT)
+    assert table.told() == ["start", "light roll 31", "light play 31 8/5 6/5"]
+
+
+# --- rolls ---------------------------------------------------------------------------------------
+
+
+def test_dice_at_other_places_are_a_new_roll_even_with_the_same_values() -> None:
+    table, board = opened()
+    table.see(board, "31", LEFT)
+    assert table.told()[-1] == "dark roll 31"
+
+
+def test_dice_that_stay_where_they_lay_are_no_new_roll() -> None:
+    table, board = opened()
+    table.see(board, "31", ((0.705, 0.4), (0.8, 0.605)))
+    assert table.told()[-1] == "light play 31 8/5 6/5"
+
+
+def test_dice_taken_up_that_show_other_numbers_at_the_same_places_are_a_new_roll() -> None:
+    table, board = opened()
+    table.see(board)
+    table.see(board, "64", RIGHT)
+    assert table.told()[-1] == "dark roll 64"
+
+
+def test_dice_that_were_hidden_for_a_look_are_no_new_roll() -> None:
+    table, board = opened()
+    table.see(board)
+    table.see(board, "31", RIGHT)
+    assert table.told()[-1] == "light play 31 8/5 6/5"
+
+
+def test_a_roll_first_seen_with_the_moved_board_gives_roll_and_play_from_one_look() -> None:
+    table, board = opened()
+    table.see(after(board, "65", "24/13"), "65", LEFT)
+    assert table.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+    assert table.journal[-2].frame == table.journal[-1].frame == 3
+
+
+def test_a_hand_over_the_board_is_not_judged() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(position("1:-2"), "65", LEFT, hand=True)
+    assert table.told()[-1] == "dark roll 65"
+    assert table.state.hand
+
+
+def test_a_play_seen_only_after_the_next_roll_is_recorded_before_it() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(after(board, "65", "24/13"), "42", RIGHT)
+    assert table.told()[-3:] == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+
+
+def test_a_turn_whose_dice_were_never_seen_is_told_by_its_play() -> None:
+    table, board = opened()
+    moved = after(board, "66", "24/18(2) 13/7(2)")
+    table.see(moved)
+    table.see(moved, "42", LEFT)
+    assert table.told()[-3:] == ["dark roll 66", "dark play 66 24/18(2) 13/7(2)", "light roll 42"]
+    assert table.last(Kind.PLAY).details == {"uncertain": True}
+
+
+def test_a_misread_die_is_put_right_by_the_play_and_said_so() -> None:
+    table, board = opened()
+    table.see(board, "64", LEFT, sure_of_dice=0.85)
+    table.see(after(board, "65", "24/13"), "65", LEFT)
+    assert table.told()[-3:] == ["dark roll 64", "dark edit 65 dice-changed", "dark play 65 24/13"]
+    assert table.last(Kind.EDIT).details == {"was": [6, 4]}
+
+
+def test_a_die_that_is_not_flat_is_told_once_and_is_no_roll() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT, cocked=True)
+    table.see(board, "65", LEFT, cocked=True)
+    assert table.told()[-1] == "cocked"
+    assert table.state.phase is Phase.ROLLING
+
+
+def test_a_roll_without_a_legal_play_passes_at_once() -> None:
+    shut_out = position("6:2 5:2 4:2 3:2 2:2 1:2 13:3 | bar:-1 19:-5 20:-5 21:-4", Side.DARK)
+    table = at(shut_out)
+    table.see(shut_out, "65")
+    assert table.told() == ["dark roll 65", "dark play 65 Cannot Move"]
+    table.see(shut_out, "65")
+    table.see(shut_out, "31", LEFT)
+    assert table.told()[2:] == ["light roll 31"]
+
+
+# --- illegal plays -------------------------------------------------------------------------------
+
+
+def moved(board: Position, *steps: tuple[int, int], side: Side) -> Position:
+    """A board after checkers of a side went from one absolute point to another, rules or no rules."""
+    points, sign = list(board.points), 1 if side is Side.LIGHT else -1
+    for start, end in steps:
+        points[start - 1] -= sign
+        points[end - 1] += sign
+    return replace(board, points=tuple(points), on_roll=side.other)
+
+
+def test_an_illegal_play_is_told_with_its_reason_at_the_first_still_look() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
+    assert table.told()[-1] == "dark illegal 65 wrong-distance"
+    assert table.journal[-1].frame == 4
+    assert table.state.phase is Phase.CORRECTING
+    assert table.state.band is not None
+    assert table.state.band.alarm
+
+
+def test_an_illegal_play_is_told_only_once_while_it_lies_there() -> None:
+    table, board = opened()
+    wrong = moved(board, (12, 16), (12, 17), side=Side.DARK)
+    table.see(board, "65", LEFT)
+    for _ in range(3):
+        table.see(wrong, "65", LEFT)
+    assert [line for line in table.told() if "illegal" in line] == ["dark illegal 65 wrong-distance"]
+
+
+def test_a_legal_play_after_an_illegal_one_corrects_it() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
+    table.see(after(board, "65", "13/7 13/8"), "65", LEFT)
+    assert table.told()[-1] == "dark corrected 65 13/7 13/8"
+    assert table.state.phase is Phase.ROLLING
+    assert table.state.side is Side.LIGHT
+
+
+def test_the_board_put_back_before_the_correction_is_no_new_act() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
+    table.see(board, "65", LEFT)
+    assert table.state.band is None
+    table.see(after(board, "65", "13/7 13/8"), "65", LEFT)
+    assert table.told()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 13/7 13/8"]
+
+
+def test_an_illegal_play_stands_once_the_opponent_has_rolled() -> None:
+    table, board = opened()
+    wrong = moved(board, (12, 16), (12, 17), side=Side.DARK)
+    table.see(board, "65", LEFT)
+    table.see(wrong, "65", LEFT)
+    table.see(wrong, "42", RIGHT)
+    assert table.told()[-3:] == [
+        "dark illegal 65 wrong-distance", "dark stood 65 13/8 13/9 wrong-distance", "light roll 42",
+    ]  # fmt: skip
+    assert table.state.position.points == wrong.points
+
+
+def test_a_number_left_unplayed_is_illegal() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(board, (12, 18), side=Side.DARK), "65", LEFT)
+    assert table.told()[-1] == "dark illegal 65 move-left"
+
+
+def test_one_misread_point_accuses_nobody() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(after(board, "65", "24/13"), "65", LEFT, misread={19: evidence((0, 4))})
+    assert table.told()[-1] == "dark play 65 24/13"
+
+
+def test_hidden_checkers_accuse_nobody() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    hidden = {point: evidence((0, 0), 0.99) for point in (5, 6, 8)}
+    table.see(board, "65", LEFT, misread=hidden)
+    table.see(after(board, "65", "24/13"), "65", LEFT)
+    assert table.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+
+
+def test_a_hit_checker_taken_off_is_asked_about_and_not_accused() -> None:
+    before = position("6:5 8:3 13:5 24:2 | 4:-1 1:-1 12:-5 17:-3 19:-5")
+    table = at(before)
+    table.see(before, "42")
+    beside = {**picture_of(after(before, "42", "8/4* 6/4")), BAR: Stack(0, 0)}
+    table.see(beside, "42")
+    assert not [line for line in table.told() if "illegal" in line]
+
+
+# --- unclear looks -------------------------------------------------------------------------------
+
+
+def blurred(*points: int) -> dict[int, Evidence]:
+    """Points of which nothing is seen: under 65 Dark may have played 24/13 or 24/18 13/8 then."""
+    return dict.fromkeys(points, UNSEEN)
+
+
+def test_an_unclear_play_waits_for_another_look() -> None:
+    table, board = opened()
+    end = after(board, "65", "24/13")
+    table.see(board, "65", LEFT)
+    table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
+    assert table.told()[-1] == "dark roll 65"
+    table.see(end, "65", LEFT)
+    assert table.told()[-1] == "dark play 65 24/13"
+    assert table.journal[-1].details is None
+
+
+def test_with_nobody_to_ask_the_likeliest_legal_play_is_taken_and_marked() -> None:
+    table, board = opened()
+    end = after(board, "65", "24/13")
+    table.see(board, "65", LEFT)
+    for dice, places in (("65", LEFT), ("42", RIGHT)):
+        table.see(end, dice, places, misread=blurred(7, 12, 17))
+    kinds = [entry.event for entry in table.journal[-3:]]
+    assert kinds == [Kind.ASKED, Kind.PLAY, Kind.ROLL]
+    assert table.last(Kind.PLAY).details == {"uncertain": True}
+
+
+def test_a_play_taken_wrongly_is_put_right_when_the_board_is_seen_clearly() -> None:
+    table, board = opened()
+    end = after(board, "65", "24/13")
+    table.see(board, "65", LEFT)
+    for dice, places in (("65", LEFT), ("42", RIGHT)):
+        table.see(end, dice, places, misread=blurred(7, 12, 17))
+    table.see(after(end, "42", "8/4 6/4"), "42", RIGHT)
+    assert table.state.position.points == after(end, "42", "8/4 6/4").points
+
+
+def test_where_a_person_is_there_the_play_is_asked_for() -> None:
+    table, board = opened(Terms(asks=True, looks_before_asking=2))
+    end = after(board, "65", "24/13")
+    table.see(board, "65", LEFT)
+    for _ in range(2):
+        table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
+    assert table.told()[-1] == "dark asked"
+    question = table.state.question
+    assert question is not None
+    table.happen(Answered(question.choices.index("24/13"), 9.0))
+    assert table.told()[-2:] == ["answered", "dark play 65 24/13"]
+    assert table.state.question is None
+
+
+def test_no_more_frames_settles_what_the_last_look_left_open() -> None:
+    table, board = opened()
+    end = after(board, "65", "24/13")
+    table.see(board, "65", LEFT)
+    table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
+    table.happen(FramesEnded(9.0))
+    assert [entry.event for entry in table.journal[-2:]] == [Kind.ASKED, Kind.PLAY]
+    assert table.journal[-1].details == {"uncertain": True}
+
+
+def test_no_more_frames_leaves_an_unplayed_roll_without_a_play() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.happen(FramesEnded(9.0))
+    assert table.told()[-1] == "dark roll 65"
+
+
+# --- the cube ------------------------------------------------------------------------------------
+
+
+def test_a_cube_on_the_field_is_a_double_and_on_the_other_half_a_take() -> None:
+    table, board = opened()
+    table.see(board, cube=CubePlace.OFFERED)
+    table.see(board, cube=CubePlace.LIGHT)
+    table.see(board, "65", LEFT, cube=CubePlace.LIGHT)
+    assert table.told()[-3:] == ["dark double", "light take", "dark roll 65"]
+    assert table.state.cube == Cube(2, Side.LIGHT)
+
+
+def test_only_the_owner_of_the_cube_may_double() -> None:
+    table, board = opened()
+    table.state = replace(table.state, cube=Cube(2, Side.LIGHT))
+    table.see(board, cube=CubePlace.OFFERED)
+    assert table.told()[-1] == "light play 31 8/5 6/5"
+
+
+def test_a_roll_after_a_double_means_that_it_was_taken() -> None:
+    table, board = opened()
+    table.see(board, cube=CubePlace.OFFERED)
+    table.see(board, "65", LEFT, cube=None)
+    assert table.told()[-3:] == ["dark double", "light take", "dark roll 65"]
+
+
+def test_one_look_at_a_cube_that_strayed_is_not_believed() -> None:
+    table, board = opened()
+    table.see(board, cube=CubePlace.LIGHT)
+    table.see(board)
+    assert table.told()[-1] == "light play 31 8/5 6/5"
+    table.see(board, cube=CubePlace.LIGHT)
+    table.see(board, "65", LEFT, cube=CubePlace.LIGHT)
+    assert table.told()[-3:] == ["dark double", "light take", "dark roll 65"]
+
+
+def test_the_start_position_after_a_double_means_that_it_was_dropped() -> None:
+    table, board = opened()
+    table.see(board, cube=CubePlace.OFFERED)
+    table.see(START)
+    assert table.told()[-4:] == ["dark double", "light drop", "dark game_over", "start"]
+    assert table.state.score == (0, 1)
+
+
+# --- the end of a game ---------------------------------------------------------------------------
+
+
+def test_bearing_off_the_last_checker_ends_the_game_a_gammon_counts_twice() -> None:
+    last = position("1:2 | 19:-5 18:-5 17:-5")
+    table = at(last, Cube(2, Side.LIGHT))
+    table.see(last, "65")
+    table.see(after(last, "65", "1/off(2)"), "65")
+    assert table.told()[-2:] == ["light play 65 1/off(2)", "light game_over"]
+    assert table.last(Kind.GAME_OVER).details == {"points": 4, "score": [4, 0]}
+
+
+def test_the_next_game_begins_when_the_start_position_stands_again() -> None:
+    last = position("1:2 | 24:-5 23:-5")
+    table = at(last)
+    table.see(last, "65")
+    table.see(after(last, "65", "1/off(2)"), "65")
+    table.see(START)
+    assert table.told()[-2:] == ["light game_over", "start"]
+    assert table.journal[-1].details == {"game": 2, "score": [1, 0], "crawford": False}
+
+
+def test_a_match_ends_when_its_length_is_reached() -> None:
+    last = position("1:2 | 24:-5 23:-5")
+    table = at(last, Cube(4, Side.LIGHT), Terms(length=3))
+    table.see(last, "65")
+    table.see(after(last, "65", "1/off(2)"), "65")
+    assert table.told()[-2:] == ["light game_over", "light match_over"]
+    table.see(START)
+    assert table.told()[-1] == "light match_over"
+
+
+def test_the_game_after_a_player_comes_within_a_point_is_the_crawford_game() -> None:
+    last = position("1:2 | 24:-5 23:-5")
+    table = at(last, Cube(2, Side.LIGHT), Terms(length=3))
+    table.see(last, "65")
+    table.see(after(last, "65", "1/off(2)"), "65")
+    table.see(START)
+    assert table.state.crawford
+    table.see(START, "31")
+    board = after(START, "31", "8/5 6/5")
+    table.see(board, "31")
+    table.see(board, cube=CubePlace.OFFERED)
+    assert table.told()[-1] == "light play 31 8/5 6/5", "nobody doubles in the Crawford game"
+
+
+# --- the button ----------------------------------------------------------------------------------
+
+
+def electronic() -> Table:
+    """Light has opened 31 with electronic dice and played it on the board; the turn is not ended yet."""
+    table = Table(ELECTRONIC)
+    table.see(START)
+    table.happen(ButtonPressed(1.0))
+    table.happen(DiceRolled(3, 1, 1.0))
+    table.see(after(START, "31", "8/5 6/5"))
+    return table
+
+
+def test_a_press_asks_for_a_roll_and_the_higher_die_starts() -> None:
+    table = electronic()
+    assert table.rolls_asked == 1
+    assert table.told() == ["start", "light roll 31"]
+
+
+def test_a_play_is_judged_only_when_the_button_ends_the_turn() -> None:
+    table = electronic()
+    table.see(moved(START, (8, 5), side=Side.LIGHT))
+    assert table.told()[-1] == "light roll 31", "trying plays is nobody's business"
+    table.see(after(START, "31", "8/5 6/5"))
+    table.happen(ButtonPressed(4.0))
+    assert table.told()[-1] == "light play 31 8/5 6/5"
+
+
+def test_ending_the_turn_and_rolling_are_two_presses_while_the_next_player_may_double() -> None:
+    table = electronic()
+    table.happen(ButtonPressed(4.0))
+    assert table.rolls_asked == 1
+    table.happen(ButtonPressed(5.0))
+    assert table.rolls_asked == 2
+
+
+def test_one_press_ends_the_turn_and_rolls_where_no_double_is_possible() -> None:
+    table = electronic()
+    table.state = replace(table.state, cube=Cube(2, Side.LIGHT))
+    table.happen(ButtonPressed(4.0))
+    assert table.rolls_asked == 2
+
+
+def test_an_illegal_play_is_told_when_the_turn_is_ended() -> None:
+    table = electronic()
+    table.see(moved(START, (8, 5), side=Side.LIGHT))
+    table.happen(ButtonPressed(4.0))
+    assert table.told()[-1] == "light illegal 31 move-left"
+
+
+def test_ending_a_turn_with_nothing_moved_is_illegal_where_a_move_is_possible() -> None:
+    table = Table(ELECTRONIC)
+    table.see(START)
+    table.happen(ButtonPressed(1.0))
+    table.happen(DiceRolled(3, 1, 1.0))
+    table.happen(ButtonPressed(2.0))
+    assert table.told()[-1] == "light illegal 31 wrong-number-of-moves"
+
+
+def test_a_press_with_a_hand_over_the_board_judges_nothing() -> None:
+    table = electronic()
+    table.see(START, hand=True)
+    table.happen(ButtonPressed(4.0))
+    assert table.told()[-1] == "hand"
+
+
+def test_a_press_in_any_other_phase_changes_nothing_and_is_logged() -> None:
+    table = Table(ELECTRONIC)
+    before = table.state
+    table.happen(ButtonPressed(0.0))
+    assert table.told() == ["note"]
+    assert table.state.phase is before.phase
+    assert table.state.position == before.position
+
+
+def test_dice_nobody_asked_for_are_no_roll() -> None:
+    table = electronic()
+    table.happen(DiceRolled(6, 6, 2.0))
+    assert table.told()[-1] == "note"
+
+
+def test_undo_brings_the_same_roll_back() -> None:
+    table = electronic()
+    table.happen(ButtonPressed(4.0))
+    table.happen(UndoAsked(5.0))
+    assert table.told()[-1] == "light undo 31"
+    assert table.state.phase is Phase.PLAYING
+    table.happen(ButtonPressed(6.0))
+    assert table.told()[-1] == "light play 31 8/5 6/5"
+
+
+def test_a_roll_that_was_shown_comes_again_after_an_undo() -> None:
+    table = electronic()
+    table.happen(ButtonPressed(4.0))
+    table.happen(ButtonPressed(5.0))
+    table.happen(DiceRolled(6, 4, 5.0))
+    table.happen(UndoAsked(6.0))
+    table.happen(ButtonPressed(7.0))
+    table.happen(ButtonPressed(8.0))
+    assert table.rolls_asked == 2, "the third roll is the second one again"
+    assert table.told()[-2:] == ["light play 31 8/5 6/5", "dark roll 64"]
+
+
+def test_there_is_nothing_to_undo_before_the_first_play() -> None:
+    table = Table(ELECTRONIC)
+    table.see(START)
+    table.happen(UndoAsked(1.0))
+    assert table.told()[-1] == "note"
+
+
+# --- devices -------------------------------------------------------------------------------------
+
+
+def test_a_lost_camera_is_told_and_its_return_too() -> None:
+    table = Table()
+    table.happen(CameraLost("the cable is out", 0.0))
+    assert table.state.camera_lost
+    table.happen(CameraBack(1.0))
+    assert table.told() == ["camera_lost", "camera_back"]
+    assert not table.state.camera_lost
+
+
+def test_entries_are_numbered_and_time_never_runs_backward() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.happen(CameraLost("late news", 1.0))
+    assert [entry.n for entry in table.journal] == list(range(1, len(table.journal) + 1))
+    times = [entry.t for entry in table.journal]
+    assert times == sorted(times)

@@ -1,0 +1,82 @@
+"""Settings: every key has a default, and what cannot be used is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError
+from companion.settings import Settings, load_settings, terms_of
+from companion.state import DiceSource, EndOfTurn
+
+
+def settings(tmp_path: Path, text: str) -> Settings:
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="utf-8")
+    return load_settings(path)
+
+
+def test_without_a_file_everything_has_its_default() -> None:
+    assert load_settings(None).match.rules == "tournament"
+    assert load_settings(None).table.end_of_turn is EndOfTurn.BUTTON
+
+
+def test_a_file_changes_what_it_names(tmp_path: Path) -> None:
+    changed = settings(
+        tmp_path,
+        """
+        data_dir = "/var/lib/companion"
+        [match]
+        light = "Ann"
+        length = 7
+        [table]
+        end_of_turn = "still"
+        dice = "camera"
+        [referee]
+        certain = 4
+        """,
+    )
+    assert changed.data_dir == Path("/var/lib/companion")
+    assert (changed.match.light, changed.match.dark, changed.match.length) == ("Ann", "Dark", 7)
+    assert changed.table.dice is DiceSource.CAMERA
+    terms = terms_of(changed, asks=True)
+    assert terms.names == ("Ann", "Dark")
+    assert terms.margins.certain == 4.0
+    assert terms.end_of_turn is EndOfTurn.STILL
+
+
+def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "settings.toml"
+    path.write_text('data_dir = "/var/lib/companion"', encoding="utf-8")
+    assert load_settings(path, data_dir=tmp_path).data_dir == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[referee]\ncertan = 3", "unknown key 'referee.certan'; expected referee.certain"),
+        ("[refree]\ncertain = 3", "unknown key 'refree'; expected referee"),
+        ("[match]\nlength = 'seven'", "'match.length' is 'seven', expected a whole number"),
+        ("[match]\nlength = true", "'match.length' is True, expected a whole number"),
+        ("[match]\nlength = -1", "'match.length' is -1, expected 0 or more"),
+        ("[table]\ndice = 'loaded'", "'table.dice' is 'loaded', expected one of camera, electronic"),
+        ("match = 3", "'match' is 3, expected a table [match]"),
+        ("[match", "is not TOML"),
+    ],
+)
+def test_what_cannot_be_used_is_named_with_what_was_expected(tmp_path: Path, text: str, sentence: str) -> None:
+    with pytest.raises(InputError) as caught:
+        settings(tmp_path, text)
+    assert sentence in str(caught.value)
+    assert "settings.toml" in str(caught.value)
+
+
+def test_a_missing_file_is_named() -> None:
+    with pytest.raises(InputError, match=r"nowhere\.toml: cannot be read"):
+        load_settings(Path("nowhere.toml"))
+
+
+def test_an_unknown_rule_set_is_named_with_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="rule set 'chess': expected one of"):
+        terms_of(settings(tmp_path, "[match]\nrules = 'chess'"), asks=False)

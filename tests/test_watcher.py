@@ -1,0 +1,125 @@
+"""Which frames are looked at, and what happens when the camera fails."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from companion.events import BoardSeen, CameraBack, CameraLost
+from companion.games.backgammon import START
+from companion.inbox import Inbox
+from companion.watcher import Eyes, Look, StillnessGate, Watcher
+from hardware.camera import Camera, Frame
+from hardware.errors import CameraError
+from tests.table import observed
+from vision import Calibration
+
+
+def frame(number: int, at_s: float, shade: int = 100) -> Frame:
+    return Frame(np.full((120, 160, 3), shade, np.uint8), at_s, number, f"{number:04d}")
+
+
+def moved_frame(number: int, at_s: float) -> Frame:
+    image = np.full((120, 160, 3), 100, np.uint8)
+    image[20:60, 10 + 5 * number : 40 + 5 * number] = 240
+    return Frame(image, at_s, number, f"{number:04d}")
+
+
+def admitted(frames: Iterable[Frame], settle_s: float = 0.5) -> list[int]:
+    gate = StillnessGate(settle_s)
+    return [each.number for each in frames if gate.admits(each)]
+
+
+def test_frames_half_a_second_apart_all_count_as_still() -> None:
+    assert admitted(moved_frame(k, 0.5 * k) for k in range(4)) == [0, 1, 2, 3]
+
+
+def test_denser_frames_must_agree_over_the_settle_time() -> None:
+    moving = [moved_frame(k, 0.1 * k) for k in range(5)]
+    still = [frame(k, 0.1 * k) for k in range(5, 15)]
+    assert admitted([*moving, *still])[1:] == [10]
+
+
+def test_while_nothing_moves_one_look_a_second_is_enough() -> None:
+    assert admitted(frame(k, 0.1 * k) for k in range(35)) == [0, 10, 20, 30]
+
+
+def test_after_a_movement_the_board_is_looked_at_again() -> None:
+    before = [frame(k, 0.1 * k) for k in range(4)]
+    moving = [moved_frame(k, 0.1 * k) for k in range(4, 7)]
+    still = [frame(k, 0.1 * k) for k in range(7, 14)]
+    assert admitted([*before, *moving, *still])[-1] == 12
+
+
+class ScriptedCamera:
+    """Gives its frames, then raises its error, or ends."""
+
+    def __init__(self, frames: list[Frame], error: Exception | None = None) -> None:
+        self._frames, self._error = frames, error
+
+    def read(self) -> Frame | None:
+        if self._frames:
+            return self._frames.pop(0)
+        if self._error is not None:
+            raise self._error
+        return None
+
+    def close(self) -> None:
+        self._frames = []
+
+
+class SeeingEyes(Eyes):
+    """Sees the start position in everything."""
+
+    def look(self, frame: Frame) -> Look | None:
+        return Look(BoardSeen(observed(START), frame.number, frame.seen_at_s), frame, 0.0)
+
+    @property
+    def calibration(self) -> Calibration | None:
+        return None
+
+
+def watched(cameras: list[Camera], caplog: pytest.LogCaptureFixture) -> list[Any]:
+    inbox = Inbox()
+    caplog.set_level(logging.CRITICAL)
+    watcher = Watcher(lambda: cameras.pop(0), SeeingEyes(), inbox, retry_s=0.0, clock=lambda: 7.0)
+    watcher._run()  # its thread's function, in this thread
+    return [posted.event for posted in inbox.drained()]
+
+
+def test_the_loss_and_the_return_of_the_camera_are_posted_once_each(caplog: pytest.LogCaptureFixture) -> None:
+    unplugged = CameraError("usb:0: no such device")
+    events = watched(
+        [
+            ScriptedCamera([frame(0, 0.0)], unplugged),
+            ScriptedCamera([], unplugged),
+            ScriptedCamera([], unplugged),
+            ScriptedCamera([frame(1, 5.0)]),
+        ],
+        caplog,
+    )
+    assert [type(event) for event in events] == [BoardSeen, CameraLost, CameraBack, BoardSeen]
+    assert events[1] == CameraLost("usb:0: no such device", 7.0)
+
+
+def test_a_bug_in_reading_does_not_end_the_watch(caplog: pytest.LogCaptureFixture) -> None:
+    events = watched([ScriptedCamera([], ZeroDivisionError()), ScriptedCamera([frame(1, 5.0)])], caplog)
+    assert [type(event) for event in events] == [CameraLost, CameraBack, BoardSeen]
+
+
+def test_a_watcher_can_be_stopped_twice() -> None:
+    watcher = Watcher(lambda: ScriptedCamera([]), SeeingEyes(), Inbox())
+    with watcher:
+        pass
+    watcher.stop()
+
+
+def test_eyes_say_why_the_board_was_not_learned() -> None:
+    eyes = Eyes(corners_px=((10.0, 10.0), (150.0, 10.0), (150.0, 110.0), (10.0, 110.0)), attempts=None)
+    assert eyes.look(frame(0, 0.0)) is None
+    assert eyes.trouble is not None
+    assert eyes.calibration is None
