@@ -7,6 +7,7 @@ from typing import Final
 
 from companion import chronicle
 from companion.accounts import still
+from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START
 from companion.games.rules import Side
@@ -14,7 +15,6 @@ from companion.judging import Step, as_effects, fresh_throw
 from companion.referee import Clear, ruling
 from companion.state import Effect, Phase, Question, State, may_double
 from companion.throw import throw_of
-from companion.view import Band
 from vision.observation import CubePlace, Observation
 
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.accounts import Account, TurnSeen
+from companion.band import Band
 from companion.events import Entry, Kind
 from companion.games.backgammon import START, Dice, Explanation, Play, Position
 from companion.games.backgammon.scoring import points_won
@@ -17,7 +18,6 @@ from companion.games.rules import BAR, Picture, Side, Stack
 from companion.referee import Reading
 from companion.state import Cube, Finished, Phase, Standing, State, Wrong
 from companion.throw import Throw, certain_throw
-from companion.view import Band
 
 Step = tuple[State, list[Entry]]
 

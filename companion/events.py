@@ -68,9 +68,7 @@ class FramesEnded:
     at_s: float
 
 
-Event: TypeAlias = (
-    BoardSeen | ButtonPressed | DiceRolled | UndoAsked | Answered | CameraLost | CameraBack | FramesEnded
-)
+Event: TypeAlias = BoardSeen | ButtonPressed | DiceRolled | UndoAsked | Answered | CameraLost | CameraBack | FramesEnded
 
 
 class Kind(Enum):

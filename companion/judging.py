@@ -12,13 +12,13 @@ from typing import Final, TypeAlias, assert_never
 
 from companion import chronicle
 from companion.accounts import Account, TurnSeen, accounts
+from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.rules import Side
 from companion.referee import Ambiguous, Clear, Illegal, Reading, Ruling, Story, Unreadable, habits_of, ruling
 from companion.state import DiceSource, Effect, EndOfTurn, Phase, Question, Sound, Standing, State, Tone
 from companion.throw import Throw, throw_of
-from companion.view import Band
 
 Step: TypeAlias = tuple[State, list[Effect]]
 

@@ -45,8 +45,7 @@ class Margins:
     simply believed; beyond, something hides part of the board.  ``support``: what must speak against
     every story even if the worst of all spots was misread: no accusation rests on one spot.
     ``dice``: how unlikely the dice must be under a story that only takes other dice.
-    ``least_seen``: points of 24 that must be seen for any ruling.  ``sharpness``: the power to which
-    the reader's likelihoods are raised, above 1 where it is right more often than it says.
+    ``least_seen``: points of 24 that must be seen for any ruling.
     ``sameness``: how much likelier a spot that looks as before is unchanged.
     """
 
@@ -58,7 +57,6 @@ class Margins:
     support: float = 1.5
     dice: float = 7.0
     least_seen: int = 20
-    sharpness: float = 2.0
     sameness: float = 1.0
 
 
@@ -166,7 +164,6 @@ def ruling(
     if observation.hand or seen < margins.least_seen:
         return Unreadable(seen)
     evidence = accustomed(observation.evidence, habits or {}, sameness=margins.sameness)
-    evidence = sharpened(evidence, margins.sharpness)
     weights = _Weights(evidence)
     ranked = sorted(((story.prior + story.dice + weights.of(story.board), story) for story in stories), key=_weight)
     free_reading, free = read_freely(
@@ -237,17 +234,6 @@ def _as_before(now: Evidence, lay: Counts, sameness: float) -> Evidence:
 def habits_of(observation: Observation, board: Picture) -> Habits:
     """How each spot looks in a look of which it is known what lies there."""
     return {spot: (board[spot], seen) for spot, seen in observation.evidence.items() if seen.seen and spot in board}
-
-
-def sharpened(evidence: Mapping[Spot, Evidence], power: float) -> Mapping[Spot, Evidence]:
-    """The evidence with every likelihood raised to a power, and scaled to the same sum."""
-    return {spot: _raised(seen, power) if seen.seen else seen for spot, seen in evidence.items()}
-
-
-def _raised(seen: Evidence, power: float) -> Evidence:
-    raised = {counts: likelihood**power for counts, likelihood in seen.likelihoods.items()}
-    scale = sum(seen.likelihoods.values()) / max(sum(raised.values()), 1e-12)
-    return Evidence({counts: likelihood * scale for counts, likelihood in raised.items()}, seen.floor)
 
 
 def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float) -> tuple[Reading, float]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from companion import aside, chronicle
+from companion.band import Band
 from companion.events import (
     Answered,
     BoardSeen,
@@ -30,7 +31,6 @@ from companion.games.rules import Side
 from companion.judging import Step, as_effects, fresh_throw, judged
 from companion.state import DiceSource, Effect, EndOfTurn, Phase, RollDice, Sound, State, Terms, may_double
 from companion.throw import certain_throw
-from companion.view import Band
 
 __all__ = ["Effect", "Phase", "RollDice", "Sound", "State", "Step", "Terms", "begun", "step"]
 

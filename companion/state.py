@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from companion.band import Band
 from companion.events import BoardSeen, Entry
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.rules import Picture, Side
 from companion.referee import Habits, Margins
 from companion.throw import Throw
-
-if TYPE_CHECKING:
-    # The view is made of a state, so it cannot be imported first.
-    from companion.view import Band
 
 
 class Phase(Enum):

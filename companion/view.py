@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
+from companion.band import Band
 from companion.games.backgammon import Play
 from companion.games.rules import Side
 from companion.state import Phase, State
@@ -17,23 +17,6 @@ from vision.observation import POINTS
 Bgr = tuple[int, int, int]
 
 _WOOD: Final[tuple[Bgr, Bgr]] = ((200, 225, 240), (40, 35, 35))
-
-
-@dataclass(frozen=True, slots=True)
-class Band:
-    """A full-width message: a warning with its reason, or a notice.
-
-    ``key`` and ``values`` name a text of :mod:`companion.texts`; ``points`` are marked on the board
-    (numbers from Light's seat).  ``alarm`` tells a warning from a notice or question.
-    ``choices``: the answers to a question, in the order of ``Answered.choice``: text keys, or words as
-    they are (a play in standard notation).
-    """
-
-    key: str
-    values: Mapping[str, str] = field(default_factory=dict)
-    points: tuple[int, ...] = ()
-    alarm: bool = True
-    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,10 +94,7 @@ class Eyes:
     @property
     def checker_bgr(self) -> tuple[tuple[int, int, int], tuple[int, int, int]] | None:
         """The learned colours of Light and Dark, None before the board has been learned."""
-        if self.calibration is None:
-            return None
-        colours = self.calibration.colours
-        return colours.bgr(colours.light), colours.bgr(colours.dark)
+        return self.calibration.colours.bgr if self.calibration is not None else None
 
     def look(self, frame: Frame) -> Look | None:
         """What a frame tells, None while the board has not been learned.

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.replay import corners_of, recorded_turns, true_illegal, true_turns, truths_of
+from companion.bench.rendered import TruthFrame
+from companion.bench.replay import recorded_turns, true_illegal, true_turns
 from companion.cli import main
 from companion.record import Journal, line, read_match
 from companion.record.match import Roll
-from tests.truth import RENDERS
+from tests.truth import RENDERS, truths
 
 FIRST_FRAMES = 31
 
@@ -36,7 +37,8 @@ def frames(game: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def corners(game: Path) -> list[str]:
-    return [f"{x:g},{y:g}" for x, y in corners_of(truths_of(game)[0])]
+    first = TruthFrame(game / "0000.jpg", truths(game.name)[0])
+    return [f"{x:g},{y:g}" for x, y in first.corners()]
 
 
 def test_frames_become_a_match_file_and_events(
@@ -47,14 +49,14 @@ def test_frames_become_a_match_file_and_events(
              "--out", str(out), "--events", str(events), "--data-dir", str(tmp_path / "data")]  # fmt: skip
     assert main(words) == 0
     transcript = capsys.readouterr().out
-    truths = truths_of(game)[:FIRST_FRAMES]
+    played = truths(game.name)[:FIRST_FRAMES]
     with Journal(tmp_path / "data") as journal:
         (header,) = journal.matches()
         kept = journal.entries(header.id)
     assert [json.loads(text) for text in events.read_text().splitlines()] == [line(entry) for entry in kept]
-    wanted = true_turns(truths)[:-1]
+    wanted = true_turns(played)[:-1]
     assert recorded_turns(kept)[: len(wanted)] == wanted
-    assert f"against the rules ({true_illegal(truths)[0][1]})" in transcript
+    assert f"against the rules ({true_illegal(played)[0][1]})" in transcript
     match = read_match(out)
     assert (match.names, match.length) == (("Ann", "Bob"), 5)
     rolls = [action for action in match.games[0].actions if isinstance(action, Roll)]

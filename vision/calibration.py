@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.board import BoardGeometry, split_rows, warp_terms
 from vision.checkers import Disc, find_discs, on_field
-from vision.colours import SideColours, clustered, learned
+from vision.colours import SideColours, Swatch, clustered, lightness
 from vision.corners import find_corners
 from vision.errors import CalibrationError
 from vision.fieldmaps import STRIDE, FieldMaps, field_maps
@@ -24,7 +24,8 @@ Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 
 # Checkers at the start on Light's points: + Light, - Dark (the leaflets' common start position).
 _START: Final = {1: -2, 6: 5, 8: 3, 12: -5, 13: 5, 17: -3, 19: -5, 24: 2}
-_ORIENTATIONS: Final = tuple(Orientation(bottom, right) for bottom in (True, False) for right in (True, False))
+# Above an error or two of the reading, below two plays.
+_MOST_MISPLACED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +76,15 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     no start position, CalibrationError.
     """
     guess = guessed(image_bgr, corners_px or find_corners(image_bgr))
-    discs, geometry = _discs(image_bgr, guess)
-    geometry = _placed_start(discs, geometry, guess.colours)
-    light, dark = _split_by_start(discs, geometry)
-    geometry = _fitted(discs, geometry)
-    colours = learned([d.colour for d in light], [d.colour for d in dark])
-    return Calibration(guess.corners_px, geometry, colours)
+    discs = _discs(image_bgr, guess)
+    geometry = _placed_start(discs, guess.geometry)
+    light, dark = _sides_of_start(discs, geometry)
+    if lightness([d.face for d in light]) < lightness([d.face for d in dark]):
+        # Light is the lighter colour: it sits on the other side.
+        turned = replace(geometry.orientation, light_at_bottom=not geometry.orientation.light_at_bottom)
+        geometry, light, dark = replace(geometry, orientation=turned), dark, light
+    colours = SideColours(tuple(d.face for d in light), tuple(d.face for d in dark))
+    return Calibration(guess.corners_px, _fitted(discs, geometry), colours)
 
 
 def guessed(image_bgr: Image, corners_px: Corners) -> Calibration:
@@ -89,7 +93,7 @@ def guessed(image_bgr: Image, corners_px: Corners) -> Calibration:
     maps = field_maps(view)
     geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
     discs = [d for d in find_discs(view, maps, geometry) if on_field(d, geometry) and d.sure > 0.5]
-    return Calibration(corners_px, geometry, clustered([d.colour for d in discs]), sides_known=False)
+    return Calibration(corners_px, geometry, clustered([d.face for d in discs]), sides_known=False)
 
 
 def bar_fraction(maps: FieldMaps) -> float:
@@ -99,10 +103,10 @@ def bar_fraction(maps: FieldMaps) -> float:
     return float(np.clip(np.median(widths) / FIELD_W, 0.0, 0.16))
 
 
-def _discs(image_bgr: Image, guess: Calibration) -> tuple[list[Disc], BoardGeometry]:
+def _discs(image_bgr: Image, guess: Calibration) -> list[Disc]:
     view = rectified(image_bgr, view_from_picture(guess.corners_px))
     discs = find_discs(view, field_maps(view), guess.geometry)
-    return [d for d in discs if on_field(d, guess.geometry) and d.sure > 0.5], guess.geometry
+    return [d for d in discs if on_field(d, guess.geometry) and d.sure > 0.5]
 
 
 def _cells(discs: Iterable[Disc], geometry: BoardGeometry) -> dict[tuple[int, str], list[Disc]]:
@@ -119,12 +123,16 @@ def _cells(discs: Iterable[Disc], geometry: BoardGeometry) -> dict[tuple[int, st
     return cells
 
 
-def _placed_start(discs: Sequence[Disc], geometry: BoardGeometry, colours: SideColours) -> BoardGeometry:
-    """Of the four ways in which the start position may lie, and of some widths of the bar, what is seen."""
+def _placed_start(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
+    """The side on which the homes lie, and the width of the bar, under which the start position is seen.
+
+    Goes by where checkers lie, not by their colours; which side is Light's is not known yet.
+    """
     widths = (geometry.bar_fraction, 0.0, 0.04, 0.08, 0.12)
-    trials = [replace(geometry, bar_fraction=w, orientation=o) for w in widths for o in _ORIENTATIONS]
-    best = min(trials, key=lambda trial: _misplaced(discs, trial, colours))
-    if _misplaced(discs, best, colours) > 8:
+    ways = (Orientation(home_at_right=True), Orientation(home_at_right=False))
+    trials = [replace(geometry, bar_fraction=w, orientation=o) for w in widths for o in ways]
+    best = min(trials, key=lambda trial: _misplaced(discs, trial))
+    if _misplaced(discs, best) > _MOST_MISPLACED:
         raise CalibrationError(
             f"the picture shows no start position ({len(discs)} checkers seen): set the checkers up, "
             "2, 5, 3 and 5 of each colour, and take the picture again"
@@ -132,28 +140,27 @@ def _placed_start(discs: Sequence[Disc], geometry: BoardGeometry, colours: SideC
     return best
 
 
-def _misplaced(discs: Sequence[Disc], geometry: BoardGeometry, colours: SideColours) -> float:
+def _misplaced(discs: Sequence[Disc], geometry: BoardGeometry) -> int:
     """How many checkers are missing from, or too many on, the points of the start position."""
     cells = _cells(discs, geometry)
-    wrong = 0.0
-    for point in range(1, 25):
-        row, column = geometry.orientation.cell(point)
-        members = cells.get((column, row), [])
-        light = sum(colours.light_likelihood(d.colour) for d in members)
-        want = _START.get(point, 0)
-        wrong += abs(light - max(want, 0)) + abs(len(members) - light - max(-want, 0))
-    return wrong
+    return sum(
+        abs(len(cells.get(_cell(geometry.orientation, point), [])) - abs(_START.get(point, 0)))
+        for point in range(1, 25)
+    )
 
 
-def _split_by_start(discs: Sequence[Disc], geometry: BoardGeometry) -> tuple[list[Disc], list[Disc]]:
+def _cell(orientation: Orientation, point: int) -> tuple[int, str]:
+    row, column = orientation.cell(point)
+    return column, row
+
+
+def _sides_of_start(discs: Sequence[Disc], geometry: BoardGeometry) -> tuple[list[Disc], list[Disc]]:
     """The checkers of Light and of Dark, told by the start position and not by their colour."""
-    light: list[Disc] = []
-    dark: list[Disc] = []
-    for (column, row), members in _cells(discs, geometry).items():
-        want = _START.get(geometry.orientation.point("top" if row == "top" else "bottom", column), 0)
-        if want:
-            (light if want > 0 else dark).extend(members)
-    return light, dark
+    cells = _cells(discs, geometry)
+    sides: tuple[list[Disc], list[Disc]] = ([], [])
+    for point, want in _START.items():
+        sides[want < 0].extend(cells.get(_cell(geometry.orientation, point), []))
+    return sides
 
 
 def _fitted(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
@@ -179,10 +186,10 @@ def _from_values(values: dict[str, Any]) -> Calibration:
     shift, stretch, shear, taper, lens = (float(v) for v in values["geometry"]["warp"])
     bar = float(values["geometry"]["bar_fraction"])
     geometry = BoardGeometry(bar, (shift, stretch, shear, taper, lens), orientation)
-    colours = SideColours(*(_triple(values["colours"][name]) for name in ("light", "dark", "spread")))
+    colours = SideColours(*(tuple(map(_swatch, values["colours"][name])) for name in ("light", "dark")))
     return Calibration((first, second, third, fourth), geometry, colours, bool(values["sides_known"]))
 
 
-def _triple(values: Sequence[float]) -> tuple[float, float, float]:
-    first, second, third = (float(v) for v in values)
-    return first, second, third
+def _swatch(values: dict[str, Any]) -> Swatch:
+    lightness, green_red, blue_yellow = (float(v) for v in values["colour"])
+    return Swatch(float(values["x"]), float(values["y"]), (lightness, green_red, blue_yellow))

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.board import COLUMNS, BoardGeometry, Row, split_rows
-from vision.colours import Lab, SideColours, median_lab, sampled
+from vision.colours import SideColours, Swatch, face_colour, sampled
 from vision.fieldmaps import STRIDE, FieldMaps, peaks
 from vision.observation import BAR, POINTS, UNSEEN, Counts, Evidence, Spot
 from vision.rectify import FIELD_XYXY, Image, as_lab
@@ -22,7 +22,7 @@ LEAST: Final = 0.08
 
 # Chance that one more checker of a side lies on a spot than any peak tells of.
 _OVERLOOKED: Final = 0.004
-_STACK_WEIGHT: Final = 5.0
+_STACK_WEIGHT: Final = 25.0
 # A spot of which more than this is covered by a hand is unseen.
 _COVERED: Final = 0.25
 
@@ -32,14 +32,14 @@ class Disc:
     """A checker, or a stack of them, found in the view.
 
     ``x``, ``y``: middle of its foot; ``sure``: likelihood that it is there; ``tall``: likelihood
-    that it is a stack of two or more; ``colour``: of its uppermost face.
+    that it is a stack of two or more; ``face``: the look of its uppermost face.
     """
 
     x: float
     y: float
     sure: float
     tall: float
-    colour: Lab
+    face: Swatch
 
 
 def find_discs(view_bgr: Image, maps: FieldMaps, geometry: BoardGeometry) -> list[Disc]:
@@ -51,8 +51,8 @@ def find_discs(view_bgr: Image, maps: FieldMaps, geometry: BoardGeometry) -> lis
             continue
         cell = peak.row, peak.column
         top_x, top_y = peak.x + float(maps.shift_x[cell]), peak.y + float(maps.shift_y[cell])
-        colour = sampled(view_lab, top_x, top_y, 0.22 * geometry.pitch)
-        discs.append(Disc(peak.x, peak.y, _sure(peak.score), _tall(float(maps.tall[cell])), colour))
+        face = Swatch(peak.x, peak.y, sampled(view_lab, top_x, top_y, 0.28 * geometry.pitch))
+        discs.append(Disc(peak.x, peak.y, _sure(peak.score), _tall(float(maps.tall[cell])), face))
     return discs
 
 
@@ -105,7 +105,8 @@ def _off_colours(view_bgr: Image, maps: FieldMaps, colours: SideColours, pitch: 
             continue
         rows, columns = np.nonzero(labels == label)
         pixels = view_lab[rows * STRIDE + 2, columns * STRIDE + 2]
-        sure = colours.light_likelihood(median_lab(pixels))
+        place = float(columns.mean()) * STRIDE, float(rows.mean()) * STRIDE
+        sure = colours.light_likelihood(Swatch(*place, face_colour(pixels)))
         light, dark = light or sure > 0.5, dark or sure <= 0.5
     return light, dark
 
@@ -130,7 +131,7 @@ def _sure(score: float) -> float:
 
 
 def _tall(score: float) -> float:
-    """From the net's score to the likelihood of a stack: in training a stack counted ``_STACK_WEIGHT`` times."""
+    """From the net's score to the likelihood of a stack: in training stacks counted for more than they are."""
     return score / (score + _STACK_WEIGHT * (1 - score))
 
 
@@ -161,7 +162,7 @@ def _counts(members: Iterable[tuple[Disc, float]], colours: SideColours) -> dict
     table: dict[Counts, float] = {(0, 0): 1.0}
     for disc, share in members:
         there = disc.sure * share
-        light = colours.light_likelihood(disc.colour)
+        light = colours.light_likelihood(disc.face)
         one, two = there * (1 - disc.tall), there * disc.tall
         options = {
             (0, 0): 1 - there,

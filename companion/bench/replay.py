@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import tempfile
 import time
@@ -13,15 +12,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.bench.figure import Figure
+from companion.bench.rendered import TruthFrame, games
 from companion.commands.sequence import eyes_for, looks_of, replayed
-from companion.errors import InputError
 from companion.events import Entry, Kind
 from companion.games.backgammon import Position
 from companion.games.rules import Side, Stack
 from companion.session import Terms
-from vision.calibration import Corners
 
-GAMES: Final = ("dev1", "dev2", "dev3", "dev4")
 _PLAYED: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
 
 
@@ -40,52 +37,37 @@ def figures(options: argparse.Namespace) -> list[Figure]:
 
     What is wrong is told on standard error, turn by turn.
     """
-    folder = Path(options.shared) / "data" / "renders"
-    return [figure for game in GAMES for figure in _figures(folder / game)]
+    return [figure for name, frames in games(options.shared) for figure in _figures(name, frames)]
 
 
-def _figures(folder: Path) -> Iterator[Figure]:
-    truths = truths_of(folder)
+def _figures(game: str, frames: Sequence[TruthFrame]) -> Iterator[Figure]:
+    truths = [frame.truth for frame in frames]
     begun_s = time.perf_counter()
     with tempfile.TemporaryDirectory() as scratch:
-        looks = looks_of(str(folder), eyes_for(None, corners_of(truths[0])))
+        looks = looks_of(str(frames[0].picture.parent), eyes_for(None, frames[0].corners()))
         found = replayed(looks, Terms(), Path(scratch))
     took_s = time.perf_counter() - begun_s
     wanted, got = true_turns(truths), recorded_turns(found.entries)
     unlawful, accused = set(true_illegal(truths)), illegal_found(found.entries)
-    _tell_differences(folder.name, wanted, got, unlawful, set(accused))
+    _tell_differences(game, wanted, got, unlawful, set(accused))
     rolls = sum((a.side, a.dice) == (b.side, b.dice) for a, b in zip(wanted, got, strict=False))
     plays = sum(a == b for a, b in zip(wanted, got, strict=False))
     length = max(len(wanted), len(got))
-    yield _all(f"{folder.name}: rolls right", rolls, length)
-    yield _all(f"{folder.name}: plays right", plays, length)
+    yield _all(f"{game}: rolls right", rolls, length)
+    yield _all(f"{game}: plays right", plays, length)
     cube, seen = true_cube(truths), recorded_cube(found.entries)
     if cube or seen:
         right = sum(a == b for a, b in zip(cube, seen, strict=False))
-        yield _all(f"{folder.name}: cube actions right", right, max(len(cube), len(seen)))
-    yield Figure.exactly(f"{folder.name}: false accusations", len(set(accused) - unlawful), "", 0)
+        yield _all(f"{game}: cube actions right", right, max(len(cube), len(seen)))
+    yield Figure.exactly(f"{game}: false accusations", len(set(accused) - unlawful), "", 0)
     if unlawful:
-        yield _all(f"{folder.name}: illegal plays found", len(unlawful & set(accused)), len(unlawful))
-    yield Figure.unlimited(f"{folder.name}: uncertain plays", _uncertain(found.entries), "")
-    yield Figure.unlimited(f"{folder.name}: time a frame", took_s / len(truths), "s")
+        yield _all(f"{game}: illegal plays found", len(unlawful & set(accused)), len(unlawful))
+    yield Figure.unlimited(f"{game}: uncertain plays", _uncertain(found.entries), "")
+    yield Figure.unlimited(f"{game}: time a frame", took_s / len(truths), "s")
 
 
 def _all(name: str, right: int, of: int) -> Figure:
     return Figure.at_least(f"{name} ({right} of {of})", 100 * right / of, "%", 100)
-
-
-def truths_of(folder: Path) -> list[dict[str, Any]]:
-    """The truth of each frame of a rendered game.  Raises :class:`InputError` where there is none."""
-    truths = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("[0-9]*.json"))]
-    if not truths:
-        raise InputError(f"{folder}: holds no rendered game, expected pictures with a .json beside each")
-    return truths
-
-
-def corners_of(truth: dict[str, Any]) -> Corners:
-    """The field in the picture, clockwise, the row far from Light first."""
-    near_left, near_right, far_right, far_left = ((float(x), float(y)) for x, y in truth["field_corners"])
-    return far_left, far_right, near_right, near_left
 
 
 def true_turns(truths: Sequence[dict[str, Any]]) -> list[Turn]:

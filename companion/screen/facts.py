@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from companion.band import Band
 from companion.games.rules import Side
 from companion.texts import label, sentence
-from companion.view import Band, View
+from companion.view import View
 
 
 class BandKind(Enum):

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from companion.band import Band
 from companion.games.rules import Side
 from companion.screen.facts import BandKind, bottom_side, facts_of
-from companion.view import Band
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
 

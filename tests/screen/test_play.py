@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.band import Band
 from companion.games.rules import Side
 from companion.screen.layout import BoardLayout, Box
 from companion.screen.theme import THEME, Colour
 from companion.texts import TEXTS, sentence
-from companion.view import Band, View
+from companion.view import View
 from tests.screen.conftest import Picture, Stage
 from tests.screen.test_texts import SENTENCES, VALUES
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.band import Band
 from companion.games.rules import Side
-from companion.view import Band
 from tests.screen.conftest import Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 

@@ -9,14 +9,14 @@ import pytest
 
 from vision.board import BoardGeometry
 from vision.calibration import Calibration
-from vision.colours import SideColours
+from vision.colours import SideColours, Swatch
 from vision.errors import CalibrationError
 from vision.observation import Orientation
 
 KNOWN = Calibration(
     corners_px=((10.5, -3.0), (600.0, 4.0), (640.0, 470.0), (2.0, 480.0)),
     geometry=BoardGeometry(0.08, (0.1, -0.2, 0.3, 0.0, 1.5), Orientation(light_at_bottom=False)),
-    colours=SideColours((230.0, 128.0, 136.0), (30.0, 130.0, 128.0), (12.0, 5.0, 5.0)),
+    colours=SideColours((Swatch(60.5, 300.0, (230.0, 128.0, 136.0)),), (Swatch(61.0, 80.0, (30.0, 130.0, 128.0)),)),
 )
 
 

@@ -20,6 +20,8 @@ SCALE = 1.25  # canvas pixels for each view pixel
 PAD = 24  # view pixels of margin round the view, room for jitter
 CANVAS_WH = (int((VIEW_WH[0] + 2 * PAD) * SCALE), int((VIEW_WH[1] + 2 * PAD) * SCALE))
 HAND_IDS = (50, 51)
+CUBE_ID = 40
+CUT = 72
 
 
 @dataclass
@@ -36,6 +38,7 @@ class Sample:
     has_mask: bool  # hand and borne-off are known
     has_hand: bool
     light: np.ndarray  # (n,) 1 where the stack's top is Light's
+    cube_cut: np.ndarray | None  # (CUT, CUT, 4): the cube's surroundings, and in the last channel its mask
 
 
 def picture_corners(truth: dict[str, Any]) -> list[list[float]]:
@@ -78,9 +81,11 @@ def load(path: Path) -> Sample:
     cubes = np.array([cube["center"]] if cube and cube["visible"] > 0.3 else [], float).reshape(-1, 2)
     mask_path = path.with_suffix(".mask.png")
     masks = np.zeros((CANVAS_WH[1], CANVAS_WH[0], 4), np.uint8)
+    cube_mask: np.ndarray | None = None
     if mask_path.exists():
         ids = cv2.imread(str(mask_path), cv2.IMREAD_UNCHANGED)
         off = [int(c["id"][1:]) + (1 if c["id"][0] == "W" else 16) for c in truth["checkers"] if c["where"] == "off"]
+        cube_mask = cv2.warpPerspective((ids == CUBE_ID).astype(np.uint8) * 255, homography, CANVAS_WH)
         for k, wanted in enumerate((HAND_IDS, off)):
             chosen = np.isin(ids, list(wanted)).astype(np.uint8) * 255
             masks[..., k] = cv2.warpPerspective(chosen, homography, CANVAS_WH)
@@ -100,7 +105,18 @@ def load(path: Path) -> Sample:
         has_mask,
         bool(masks[..., 0].mean() > 255 * 0.02),
         light,
+        cut_cube(canvas, cube_mask, transformed(cubes, homography)[0])
+        if len(cubes) and cube_mask is not None
+        else None,
     )
+
+
+def cut_cube(canvas: np.ndarray, mask: np.ndarray, center: np.ndarray) -> np.ndarray | None:
+    """The square round the cube with its mask, None where it is cut by the canvas's edge."""
+    x, y = (int(v) - CUT // 2 for v in center)
+    if x < 0 or y < 0 or x + CUT > canvas.shape[1] or y + CUT > canvas.shape[0]:
+        return None
+    return np.dstack([canvas[y : y + CUT, x : x + CUT], mask[y : y + CUT, x : x + CUT]])
 
 
 def column_stacks(truth: dict[str, Any], homography: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

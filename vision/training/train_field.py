@@ -18,9 +18,9 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.rectify import VIEW_WH
+from vision.rectify import FIELD_XYXY, VIEW_WH
 from vision.training.loop import Batch, arguments, export, train, truth_files
-from vision.training.samples import PAD, SCALE, Sample, load
+from vision.training.samples import CUT, PAD, SCALE, Sample, load
 
 STRIDE = 4
 CROP_WH = (288, 240)
@@ -73,6 +73,33 @@ def with_hand(sample: Sample, donor: Sample, rng: np.random.Generator) -> Sample
     masks[..., 0] = np.maximum(masks[..., 0], hand)
     masks[..., 3] = np.maximum(masks[..., 3], hand)
     return replace(sample, canvas=canvas, masks=masks)
+
+
+def with_cube(sample: Sample, donor: Sample, rng: np.random.Generator) -> Sample:
+    """The sample with another picture's cube on a free place of its field, as when a double is offered."""
+    assert donor.cube_cut is not None
+    x0, y0, x1, y1 = ((v + PAD) * SCALE for v in FIELD_XYXY)
+    taken = np.concatenate([sample.stacks[:, :2], sample.dice, sample.cubes])
+    for _ in range(20):
+        place = np.array([rng.uniform(x0 + 15, x1 - 15), rng.uniform(y0 + 15, y1 - 15)])
+        if not len(taken) or np.hypot(*(taken - place).T).min() > 34:
+            break
+    else:
+        return sample
+    middle = CUT / 2
+    turn = cv2.getRotationMatrix2D((middle, middle), rng.uniform(0, 360), rng.uniform(0.75, 1.2))
+    cut = cv2.warpAffine(donor.cube_cut, turn, (CUT, CUT))
+    share = cv2.GaussianBlur(cut[..., 3], (0, 0), 0.8).astype(np.float32)[..., None] / 255
+    face = recoloured(cut[..., :3], rng)
+    face = 255 - face if rng.random() < 0.3 else face
+    left, top = (int(v - middle) for v in place)
+    canvas = sample.canvas.copy()
+    under = canvas[top : top + CUT, left : left + CUT]
+    under[:] = (
+        under * (1 - share[: under.shape[0], : under.shape[1]]) + (face * share)[: under.shape[0], : under.shape[1]]
+    )
+    center = np.array([[left + middle, top + middle]])
+    return replace(sample, canvas=canvas, cubes=np.concatenate([sample.cubes, center]))
 
 
 def recoloured(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -175,7 +202,7 @@ def loss_of(out: torch.Tensor, wanted: Batch) -> torch.Tensor:
     goal, weight = wanted
     count = goal[:, CHECKER].ge(0.95).sum().clamp(min=4)
     total = out.new_zeros(())
-    for channel, factor in ((CHECKER, 1.0), (DIE, 1.0), (CUBE, 0.5)):
+    for channel, factor in ((CHECKER, 1.0), (DIE, 1.0), (CUBE, 1.5)):
         total = total + factor * heat_loss(out[:, channel], goal[:, channel], weight[:, channel]) / count
     for channel, factor in ((HAND, 120.0), (OFF, 80.0), (BAR, 10.0)):
         raw = functional.binary_cross_entropy_with_logits(out[:, channel], goal[:, channel], reduction="none")
@@ -200,9 +227,12 @@ def tensor(view: np.ndarray) -> torch.Tensor:
 def batch(samples: list[Sample], rng: np.random.Generator, size: int) -> tuple[torch.Tensor, ...]:
     views, goals, weights = [], [], []
     hands = [s for s in samples if s.has_hand]
+    cubes = [s for s in samples if s.cube_cut is not None]
     piled = [s for s in samples if (s.stacks[:, 4] >= 2).any()]
     for k in rng.integers(0, len(samples), size):
         sample = piled[rng.integers(len(piled))] if rng.random() < 0.3 else samples[k]
+        if cubes and rng.random() < 0.35:
+            sample = with_cube(sample, cubes[rng.integers(len(cubes))], rng)
         if hands and rng.random() < 0.2:
             sample = with_hand(sample, hands[rng.integers(len(hands))], rng)
         view, truth = jittered(sample, rng, crop=True)
