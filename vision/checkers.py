@@ -22,6 +22,7 @@ LEAST: Final = 0.08
 
 # Chance that one more checker of a side lies on a spot than any peak tells of.
 _OVERLOOKED: Final = 0.004
+# By how much stacks were made to count for more in training than they are frequent (fitted like `_sure`).
 _STACK_WEIGHT: Final = 25.0
 # A spot of which more than this is covered by a hand is unseen.
 _COVERED: Final = 0.25
@@ -117,9 +118,9 @@ def _on_board(evidence: Mapping[Spot, Evidence]) -> Counts:
 
 
 def _off_table(missing: int, seen: bool) -> dict[int, float]:
-    """How many of one side are borne off: none unless some are seen, else about as many as are missing."""
+    """How many of one side are borne off: about as many as are missing, if a pile is seen; else any number."""
     if not seen:
-        return {n: 0.9 if n == 0 else 0.1 / 15 for n in range(16)}
+        return {n: 1 / 16 for n in range(16)}
     weights = {n: math.exp(-abs(n - missing)) if n else 0.02 for n in range(16)}
     total = sum(weights.values())
     return {n: w / total for n, w in weights.items()}
@@ -131,7 +132,7 @@ def _sure(score: float) -> float:
 
 
 def _tall(score: float) -> float:
-    """From the net's score to the likelihood of a stack: in training stacks counted for more than they are."""
+    """From the net's score to the likelihood of a stack: see ``_STACK_WEIGHT``."""
     return score / (score + _STACK_WEIGHT * (1 - score))
 
 

@@ -18,7 +18,7 @@ PATCH: Final = 48
 PITCH: Final = 64.0
 """Pixels of a patch for the width of one point: a die is then 20 to 28 pixels wide."""
 
-LEAST: Final = 0.3
+LEAST: Final = 0.25
 """A place on the die map below this is not looked at."""
 
 LEAST_DIE: Final = 0.5

@@ -7,7 +7,7 @@ from typing import Final
 from vision.fieldmaps import STRIDE, FieldMaps
 from vision.rectify import FIELD_XYXY
 
-LEAST_SHARE: Final = 0.0085
+LEAST_SHARE: Final = 0.007
 """The share of the field that must be covered: about the area of one checker."""
 
 _LIKELY: Final = 0.3

@@ -31,10 +31,11 @@ class BoardReader:
         discs = find_discs(view, maps, known.geometry)
         evidence = dict(spot_evidence(discs, maps, known.geometry, known.colours))
         evidence[TRAY] = tray_evidence(view, maps, evidence, known.colours, known.geometry.pitch)
+        dice = read_dice(image_bgr, homography, maps)
         return Observation(
             evidence=evidence,
-            dice=read_dice(image_bgr, homography, maps),
-            cube=find_cube(homography, maps, known.geometry),
+            dice=dice,
+            cube=find_cube(homography, maps, known.geometry, dice),
             hand=hand_over_field(maps),
             seen_at_s=seen_at_s,
             corners_px=known.corners_px,
