@@ -120,7 +120,7 @@ def _on_board(evidence: Mapping[Spot, Evidence]) -> Counts:
 def _off_table(missing: int, seen: bool) -> dict[int, float]:
     """How many of one side are borne off: about as many as are missing, if a pile is seen; else any number."""
     if not seen:
-        return {n: 1 / 16 for n in range(16)}
+        return dict.fromkeys(range(16), 1 / 16)
     weights = {n: math.exp(-abs(n - missing)) if n else 0.02 for n in range(16)}
     total = sum(weights.values())
     return {n: w / total for n, w in weights.items()}
