@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import os
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,6 +16,9 @@ from companion.errors import CompanionError
 
 # In the order of the help page.  Imported by name when the parser is built.
 COMMANDS: Final = ("demo", "run", "read", "calibrate", "replay", "legal", "explain", "verify", "doctor", "bench")
+
+# An XGID without its prefix begins with a minus sign where the top bar is empty, as an option does.
+_BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}(:[^:]*){9}")
 
 
 class _Parser(argparse.ArgumentParser):
@@ -26,7 +31,7 @@ class _Parser(argparse.ArgumentParser):
 def parser(only: str | None = None) -> argparse.ArgumentParser:
     """The whole command line, as ``companion --help`` shows it; ``only``: with this one command."""
     root = _Parser(prog="companion", description="Referees and records games on a real board.")
-    _add_common(root, os.environ.get("COMPANION_DATA"), None, json=False)
+    _add_common(root, os.environ.get("COMPANION_DATA") or None, None, json=False)
     subparsers = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in [only] if only else COMMANDS:
         importlib.import_module(f"companion.commands.{name}").add(subparsers)
@@ -40,19 +45,52 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = done, 1 = the answer is no, 2 = bad usage or bad input."""
     from companion.commands.arguments import with_joined_corners
 
-    words = with_joined_corners(sys.argv[1:] if argv is None else argv)
+    _accept_any_text()
+    words = with_joined_corners([_with_prefix(word) for word in (sys.argv[1:] if argv is None else argv)])
     arguments = parser(_command(words)).parse_args(words)
     try:
-        return int(arguments.run(arguments))
+        _check_settings(arguments.settings)
+        status = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return status
     except CompanionError as error:
         print(f"companion {arguments.command}: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:
         # Whoever read our output has heard enough.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
         return 0
+    except OSError as error:
+        if error.filename is None:
+            _let_go_of_output()
+        file = error.filename or "standard output"
+        print(f"companion {arguments.command}: {file}: cannot be written ({error.strerror})", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _accept_any_text() -> None:
+    """Bytes that are no text come in as a bad word, and signs that the terminal lacks go out escaped."""
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _with_prefix(word: str) -> str:
+    return f"XGID={word}" if _BARE_XGID.fullmatch(word) else word
+
+
+def _check_settings(file: Path | None) -> None:
+    """A settings file that cannot be used is bad input to a command that needs none of it, too."""
+    if file is not None:
+        from companion.settings import load_settings
+
+        load_settings(file)
+
+
+def _let_go_of_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _command(words: Sequence[str]) -> str | None:

@@ -71,11 +71,11 @@ def test_a_data_folder_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None
 
 
 def test_a_library_that_is_missing_is_a_fault() -> None:
-    assert doctor.library("Nothing", "no-such-distribution", "no_such_module").state is State.FAULT
+    assert doctor.installed("Nothing", "no-such-distribution", "no_such_module").state is State.FAULT
 
 
 def test_a_library_that_ends_the_process_is_a_fault() -> None:
-    finding = doctor.library("NumPy", "numpy", "os; os._exit(1)")
+    finding = doctor.installed("NumPy", "numpy", "os; os._exit(1)")
     assert finding.state is State.FAULT
     assert "libgl1" in finding.remedy
 

@@ -86,6 +86,7 @@ def test_with_json_one_object_is_printed_and_nothing_else(
         (["FRAMES", "--out", "game.mat", "--length", "-3"], "--length -3: expected 0"),
         (["FRAMES", "--out", "game.mat", "--rules", "chess"], "rule set 'chess': expected one of"),
         (["FRAMES", "--out", "game.mat", "--calibration", "none.json"], "none.json: cannot be read"),
+        (["FRAMES", "--out", "game.mat", "--events", "./game.mat"], "--events game.mat: is the file of --out"),
     ],
 )
 def test_bad_input_ends_with_2_and_one_sentence(

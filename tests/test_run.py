@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -148,3 +150,18 @@ def test_the_service_runs_without_devices_and_stops_when_asked(tmp_path: Path) -
     assert "saved: " in shown
     assert log.count("goes on by touch") == 1
     assert "Traceback" not in log
+
+
+def test_with_json_the_service_prints_one_object_and_nothing_else(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "companion", "run", "--headless", "--json", "--camera", str(tmp_path / "nowhere")]
+    environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(tmp_path / "data")}
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
+        told.bind(str(tmp_path / "told"))
+        told.settimeout(30)
+        environment["NOTIFY_SOCKET"] = str(tmp_path / "told")
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+            assert told.recv(100) == b"READY=1"
+            process.send_signal(signal.SIGTERM)
+            shown, log = process.communicate(timeout=30)
+    assert process.returncode == 0, log
+    assert Path(json.loads(shown)["out"]).exists()

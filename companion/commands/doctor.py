@@ -73,9 +73,9 @@ def run(options: argparse.Namespace) -> int:
 def examine(settings: Settings) -> Iterator[Finding]:
     """All findings, in the order in which a person should deal with them."""
     yield python()
-    yield library("OpenCV", "opencv-python", "cv2")
-    yield library("NumPy", "numpy", "numpy")
-    yield library("Kivy", "kivy", "kivy")
+    yield installed("OpenCV", "opencv-python", "cv2")
+    yield installed("NumPy", "numpy", "numpy")
+    yield installed("Kivy", "kivy", "kivy")
     yield data_folder(settings.data_dir)
     yield free_space(settings.data_dir)
     yield display(os.environ, Path("/sys/class/drm"))
@@ -91,7 +91,7 @@ def python() -> Finding:
     return Finding("Python", State.OK, found)
 
 
-def library(name: str, distribution: str, module: str) -> Finding:
+def installed(name: str, distribution: str, module: str) -> Finding:
     """Imported in a process of its own: where a system library is missing, some end the process without a word."""
     try:
         version = importlib.metadata.version(distribution)

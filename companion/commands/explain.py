@@ -68,7 +68,7 @@ def _result(text: str, before: Position) -> tuple[Picture, Dice | None]:
     path = Path(text)
     if path.is_file():
         reading = _reading(path)
-        return _picture(path, reading), _shown(reading)
+        return _picture(path, reading), _shown(path, reading)
     if path.suffix == ".json":
         raise InputError(f"result {text!r}: there is no such file")
     return picture_of(Situation.from_text(text, before.on_roll.other).position), None
@@ -77,7 +77,7 @@ def _result(text: str, before: Position) -> tuple[Picture, Dice | None]:
 def _reading(path: Path) -> dict[str, Any]:
     try:
         reading = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"result {str(path)!r}: not JSON as 'companion read --json' writes it ({error})") from None
     if not isinstance(reading, dict) or reading.get("found") is False:
         raise InputError(f"result {str(path)!r}: holds no board that was found")
@@ -107,12 +107,15 @@ def _put(picture: dict[Spot, Stack], spot: Spot, cell: Any) -> None:
     if cell is None:
         return
     light, dark = cell["light"], cell["dark"]
-    if not all(type(count) is int and 0 <= count <= 15 for count in (light, dark)):
-        raise ValueError(f"counts {light!r} and {dark!r}, expected 0 to 15")
+    if not all(type(count) is int and count >= 0 for count in (light, dark)):
+        raise ValueError(f"counts {light!r} and {dark!r}, expected 0 or more")
     picture[spot] = Stack(light, dark)
 
 
-def _shown(reading: dict[str, Any]) -> Dice | None:
+def _shown(path: Path, reading: dict[str, Any]) -> Dice | None:
     """The roll as it lies, where exactly two flat dice were read."""
-    flat = [die["value"] for die in reading.get("dice") or () if not die.get("cocked")]
-    return Dice(*flat) if len(flat) == 2 else None
+    try:
+        flat = [die["value"] for die in reading.get("dice") or () if not die.get("cocked")]
+        return Dice(*flat) if len(flat) == 2 else None
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise InputError(f"result {str(path)!r}: expected dice with a value from 1 to 6 each") from None

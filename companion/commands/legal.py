@@ -41,15 +41,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _answer_lines(lines: Iterable[str], rules: BackgammonRules, *, in_json: bool) -> int:
-    status = 0
-    for line in lines:
+    bad: list[str] = []
+    for number, line in enumerate(lines, start=1):
         try:
             answer = _answer(line.split(), rules)
         except InputError as error:
-            answer, status = {"error": str(error)}, 2
-            print(f"companion legal: {error}", file=sys.stderr)
+            answer = {"error": str(error)}
+            bad.append(f"line {number}: {error}")
         print(json.dumps(answer) if in_json else _plain(answer), flush=True)
-    return status
+    if bad:
+        others = f" (and {len(bad) - 1} more bad lines)" if len(bad) > 1 else ""
+        print(f"companion legal: {bad[0]}{others}", file=sys.stderr)
+    return 2 if bad else 0
 
 
 def _answer(words: list[str], rules: BackgammonRules) -> dict[str, Any]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from companion.commands.arguments import add_board_arguments, parsed_corners, vi
 from vision.calibration import Calibration, Corners, guessed
 from vision.corners import find_corners
 from vision.dice import find_loose_dice
-from vision.errors import BoardNotFoundError, VisionError
+from vision.errors import BoardNotFoundError, PictureError, VisionError
 from vision.observation import BAR, TRAY, Evidence, Observation, SeenDie
 from vision.pictures import load_picture
 from vision.reader import BoardReader
@@ -27,16 +29,28 @@ def add(subparsers: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read every picture; 1 where one shows no board."""
+    """Read every picture; 1 where one shows no board, 2 where one cannot be read."""
     corners = parsed_corners(arguments.corners)
     try:
         known = Calibration.load(arguments.calibration) if arguments.calibration else None
-        readings = [_reading(path, corners, known, dice_only=arguments.dice_only) for path in arguments.images]
+        if known and corners:
+            known = replace(known, corners_px=corners)
+        status = 0
+        unreadable: list[str] = []
+        for path in arguments.images:
+            try:
+                reading = _reading(path, corners, known, dice_only=arguments.dice_only)
+            except PictureError as error:
+                reading = {"image": str(path), "found": False, "reason": str(error).removeprefix(f"{path}: ")}
+                unreadable.append(str(error))
+            print(json.dumps(reading) if arguments.json else _as_text(reading), flush=True)
+            status = max(status, 0 if reading["found"] else 1)
     except VisionError as error:
         raise vision_problem(error) from error
-    for reading in readings:
-        print(json.dumps(reading) if arguments.json else _as_text(reading))
-    return 0 if all(reading["found"] for reading in readings) else 1
+    if unreadable:
+        print(f"companion read: {'; '.join(unreadable)}", file=sys.stderr)
+        return 2
+    return status
 
 
 def _reading(path: Path, corners: Corners | None, known: Calibration | None, *, dice_only: bool) -> dict[str, Any]:

@@ -41,6 +41,8 @@ def run(arguments: argparse.Namespace) -> int:
     check_ending(arguments.out)
     if not arguments.out.parent.is_dir():
         raise InputError(f"--out {arguments.out}: there is no folder {arguments.out.parent}")
+    if arguments.events is not None and arguments.events.resolve() == arguments.out.resolve():
+        raise InputError(f"--events {arguments.events}: is the file of --out, expected another one")
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
     terms = _terms(arguments, settings)
     eyes = eyes_for(arguments.calibration, parsed_corners(arguments.corners))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 import signal
 import sys
@@ -79,7 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
     out = settings.data_dir / "matches" / f"{header.id}.mat"
     out.parent.mkdir(parents=True, exist_ok=True)
     write_match(found.match, out)
-    print(f"saved: {out}", flush=True)
+    summary = {"out": str(out), "events": len(found.entries)}
+    print(json.dumps(summary) if arguments.json else f"saved: {out}", flush=True)
     return 0
 
 

@@ -32,10 +32,15 @@ def run(options: argparse.Namespace) -> int:
     """Report on every file; 1 where a play is illegal or the record is broken, 2 where one cannot be read."""
     paths = [file for path in options.files for file in _walked(path)]
     status = _DONE
+    unreadable: list[str] = []
     for path in _with_progress(paths):
         report, outcome = _judged(path)
         print(json.dumps(report, ensure_ascii=False) if options.json else _plain(report), flush=True)
         status = max(status, outcome)
+        if outcome == _UNREADABLE:
+            unreadable.append(report["problems"][0]["reason"])
+    if unreadable:
+        print(f"companion verify: {'; '.join(unreadable)}", file=sys.stderr)
     return status
 
 
@@ -60,7 +65,6 @@ def _judged(path: Path) -> tuple[dict[str, Any], int]:
     try:
         reading = read(path)
     except InputError as error:
-        print(f"companion verify: {error}", file=sys.stderr)
         return _report(path, None, (Problem(None, None, "unreadable", str(error)),)), _UNREADABLE
     problems = problems_of(reading)
     return _report(path, reading, problems), _BROKEN if problems else _DONE

@@ -60,7 +60,7 @@ def match_from_json(text: str) -> Match:
     """
     try:
         values = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"expected a match document in JSON ({error})") from None
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise InputError(f'expected a match document with "format": "{FORMAT}"')

@@ -76,6 +76,16 @@ def test_a_bad_line_is_answered_in_its_place_and_the_exit_is_2(
     assert kinds == [{"position", "dice", "plays"}, {"error"}, {"error"}, {"position", "dice", "plays"}]
 
 
+def test_bad_lines_together_give_one_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{START_ID} 3 1\nnonsense 1 2\n{START_ID} 3\n"))
+    assert call("--json", "legal", "--stdin") == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert said.startswith("companion legal: line 2: position 'nonsense'")
+    assert said.endswith("(and 1 more bad lines)")
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -141,6 +151,30 @@ def test_explain_asks_about_dice_that_lie_otherwise(tmp_path: Path, capsys: pyte
     path.write_text(json.dumps(seen))
     assert call("--json", "explain", START_ID, "3", "1", str(path)) == 1
     assert answers(capsys)[0]["reason"] == "dice-changed"
+
+
+def test_explain_takes_any_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = reading(START)
+    seen["top"][0] = {"light": 16, "dark": 0}
+    path = tmp_path / "seen.json"
+    path.write_text(json.dumps(seen))
+    assert call("--json", "explain", START_ID, "3", "1", str(path)) == 1
+    assert answers(capsys)[0]["reason"] == "checker-count"
+
+
+@pytest.mark.parametrize("dice", [5, ["x"], [{"cocked": False}, {"value": 2}], [{"value": None}, {"value": 2}]])
+def test_explain_names_a_reading_with_broken_dice(tmp_path: Path, dice: object) -> None:
+    path = tmp_path / "seen.json"
+    path.write_text(json.dumps(reading(START) | {"dice": dice}))
+    with pytest.raises(InputError, match=r"seen\.json.*expected dice"):
+        call("explain", START_ID, "3", "1", str(path))
+
+
+def test_explain_refuses_a_file_nested_without_end(tmp_path: Path) -> None:
+    path = tmp_path / "seen.json"
+    path.write_text("[" * 100_000)
+    with pytest.raises(InputError, match=r"seen\.json"):
+        call("explain", START_ID, "3", "1", str(path))
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,14 @@ def test_files_that_cannot_be_read_do_not_hide_the_others(tmp_path: Path, capsys
     assert reports[0]["problems"][0]["kind"] == "unreadable"
     assert "bad.mat: expected a match file" in error
     assert "gone.mat: cannot be read" in error
+    assert len(error.splitlines()) == 1
+
+
+def test_a_document_nested_without_end_is_unreadable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 100_000)
+    status, (report,), _ = run(capsys, path)
+    assert (status, report["problems"][0]["kind"]) == (2, "unreadable")
 
 
 def test_folders_are_walked_and_foreign_files_passed_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
