@@ -17,6 +17,8 @@ from companion.state import Effect, Phase, Question, State, may_double
 from companion.throw import throw_of
 from vision.observation import CubePlace, Observation
 
+# A double that nobody saw being offered is believed only of a cube that is seen well.
+_SURE_OF_STRAYED: Final = 0.6
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 
 
@@ -29,7 +31,8 @@ def cube_before_dice(state: State, event: BoardSeen) -> Step:
     if state.phase is Phase.DOUBLED and dice is not None and fresh_throw(state, event) is not None:
         # Nobody rolls before the double is answered, and after a drop nobody rolls.
         return as_effects(chronicle.taken(state, event.frame, None, sure=False))
-    if state.phase is not Phase.ROLLING or place is not _HOUSE[state.side.other] or not may_double(state):
+    sure = (_confidence_of_cube(event) or 0.0) >= _SURE_OF_STRAYED
+    if state.phase is not Phase.ROLLING or place is not _HOUSE[state.side.other] or not sure or not may_double(state):
         return replace(state, cube_strayed=False), []
     if not state.cube_strayed:
         return replace(state, cube_strayed=True), []  # one look may be wrong about the cube's place
@@ -39,7 +42,9 @@ def cube_before_dice(state: State, event: BoardSeen) -> Step:
 
 
 def cube_after_play(state: State, event: BoardSeen) -> Step:
-    offered = _place_of_cube(state, event.observation) is CubePlace.OFFERED
+    # A double comes before the roll, when the last dice are taken up: what lies among dice is hardly a cube.
+    dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
+    offered = dice is None and _place_of_cube(state, event.observation) is CubePlace.OFFERED
     if not offered or state.phase is not Phase.ROLLING or not may_double(state):
         return state, []
     state, effects = as_effects(chronicle.doubled(state, event.frame, _confidence_of_cube(event)))
