@@ -261,7 +261,9 @@ def _illegal(state: State, event: BoardSeen, fresh: Throw | None, verdict: Illeg
     side = _mover(state, verdict.reading)
     roll = state.turn.dice if state.turn and state.turn.dice else throw.best
     why = _explained(state, side, roll, verdict.reading) if side else None
-    if side is None or why is None or not _accuses(why, verdict, side):
+    recorded = state.phase is Phase.CORRECTING or (state.turn is not None and state.turn.dice is not None)
+    playable = recorded or _can_be_played(state, side, roll)
+    if side is None or why is None or not playable or not _accuses(why, verdict, side):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)
     if state.phase is Phase.CORRECTING and fresh is not None:
@@ -269,7 +271,7 @@ def _illegal(state: State, event: BoardSeen, fresh: Throw | None, verdict: Illeg
     if state.wrong is not None and state.wrong.picture == verdict.reading.picture:
         return state, []
     effects: list[Effect] = []
-    if state.phase is not Phase.CORRECTING and (state.turn is None or state.turn.dice is None):
+    if not recorded:
         rolled = Account((TurnSeen(side, throw, roll, None, state.position),))
         state, effects = as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
     told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
@@ -280,6 +282,14 @@ def _illegal(state: State, event: BoardSeen, fresh: Throw | None, verdict: Illeg
         state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)
         effects += more
     return state, effects
+
+
+def _can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
+    """Whether a roll leaves anything to play: one that does not passes at once, and accuses nobody."""
+    if side is None:
+        return False
+    ends = state.terms.rules.legal_ends(replace(state.position, on_roll=side), roll)
+    return any(play.steps for play in ends.values())
 
 
 def _accuses(why: Explanation, verdict: Illegal[Account], side: Side) -> bool:
