@@ -12,7 +12,7 @@ from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.judging import Step, as_effects, fresh_throw
-from companion.referee import Clear, ruling
+from companion.referee import Clear, Story, ruling
 from companion.state import Effect, Phase, Question, State, may_double
 from companion.throw import throw_of
 from vision.observation import CubePlace, Observation
@@ -42,14 +42,34 @@ def cube_before_dice(state: State, event: BoardSeen) -> Step:
 
 
 def cube_after_play(state: State, event: BoardSeen) -> Step:
+    """A double is offered; who doubles after an illegal play lets it stand, as by rolling."""
     # A double comes before the roll, when the last dice are taken up: what lies among dice is hardly a cube.
     dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
-    offered = dice is None and _place_of_cube(state, event.observation) is CubePlace.OFFERED
-    if not offered or state.phase is not Phase.ROLLING or not may_double(state):
+    if dice is not None or _place_of_cube(state, event.observation) is not CubePlace.OFFERED:
         return state, []
-    state, effects = as_effects(chronicle.doubled(state, event.frame, _confidence_of_cube(event)))
+    effects: list[Effect] = []
+    if _may_be_let_stand(state) and _lies_wrong(state, event):
+        state, effects = as_effects(chronicle.stood(state, event.frame))
+    if state.phase is not Phase.ROLLING or not may_double(state):
+        return state, effects
+    state, more = as_effects(chronicle.doubled(state, event.frame, _confidence_of_cube(event)))
     question = Question("phase.take-or-drop", ("take", "drop"))
-    return replace(state, question=question if state.terms.asks else None), effects
+    return replace(state, question=question if state.terms.asks else None), effects + more
+
+
+def _may_be_let_stand(state: State) -> bool:
+    """Whether the opponent could double now if the illegal play were let stand."""
+    if state.phase is not Phase.CORRECTING or state.wrong is None or state.wrong.position is None:
+        return False
+    return may_double(replace(state, position=replace(state.position, on_roll=state.side.other)))
+
+
+def _lies_wrong(state: State, event: BoardSeen) -> bool:
+    """Whether the illegal play lies on the board, rather than what stood there before it."""
+    assert state.wrong is not None
+    lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
+    verdict = ruling([lies, before], event.observation, standing=before.board, margins=state.terms.margins)
+    return isinstance(verdict, Clear) and verdict.story is lies
 
 
 def _place_of_cube(state: State, observation: Observation) -> CubePlace | None:

@@ -27,7 +27,7 @@ _QUESTIONS: Final = (Reason.CHECKER_COUNT, Reason.DICE_CHANGED)
 _BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
 
 # Hardly anybody moves the opponent's checkers, so a reading that says so has to be this much clearer.
-_SELDOM_DONE: Final = 4.0
+_SELDOM_DONE: Final = 3.0
 
 
 def fresh_throw(state: State, event: BoardSeen) -> Throw | None:

@@ -259,7 +259,12 @@ def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_m
 
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
     """Whether enough speaks against a story without the one spot, or the dice, that speaks most."""
-    gains = [weights.at(spot, stack) - weights.at(spot, story.board[spot]) for spot, stack in reading.picture.items()]
+    # A story says nothing of a spot that was unseen when its board was read.
+    gains = [
+        weights.at(spot, stack) - weights.at(spot, story.board[spot])
+        for spot, stack in reading.picture.items()
+        if spot in story.board
+    ]
     gains.append(-story.dice)
     return sum(gains) - max(gains) >= margins.support or -story.dice >= margins.dice
 

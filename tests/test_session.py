@@ -21,7 +21,7 @@ from companion.games.rules import Side, Stack
 from companion.session import Terms
 from companion.state import Cube, DiceSource, EndOfTurn, Phase
 from tests.table import LEFT, RIGHT, Table, after, evidence, opened, position
-from vision.observation import BAR, UNSEEN, CubePlace, Evidence
+from vision.observation import BAR, TRAY, UNSEEN, CubePlace, Evidence
 
 ELECTRONIC = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True)
 
@@ -192,6 +192,55 @@ def test_a_legal_play_after_an_illegal_one_corrects_it() -> None:
     assert table.told()[-1] == "dark corrected 65 13/7 13/8"
     assert table.state.phase is Phase.ROLLING
     assert table.state.side is Side.LIGHT
+
+
+def test_an_opponents_checker_moved_is_told_where_both_points_are_seen_well() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    legal = after(board, "65", "24/13")
+    meddled = moved(legal, (13, 14), side=Side.LIGHT)
+    well = {13: evidence((4, 0), 0.975), 14: evidence((1, 0), 0.975)}
+    table.see(meddled, "65", LEFT, misread=well)
+    assert table.told()[-1] == "dark illegal 65 opponent-moved"
+
+
+def test_an_opponents_checker_that_only_seems_to_have_moved_accuses_nobody() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    legal = after(board, "65", "24/13")
+    badly = {13: Evidence({(4, 0): 0.6, (5, 0): 0.3}), 14: Evidence({(1, 0): 0.6, (0, 0): 0.3})}
+    table.see(legal, "65", LEFT, misread=badly)
+    assert not any("illegal" in line for line in table.told())
+
+
+def test_who_doubles_after_an_illegal_play_lets_it_stand() -> None:
+    table, board = opened()
+    wrong = moved(board, (12, 16), (12, 17), side=Side.DARK)
+    table.see(board, "65", LEFT)
+    table.see(wrong, "65", LEFT)
+    table.see(wrong, cube=CubePlace.OFFERED)
+    assert table.told()[-2:] == ["dark stood 65 13/8 13/9 wrong-distance", "light double"]
+    assert table.state.phase is Phase.DOUBLED
+
+
+def test_a_cube_on_the_board_as_it_was_before_the_illegal_play_lets_nothing_stand() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
+    table.see(board, cube=CubePlace.OFFERED)
+    assert table.told()[-1] == "dark illegal 65 wrong-distance"
+
+
+def test_a_tray_seen_only_after_an_illegal_play_was_told_changes_nothing() -> None:
+    table, board = opened()
+    wrong = moved(board, (12, 16), (12, 17), side=Side.DARK)
+    table.see(board, "65", LEFT)
+    table.see(wrong, "65", LEFT)
+    table.see(wrong, "65", LEFT, misread={TRAY: evidence((0, 0))})
+    assert table.told()[-1] == "dark illegal 65 wrong-distance"
+    other = moved(board, (12, 16), (12, 15), side=Side.DARK)
+    table.see(other, "65", LEFT, misread={TRAY: evidence((0, 0))})
+    assert table.state.phase is Phase.CORRECTING
 
 
 def test_the_board_put_back_before_the_correction_is_no_new_act() -> None:
