@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.conduct import may_open
 from companion.games.rules import Side
 from companion.referee import Story, turn_stories
 from companion.state import Phase, State
@@ -88,7 +89,7 @@ def _opening(state: State, fresh: Throw | None) -> Iterator[Story[Account]]:
         for throws, prior in _opening_throws(lying, fresh):
             for story in _chains(state, position, throws, prior, last_played=len(throws) == 1):
                 first = story.meaning.turns[0]
-                if first.play is not None and _may_open(state, first.roll):
+                if first.play is not None and may_open(first.roll, state.terms.rules.rules):
                     yield story
 
 
@@ -98,11 +99,6 @@ def _opening_throws(lying: Throw | None, fresh: Throw | None) -> Iterator[tuple[
         yield (fresh,), _THROWN_AGAIN
     elif lying or fresh:
         yield (lying or fresh,), 0.0
-
-
-def _may_open(state: State, roll: Dice) -> bool:
-    # Equal dice in the roll-off are thrown again, unless one player throws the first roll alone.
-    return not roll.is_double or state.terms.rules.rules.opening == "younger"
 
 
 def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:

@@ -15,7 +15,10 @@ from typing import Final, NoReturn
 from companion.errors import CompanionError
 
 # In the order of the help page.  Imported by name when the parser is built.
-COMMANDS: Final = ("demo", "run", "read", "calibrate", "replay", "legal", "explain", "verify", "doctor", "bench")
+COMMANDS: Final = (
+    "demo", "run", "read", "calibrate", "replay",
+    "legal", "explain", "rules", "verify", "convert", "doctor", "bench",
+)  # fmt: skip
 
 # An XGID without its prefix begins with a minus sign where the top bar is empty, as an option does.
 _BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}(:[^:]*){9}")

@@ -12,6 +12,8 @@ Every message is one sentence a person can act on: it names the thing and what w
 
 from __future__ import annotations
 
+from typing import Final
+
 
 class CompanionError(Exception):
     """Base of all errors that the companion raises itself."""
@@ -27,3 +29,21 @@ class DeviceError(CompanionError, OSError):
 
 class StorageError(CompanionError, OSError):
     """The record cannot be written or read."""
+
+
+_QUOTED: Final = 60
+
+
+def quoted(value: object) -> str:
+    """An input as a sentence names it: a text in quotation marks, and whatever is long cut.
+
+    >>> quoted("31")
+    "'31'"
+    """
+    if isinstance(value, str):
+        return repr(value) if len(value) <= _QUOTED else f"{value[:_QUOTED]!r}…"
+    try:
+        shown = repr(value)
+    except ValueError:  # Python writes no number of so many digits
+        return "a number of thousands of digits"
+    return shown if len(shown) <= _QUOTED else f"{shown[:_QUOTED]}…"

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import enum
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Final, TypeVar, get_type_hints
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.catalogue import rules_named
+from companion.games.rules import Side
 from companion.record import default_data_dir
 from companion.referee import Margins
 from companion.state import DiceSource, EndOfTurn, Terms
 
 Tree = TypeVar("Tree")
+_LONGEST: Final = 16_000
+_LONGEST_NAME: Final = 80
+_MOST: Final = 1_000_000
+"""More than any number in a settings file; neither infinity nor what is no number lies within."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """``length`` 0 = money play.  ``rules``: see ``companion rules``."""
+    """``length`` 0 = money play.  ``rules``: see ``companion rules``; a file is looked for beside the settings.
+
+    ``younger``: whose the younger player's checkers are, for rules by which that one begins.
+    """
 
     light: str = "Light"
     dark: str = "Dark"
     length: int = 0
     rules: str = "tournament"
+    younger: Side = Side.LIGHT
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +103,8 @@ def load_settings(path: Path | None, *, data_dir: Path | str | None = None) -> S
     values: Mapping[str, Any] = _parsed(path) if path is not None else {}
     if data_dir is not None:
         values = {**values, "data_dir": str(data_dir)}
-    return _filled(Settings, values, str(path), "")
+    settings = _filled(Settings, values, str(path), "")
+    return _with_rules_beside(path, settings) if path is not None else settings
 
 
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
@@ -102,6 +113,7 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         names=(settings.match.light, settings.match.dark),
         length=settings.match.length,
         rules=rules_named(settings.match.rules),
+        younger=settings.match.younger,
         end_of_turn=settings.table.end_of_turn,
         dice=settings.table.dice,
         asks=asks,
@@ -111,13 +123,28 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
     )
 
 
+def _with_rules_beside(path: Path, settings: Settings) -> Settings:
+    rules = settings.match.rules
+    if rules.startswith("~") or not rules.endswith(".toml"):
+        return settings
+    return replace(settings, match=replace(settings.match, rules=str(path.parent / rules)))
+
+
 def _parsed(path: Path) -> Mapping[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(_LONGEST + 1)
+        if len(text) > _LONGEST:
+            raise InputError(f"settings {path}: longer than {_LONGEST:,} characters, expected a few lines of settings")
+        return tomllib.loads(text)
     except OSError as error:
         raise InputError(f"settings {path}: cannot be read ({error.strerror})") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except InputError:
+        raise
+    except ValueError as error:  # also numbers of more digits than Python reads
         raise InputError(f"settings {path}: is not TOML ({error})") from None
+    except RecursionError:
+        raise InputError(f"settings {path}: is nested too deeply, expected tables of values") from None
 
 
 def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str) -> Tree:
@@ -126,34 +153,38 @@ def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str)
     names = [entry.name for entry in fields(tree)]
     for key in values:
         if key not in names:
-            raise InputError(f"settings {file}: unknown key {prefix + key!r}{_nearest(key, names, prefix)}")
+            raise InputError(f"settings {file}: unknown key {quoted(prefix + key)}{_nearest(key, names, prefix)}")
     return tree(**{key: _value(kinds[key], value, file, prefix + key) for key, value in values.items()})
 
 
 def _nearest(key: str, names: list[str], prefix: str) -> str:
-    near = difflib.get_close_matches(key, names, n=2, cutoff=0.5) or names
+    near = difflib.get_close_matches(key[:_LONGEST_NAME], names, n=2, cutoff=0.5) or names
     return f"; expected {' or '.join(prefix + name for name in near)}"
 
 
 def _value(kind: Any, value: Any, file: str, key: str) -> Any:
     if is_dataclass(kind) and isinstance(kind, type):
         if not isinstance(value, Mapping):
-            raise InputError(f"settings {file}: {key!r} is {value!r}, expected a table [{key}]")
+            raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected a table [{key}]")
         return _filled(kind, value, file, f"{key}.")
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
         choices = [member.value for member in kind]
         if value not in choices:
-            raise InputError(f"settings {file}: {key!r} is {value!r}, expected one of {', '.join(choices)}")
+            raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected one of {', '.join(choices)}")
         return kind(value)
-    if kind is Path and isinstance(value, str):
-        return Path(value).expanduser()
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if isinstance(value, bool) != (kind is bool) or not isinstance(value, kind):
-        raise InputError(f"settings {file}: {key!r} is {value!r}, expected {_NAMES.get(kind, kind)}")
-    if kind in (int, float) and value < 0:
-        raise InputError(f"settings {file}: {key!r} is {value!r}, expected 0 or more")
-    return value
+    if isinstance(value, bool) != (kind is bool) or not isinstance(value, _WRITTEN_AS.get(kind, kind)):
+        raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected {_NAMES[kind]}")
+    if kind in (int, float) and not 0 <= value <= _MOST:
+        raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected a number from 0 to {_MOST:,}")
+    return _folder(value, file, key) if kind is Path else kind(value)
 
 
-_NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", Path: "a folder"}
+def _folder(text: str, file: str, key: str) -> Path:
+    if "\0" not in text:
+        with contextlib.suppress(RuntimeError):  # the home of somebody who has none
+            return Path(text).expanduser()
+    raise InputError(f"settings {file}: {key!r} is {quoted(text)}, expected a folder")
+
+
+_WRITTEN_AS: Final[Mapping[Any, Any]] = {float: (int, float), Path: str}
+_NAMES: Final = {int: "a whole number", float: "a number", str: "a text", bool: "true or false", Path: "a folder"}

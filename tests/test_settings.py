@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import InputError
+from companion.games.rules import Side
 from companion.settings import Settings, load_settings, terms_of
 from companion.state import DiceSource, EndOfTurn
 
@@ -59,7 +60,7 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
         ("[refree]\ncertain = 3", "unknown key 'refree'; expected referee"),
         ("[match]\nlength = 'seven'", "'match.length' is 'seven', expected a whole number"),
         ("[match]\nlength = true", "'match.length' is True, expected a whole number"),
-        ("[match]\nlength = -1", "'match.length' is -1, expected 0 or more"),
+        ("[match]\nlength = -1", "'match.length' is -1, expected a number from 0 to 1,000,000"),
         ("[table]\ndice = 'loaded'", "'table.dice' is 'loaded', expected one of camera, electronic"),
         ("match = 3", "'match' is 3, expected a table [match]"),
         ("[match", "is not TOML"),
@@ -80,3 +81,10 @@ def test_a_missing_file_is_named() -> None:
 def test_an_unknown_rule_set_is_named_with_those_there_are(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="rule set 'chess': expected one of"):
         terms_of(settings(tmp_path, "[match]\nrules = 'chess'"), asks=False)
+
+
+def test_a_file_of_rules_is_looked_for_beside_the_settings(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('base = "tactic"\nhome_size = 7', encoding="utf-8")
+    told = settings(tmp_path, '[match]\nrules = "club.toml"\nyounger = "dark"')
+    assert terms_of(told, asks=True).rules.rules.text() == "tactic home_size=7"
+    assert terms_of(told, asks=True).younger is Side.DARK

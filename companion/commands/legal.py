@@ -22,7 +22,8 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("id", nargs="?", metavar="ID", help="Position ID, PositionID:MatchID or XGID")
     parser.add_argument("dice", nargs="*", metavar="D", help="the two dice")
     parser.add_argument("--stdin", action="store_true", help="read lines 'ID D1 D2' from standard input")
-    parser.add_argument("--rules", default="tournament", metavar="NAME", help="|".join(BACKGAMMON))
+    parser.add_argument("--rules", default="tournament", metavar="NAME",
+                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
     parser.set_defaults(run=run)
 
 

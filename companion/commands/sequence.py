@@ -81,7 +81,7 @@ def replayed(
 
 def begin(journal: Journal, terms: Terms) -> Header:
     """A new match in the journal, under these terms."""
-    return journal.begin(names=terms.names, length=terms.length, rules=terms.rules.rules.name)
+    return journal.begin(names=terms.names, length=terms.length, rules=terms.rules.rules.text())
 
 
 def take(recorder: Recorder, look: Look) -> None:

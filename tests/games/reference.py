@@ -14,13 +14,16 @@ def reference_ends(position: Position, dice: Dice, rules: RuleSet) -> set[Board]
     orders: set[tuple[int, ...]] = {(dice.first, dice.second), (dice.second, dice.first)}
     if dice.is_double:
         orders = {(dice.first,) * 4}
-    lines = [line for order in orders for line in _lines(board_of(position, position.on_roll), order, rules)]
-    most = max(len(played) for _, played in lines)
-    ends = [(end, played) for end, played in lines if len(played) == most]
+    board = board_of(position, position.on_roll)
+    lines = [(end, played, order[len(played) :]) for order in orders for end, played in _lines(board, order, rules)]
+    most = max(len(played) for _, played, _ in lines)
+    ends = [line for line in lines if len(line[1]) == most]
     if rules.larger_number and most == 1 and not dice.is_double:
         larger = max(dice.first, dice.second)
         ends = [line for line in ends if line[1] == [larger]] or ends
-    return {end for end, _ in ends}
+    if not rules.both_numbers:
+        ends += [line for line in lines if len(line[1]) < most and not _can_go_on(line[0], line[2], rules)]
+    return {end for end, _, _ in ends}
 
 
 def board_of(position: Position, side: Side) -> Board:
@@ -43,6 +46,10 @@ def _lines(board: Board, numbers: tuple[int, ...], rules: RuleSet) -> list[tuple
                 for end, played in _lines(_moved(board, start, numbers[0]), numbers[1:], rules):
                     lines.append((end, [numbers[0], *played]))
     return lines
+
+
+def _can_go_on(board: Board, numbers: tuple[int, ...], rules: RuleSet) -> bool:
+    return any(_allowed(board, start, number, rules) for start in range(1, 26) for number in numbers)
 
 
 def _allowed(board: Board, start: int, number: int, rules: RuleSet) -> bool:

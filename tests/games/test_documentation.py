@@ -7,7 +7,18 @@ import importlib
 
 import pytest
 
-MODULES = ("dice", "generator", "match_id", "notation", "plays", "position", "position_id", "situation", "xgid")
+MODULES = (
+    "dice",
+    "generator",
+    "match_id",
+    "notation",
+    "plays",
+    "position",
+    "position_id",
+    "ruleset",
+    "situation",
+    "xgid",
+)
 
 
 @pytest.mark.parametrize("name", MODULES)

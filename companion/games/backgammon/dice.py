@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 
 FACES: Final = range(1, 7)
 
@@ -33,7 +33,7 @@ class Dice:
         """Read ``31``, ``3 1``, ``3-1`` or ``3,1``.  Raises :class:`InputError` for anything else."""
         found = re.fullmatch(r"\s*([1-6])\s*[-,/ ]?\s*([1-6])\s*", text)
         if not found:
-            raise InputError(f"dice {text!r}: expected two numbers from 1 to 6, such as 31")
+            raise InputError(f"dice {quoted(text)}: expected two numbers from 1 to 6, such as 31")
         return cls(int(found[1]), int(found[2]))
 
     def text(self) -> str:

@@ -31,12 +31,14 @@ def ends(view: View, first: int, second: int, rules: RuleSet = STANDARD) -> dict
 
     As many numbers as possible are played, and the larger where only one of either can be.
     """
-    if not rules.both_numbers:
-        return _any_sequence(view, first, second, rules.home_size)
     if first == second:
-        return _double(view, first, rules.home_size)
-    found = _both(view, first, second, rules.home_size)
-    return found or _one(view, first, second, rules)
+        found = _double(view, first, rules.home_size)
+    else:
+        found = _both(view, first, second, rules.home_size) or _one(view, first, second, rules)
+    if rules.both_numbers:
+        return found
+    most = len(next(iter(found.values())))
+    return _spoilt(view, first, second, rules.home_size, most) | found
 
 
 def starts(view: View | list[int], number: int, home: int) -> list[int]:
@@ -153,15 +155,15 @@ def _may_bear_off(board: list[int], start: int, number: int, home: int) -> bool:
     return max(board[nearest_that_must_be_empty:]) <= 0
 
 
-def _any_sequence(view: View, first: int, second: int, home: int) -> dict[View, Steps]:
-    """The ends where nothing more can be played, however many numbers that are."""
+def _spoilt(view: View, first: int, second: int, home: int, most: int) -> dict[View, Steps]:
+    """The ends after fewer numbers than could be played, where those played leave none for the others."""
     found: dict[View, Steps] = {}
     orders = [(first,) * 4] if first == second else [(first, second), (second, first)]
     waiting: list[tuple[View, Steps, tuple[int, ...]]] = [(view, (), numbers) for numbers in orders]
     while waiting:
         board, steps, numbers = waiting.pop()
         possible = starts(board, numbers[0], home) if numbers else []
-        if not possible and not any(starts(board, n, home) for n in numbers):
+        if len(steps) < most and not any(starts(board, number, home) for number in numbers):
             found.setdefault(board, steps)
         for start in possible:
             after = list(board)

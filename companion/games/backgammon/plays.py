@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Final
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.backgammon import generator
-from companion.games.backgammon.dice import Dice
+from companion.games.backgammon.dice import FACES, Dice
 from companion.games.backgammon.generator import OWN_BAR, View
 from companion.games.backgammon.position import Position
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
@@ -18,6 +18,11 @@ from companion.games.rules import Side, Stack
 
 BAR_POINT: Final = OWN_BAR
 OFF_POINT: Final = 0
+MOST_STEPS: Final = 16
+"""Of a written play: no roll allows more than four, but an illegal play may hold more."""
+_LONGEST: Final = 200
+_CLOSED: Final = 2
+_PLACES: Final = {"bar": BAR_POINT, "b": BAR_POINT, "off": OFF_POINT, "o": OFF_POINT}
 _NOTHING: Final = ("", "cannot move", "dance", "pass", "-")
 
 
@@ -47,13 +52,17 @@ class Play:
     def from_text(cls, text: str) -> Play:
         """Read standard notation, tolerantly.
 
-        Bar as ``bar`` or ``25``, off as ``off`` or ``0``, in any case; ``(2)`` repeats; ``*`` marks a
+        Bar as ``bar``, ``b`` or ``25``, off as ``off``, ``o`` or ``0``, in any case; ``(2)`` repeats; ``*`` marks a
         hit and may be missing; chains ``24/18*/13``; empty text or ``Cannot Move`` is the empty play.
         Raises :class:`InputError` naming the text.
         """
         if text.strip().lower() in _NOTHING:
             return cls()
-        return cls(tuple(step for word in text.split() for step in _steps_of(text, word)))
+        words = text.replace(",", " ").split() if len(text) <= _LONGEST else []
+        steps = tuple(step for word in words for step in _steps_of(text, word))
+        if not 0 < len(steps) <= MOST_STEPS:
+            raise InputError(f"play {quoted(text)}: expected at most {MOST_STEPS} moves of a checker")
+        return cls(steps)
 
     def text(self) -> str:
         """Standard notation: ``8/5 6/5``, ``13/7*/5``, ``bar/20``, ``6/off(2)``, ``Cannot Move``."""
@@ -83,7 +92,16 @@ def legal_plays(position: Position, dice: Dice, rules: RuleSet = STANDARD) -> di
     larger, smaller = max(dice.first, dice.second), min(dice.first, dice.second)
     before = view_of(position)
     ends = generator.ends(before, larger, smaller, rules)
-    return {_position(view, position, _own(before)): _play(before, steps) for view, steps in ends.items()}
+    return {_position(view, position, _own(before)): play_of(before, steps) for view, steps in ends.items()}
+
+
+def is_shut_out(position: Position, side: Side) -> bool:
+    """Whether no roll at all lets a side in: a checker on the bar, and all six points of entry closed.
+
+    Who is shut out need not roll (Unified Clock Rules of 2001, 3.4).
+    """
+    closed = all(count >= _CLOSED for count in position.counts(side.other)[: len(FACES)])
+    return closed and position.bar.of(side) > 0
 
 
 def view_of(position: Position) -> View:
@@ -96,6 +114,14 @@ def view_of(position: Position) -> View:
 def position_of(view: View, before: Position) -> Position:
     """The position of a view reached by the side on roll in ``before``: the opponent is on roll."""
     return _position(view, before, _own(view_of(before)))
+
+
+def play_of(before: View, steps: generator.Steps) -> Play:
+    """The play that the generator's steps are, the farthest checker first, with its hits."""
+    board = list(before)
+    if len(steps) == 2 and steps[0][0] < steps[1][0]:
+        steps = steps[::-1]  # the farthest checker first: always legal too, and how players write it
+    return Play(tuple([Step(start, max(start - n, 0), generator.advance(board, start, n)) for start, n in steps]))
 
 
 def _own(view: View) -> int:
@@ -111,32 +137,25 @@ def _position(view: View, before: Position, own_before: int) -> Position:
     return Position(tuple([-count for count in view[24:0:-1]]), Stack(-view[0], view[25]), off, Side.LIGHT)
 
 
-def _play(before: View, steps: generator.Steps) -> Play:
-    board = list(before)
-    if len(steps) == 2 and steps[0][0] < steps[1][0]:
-        steps = steps[::-1]  # the farthest checker first: always legal too, and how players write it
-    return Play(tuple([Step(start, max(start - n, 0), generator.advance(board, start, n)) for start, n in steps]))
-
-
 def _steps_of(text: str, word: str) -> Iterator[Step]:
-    found = re.fullmatch(r"(\w+\*?(?:/\w+\*?)+)(?:\(([1-4])\))?", word)
+    found = re.fullmatch(r"(\w+\*?(?:/\w+\*?)+)(?:\(([1-4])\)\*?)?", word)
     if not found:
-        raise InputError(f"play {text!r}: {word!r} is no checker's way such as 8/5, bar/20*, 6/off(2)")
+        raise InputError(f"play {quoted(text)}: {quoted(word)} is no checker's way such as 8/5, bar/20*, 6/off(2)")
     stops = [(_point(text, stop.rstrip("*")), stop.endswith("*")) for stop in found[1].split("/")]
     pairs = list(pairwise(stops))
     if any(start <= end for (start, _), (end, _) in pairs):
-        raise InputError(f"play {text!r}: {word!r} does not go from a higher point to a lower one")
+        raise InputError(f"play {quoted(text)}: {quoted(word)} does not go from a higher point to a lower one")
     for _ in range(int(found[2] or 1)):
         for (start, _), (end, hit) in pairs:
             yield Step(start, end, hit)
 
 
 def _point(text: str, word: str) -> int:
-    number = {"bar": BAR_POINT, "off": OFF_POINT}.get(word.lower())
-    if number is None and word.isdecimal() and int(word) <= BAR_POINT:
+    number = _PLACES.get(word.lower())
+    if number is None and re.fullmatch("[0-9]{1,2}", word) and int(word) <= BAR_POINT:
         number = int(word)
     if number is None:
-        raise InputError(f"play {text!r}: {word!r} is no point, expected 1 to 24, bar (25) or off (0)")
+        raise InputError(f"play {quoted(text)}: {quoted(word)} is no point, expected 1 to 24, bar (25) or off (0)")
     return number
 
 

@@ -1,0 +1,196 @@
+"""The rules of conduct at a table, each a small function of the rule set and of what happened.
+
+Source: the rules of tournaments, line by line in :class:`.ruleset.RuleSet`; they disagree, so each line is a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, assert_never
+
+from companion.games.backgammon.choices import (
+    Aids,
+    DiceInRoll,
+    DieOnChecker,
+    IllegalPlay,
+    Opening,
+    OutOfReserve,
+    PrematureRoll,
+    RollArea,
+    Told,
+    TurnEnds,
+    WhoseDice,
+)
+from companion.games.backgammon.dice import Dice
+from companion.games.backgammon.plays import is_shut_out
+from companion.games.backgammon.position import Position
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.rules import Side, Stack
+
+# --- the opening -------------------------------------------------------------------------------------
+
+
+def starter(roll_off: Stack, rules: RuleSet = STANDARD, *, younger: Side) -> Side | None:
+    """Who starts the game: by one die each as (light, dark), None where they are thrown again; or by age."""
+    match rules.opening:
+        case Opening.YOUNGER:
+            return younger
+        case Opening.HIGHER_DIE:
+            if roll_off.light == roll_off.dark:
+                return None
+            return Side.LIGHT if roll_off.light > roll_off.dark else Side.DARK
+    assert_never(rules.opening)
+
+
+def may_open(roll: Dice, rules: RuleSet = STANDARD) -> bool:
+    """Whether a game may begin with this roll: equal dice in the roll-off are thrown again.
+
+    Where nobody throws against anybody, a game may begin with a double.
+    """
+    return rules.opening is Opening.YOUNGER or not roll.is_double
+
+
+# --- dice --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How a die came to rest; ``within``: all the areas in which it lies, as its roller sees the board."""
+
+    flat: bool = True
+    on_checker: bool = False
+    within: frozenset[RollArea] = frozenset({RollArea.ANYWHERE})
+
+
+def throws_in_roll(rules: RuleSet = STANDARD) -> int:
+    """How many throws make a roll: one of two dice, or two of one die."""
+    return 2 if rules.dice is DiceInRoll.ONE_TWICE else 1
+
+
+def die_tells_player(rules: RuleSet = STANDARD) -> bool:
+    """Whether a die's colour tells whose roll it is."""
+    return rules.whose_dice is WhoseDice.OWN
+
+
+def die_counts(die: Rest, rules: RuleSet = STANDARD) -> bool:
+    """Whether a die lies as it must: flat, in the area for it, and on no checker unless the rules allow that."""
+    cocked = die.on_checker and rules.die_on_checker is DieOnChecker.COCKED
+    return die.flat and not cocked and rules.roll_area in die.within
+
+
+def roll_counts(dice: Iterable[Rest], rules: RuleSet = STANDARD) -> bool:
+    """Whether a roll is valid: all of its dice count, or all are thrown again."""
+    return all(die_counts(die, rules) for die in dice)
+
+
+def may_be_annulled(rules: RuleSet = STANDARD) -> bool:
+    """Whether the opponent may have a roll or double that came before the turn made again."""
+    return rules.premature_roll is PrematureRoll.MAY_BE_ANNULLED
+
+
+def has_to_roll(position: Position, side: Side, rules: RuleSet = STANDARD) -> bool:
+    """Whether a side has to roll in its turn: who is shut out can play no number."""
+    return rules.shut_out_rolls or not is_shut_out(position, side)
+
+
+# --- the end of a turn, and what was wrong with it ---------------------------------------------------
+
+
+class AtTheTable(Enum):
+    """What a player does when the play is made."""
+
+    LIFTS_DICE = "lifts-dice"
+    PRESSES = "presses"  # clock or button
+
+
+class Outcome(Enum):
+    """What becomes of an illegal play."""
+
+    MUST_BE_CORRECTED = "must-be-corrected"
+    OPPONENT_CHOOSES = "opponent-chooses"  # a legal play instead, or the illegal one
+    STANDS = "stands"
+
+
+def ends_turn(act: AtTheTable, rules: RuleSet = STANDARD) -> bool:
+    """Whether this ends the turn."""
+    match rules.turn_ends:
+        case TurnEnds.DICE_LIFTED:
+            return act is AtTheTable.LIFTS_DICE
+        case TurnEnds.CLOCK_OR_BUTTON:
+            return act is AtTheTable.PRESSES
+    assert_never(rules.turn_ends)
+
+
+def outcome_of_illegal_play(rules: RuleSet = STANDARD, *, opponent_acted: bool) -> Outcome:
+    """What becomes of an illegal play; ``opponent_acted``: the opponent has validly rolled or doubled since."""
+    if opponent_acted:
+        return Outcome.STANDS
+    match rules.illegal_play:
+        case IllegalPlay.LEGAL_MOVES:
+            return Outcome.MUST_BE_CORRECTED
+        case IllegalPlay.RESPONSIBLE_MOVES:
+            return Outcome.OPPONENT_CHOOSES
+    assert_never(rules.illegal_play)
+
+
+def players_are_told(rules: RuleSet = STANDARD, *, asked: bool) -> bool:
+    """Whether the players are told of an illegal play; ``asked``: one of them wants to know."""
+    match rules.told:
+        case Told.AT_ONCE:
+            return True
+        case Told.ON_REQUEST:
+            return asked
+        case Told.SILENT:
+            return False
+    assert_never(rules.told)
+
+
+def wrong_start_stands(turn_of_starter: int, rules: RuleSet = STANDARD) -> bool:
+    """Whether a wrong starting position may not be put right any more in this turn of the starter (1 = the first)."""
+    return 0 < rules.wrong_start_until <= turn_of_starter
+
+
+# --- the clock ---------------------------------------------------------------------------------------
+
+
+def reserve_s(length: int, score: tuple[int, int], rules: RuleSet = STANDARD) -> int:
+    """Each player's reserve of time in seconds when a clock starts at this score; money play has none."""
+    if not length:
+        return 0
+    return length * rules.reserve_per_point_s - sum(score) * rules.reserve_less_per_point_scored_s
+
+
+def charged_s(spent_s: float, rules: RuleSet = STANDARD) -> float:
+    """What a turn of so many seconds costs of the reserve, in seconds: all beyond the delay."""
+    return max(0.0, spent_s - rules.delay_s)
+
+
+def loses_on_time(left_s: float, rules: RuleSet = STANDARD) -> bool:
+    """Whether a player with so much reserve left has lost the match without a word from the director."""
+    return left_s <= 0 and rules.out_of_reserve is OutOfReserve.MATCH_LOST
+
+
+# --- what players are shown --------------------------------------------------------------------------
+
+
+class Fact(Enum):
+    """What a screen could show."""
+
+    SCORE = "score"
+    STAKE = "stake"
+    CLOCK = "clock"
+    TURN = "turn"
+    PIP_COUNT = "pip-count"
+    HINT = "hint"
+    EQUITY = "equity"
+    WHERE_TO_PLAY = "where-to-play"
+
+
+ALWAYS_SHOWN: Final = frozenset({Fact.SCORE, Fact.STAKE, Fact.CLOCK, Fact.TURN})
+
+
+def may_be_shown(fact: Fact, rules: RuleSet = STANDARD) -> bool:
+    """Whether players may be shown this during a match."""
+    return fact in ALWAYS_SHOWN or rules.aids is Aids.ANY
