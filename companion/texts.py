@@ -48,6 +48,7 @@ _REASONS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "hit-not-on-bar.unseen": ("I cannot see the hit checker. Please put it on the bar.",),
     "own-on-bar": ("This checker is off: put it beside the board, not on the bar.",),
+    "own-on-bar.moved": ("Only a checker that was hit lies on the bar: this one was moved there.",),
     "backward": ("Checkers move forward only; this one went back.",),
     "bar-first": ("First bring in the checker from the bar (all of them, if several).",),
     "bear-off-outside": ("No bearing off yet: not all your checkers are home.",),
@@ -87,14 +88,7 @@ _REASONS: Final[Mapping[str, tuple[str, ...]]] = {
         "The {die} can still be played, so it must be.",
         "A number can still be played, so it must be.",
     ),
-    "both-numbers": (
-        "Of the four {die}s, {k} can be played; {m} were.",
-        "Both numbers can be played, so both must be.",
-    ),
-    "both-numbers.double": (
-        "Of the four {die}s, {k} can be played; {m} were.",
-        "More of the four moves of this double can be played.",
-    ),
+    "both-numbers": ("Both numbers can be played, so both must be.",),
 }
 
 _PHASES: Final[Mapping[str, tuple[str, ...]]] = {
@@ -133,6 +127,21 @@ _NOTICES: Final[Mapping[str, tuple[str, ...]]] = {
         "Only the cube's owner may double.",
     ),
     "notice.crawford": ("No doubling in the Crawford game.",),
+    "notice.no-cube": ("There is no doubling cube in these rules.",),
+    "notice.double-too-soon": ("The opening roll comes first; then one may double.",),
+    "notice.already-offered": ("A double awaits its answer already.",),
+    "notice.nothing-offered": ("No double awaits an answer.",),
+    "notice.own-offer": ("The other player answers a double.",),
+    "notice.no-beavers": ("A double cannot be doubled back in these rules.",),
+    "notice.no-raccoons": ("A beaver cannot be doubled back in these rules.",),
+    "notice.money-only": ("Doubling back is for money play, not for a match to points.",),
+    "notice.cube-limit": (
+        "The cube goes no higher than {value} in these rules.",
+        "The cube goes no higher in these rules.",
+    ),
+    "notice.holland": ("After the Crawford game both players roll twice before a double.",),
+    "notice.game-over": ("The game is over.",),
+    "notice.cube-pointless": ("The stake is enough to win the match already: this double adds nothing.",),
     "notice.cube-value": (
         "The cube shows {seen}; the stake is {value}. Please turn it.",
         "The cube does not show the stake. Please turn it.",
@@ -172,7 +181,6 @@ TEXTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({**_REASONS, **_P
 SILENT_ABOUT_WHERE: Final = frozenset(
     {
         "both-numbers",
-        "both-numbers.double",
         "larger-number",
         "move-left",
         "wrong-number-of-moves.none",

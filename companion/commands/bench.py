@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 # Imported by name when asked for: a bench may need what another one can do without.
 _MODULES: Final = {
     "rules": "companion.bench.rules",
+    "explain": "companion.bench.explain",
+    "formats": "companion.bench.formats",
     "reading": "companion.bench.reading",
     "replay": "companion.bench.replay",
 }
-_LATER: Final = ("formats", "explain", "hints", "durability", "screen")
+_LATER: Final = ("hints", "durability", "screen")
 
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:

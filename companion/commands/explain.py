@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Explanation, Play, Position, explain, picture_of
+from companion.games.backgammon.dice import FACES
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import BACKGAMMON, rules_named
 from companion.games.rules import BAR, TRAY, Picture, Spot, Stack
@@ -18,6 +20,11 @@ from vision.observation import Orientation
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
+_IN_A_ROW: Final = 12
+_COUNTS: Final = range(31)
+"""Checkers that a reading may report on a spot: no more than both sides have."""
+_LONGEST_READING: Final = 1_000_000
+
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("explain", help="is this end of a turn legal, and if not, which rule does it break")
@@ -25,7 +32,8 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("dice", nargs=2, metavar="D", help="the two dice")
     parser.add_argument("result", metavar="RESULT",
                         help="the position after, opponent on roll, or a file as 'read --json' writes it")  # fmt: skip
-    parser.add_argument("--rules", default="tournament", metavar="NAME", help="|".join(BACKGAMMON))
+    parser.add_argument("--rules", default="tournament", metavar="NAME",
+                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -53,9 +61,9 @@ def _answer(fault: Explanation | None, text: str) -> dict[str, Any]:
     }
 
 
-def _played(ends: Any, after: Picture) -> str:
+def _played(ends: Mapping[Position, Play], after: Picture) -> str:
     """The play that ends like this (the first, where unseen spots leave several)."""
-    fitting: list[Play] = [play for end, play in ends.items() if _agrees(picture_of(end), after)]
+    fitting = [play for end, play in ends.items() if _agrees(picture_of(end), after)]
     return fitting[0].text()
 
 
@@ -66,7 +74,7 @@ def _agrees(known: Picture, seen: Picture) -> bool:
 def _result(text: str, before: Position) -> tuple[Picture, Dice | None]:
     """The board after the turn and, from a reading, the two dice that lie on it."""
     path = Path(text)
-    if path.is_file():
+    if _is_file(path):
         reading = _reading(path)
         return _picture(path, reading), _shown(path, reading)
     if path.suffix == ".json":
@@ -74,9 +82,20 @@ def _result(text: str, before: Position) -> tuple[Picture, Dice | None]:
     return picture_of(Situation.from_text(text, before.on_roll.other).position), None
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:  # longer than any name of a file
+        return False
+
+
 def _reading(path: Path) -> dict[str, Any]:
     try:
-        reading = json.loads(path.read_text(encoding="utf-8"))
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(_LONGEST_READING + 1)
+        if len(text) > _LONGEST_READING:
+            raise ValueError(f"longer than {_LONGEST_READING:,} characters")
+        reading = json.loads(text)
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"result {str(path)!r}: not JSON as 'companion read --json' writes it ({error})") from None
     if not isinstance(reading, dict) or reading.get("found") is False:
@@ -85,37 +104,36 @@ def _reading(path: Path) -> dict[str, Any]:
 
 
 def _picture(path: Path, reading: dict[str, Any]) -> Picture:
+    """The board of a reading; null in place of a spot, or no tray at all, is what was not seen."""
     orientation = Orientation()
-    picture: dict[Spot, Stack] = {}
-    try:
-        for row in ("top", "bottom"):
-            if len(reading[row]) != 12:
-                raise ValueError(f"{row} holds {len(reading[row])} points, not 12")
-            for column, cell in enumerate(reading[row]):
-                _put(picture, orientation.point(row, column), cell)
-        _put(picture, BAR, reading["bar"])
-        _put(picture, TRAY, reading["off"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(
-            f"result {str(path)!r}: expected top, bottom, bar and off with light and dark counts ({error!r})"
-        ) from None
-    return picture
+    cells: dict[Spot, tuple[str, Any]] = {}
+    for row in ("top", "bottom"):
+        points = reading.get(row)
+        if not isinstance(points, list) or len(points) != _IN_A_ROW:
+            raise InputError(f"result {str(path)!r}: expected {row!r} with {_IN_A_ROW} points, from left to right")
+        for column, cell in enumerate(points):
+            cells[orientation.point(row, column)] = (f"point {column + 1} of {row!r}", cell)
+    if "bar" not in reading:
+        raise InputError(f"result {str(path)!r}: expected 'bar' with light and dark counts")
+    cells |= {BAR: ("'bar'", reading["bar"]), TRAY: ("'off'", reading.get("off"))}
+    return {spot: _stack(path, name, cell) for spot, (name, cell) in cells.items() if cell is not None}
 
 
-def _put(picture: dict[Spot, Stack], spot: Spot, cell: Any) -> None:
-    """Enter what lies on a spot; null is a spot that was not seen."""
-    if cell is None:
-        return
-    light, dark = cell["light"], cell["dark"]
-    if not all(type(count) is int and count >= 0 for count in (light, dark)):
-        raise ValueError(f"counts {light!r} and {dark!r}, expected 0 or more")
-    picture[spot] = Stack(light, dark)
+def _stack(path: Path, name: str, cell: Any) -> Stack:
+    counts = [cell.get(side) for side in ("light", "dark")] if isinstance(cell, dict) else [None]
+    if not all(type(count) is int and count in _COUNTS for count in counts):
+        raise InputError(f"result {str(path)!r}: expected light and dark counts from 0 to {_COUNTS[-1]} at {name}")
+    return Stack(*counts)
 
 
 def _shown(path: Path, reading: dict[str, Any]) -> Dice | None:
     """The roll as it lies, where exactly two flat dice were read."""
-    try:
-        flat = [die["value"] for die in reading.get("dice") or () if not die.get("cocked")]
-        return Dice(*flat) if len(flat) == 2 else None
-    except (AttributeError, KeyError, TypeError, ValueError):
-        raise InputError(f"result {str(path)!r}: expected dice with a value from 1 to 6 each") from None
+    dice = reading.get("dice") or []
+    if not isinstance(dice, list) or not all(isinstance(die, dict) for die in dice):
+        raise InputError(f"result {str(path)!r}: expected dice as a list, with a value from 1 to 6 each")
+    flat = [die.get("value") for die in dice if not die.get("cocked")]
+    if len(flat) != 2:
+        return None
+    if not all(type(value) is int and value in FACES for value in flat):
+        raise InputError(f"result {str(path)!r}: expected dice with a value from 1 to 6 each")
+    return Dice(*flat)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import io
 import json
+import re
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -185,6 +187,70 @@ def test_a_file_that_is_no_reading_is_refused(tmp_path: Path, text: str) -> None
     path.write_text(text)
     with pytest.raises(InputError, match=r"seen\.json"):
         call("explain", START_ID, "3", "1", str(path))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"top": None}, "expected 'top' with 12 points"),
+        ({"top": {"light": 0}}, "expected 'top' with 12 points"),
+        ({"bottom": [None] * 11}, "expected 'bottom' with 12 points"),
+        ({"top": [None] * 11 + [7]}, "light and dark counts from 0 to 30 at point 12 of 'top'"),
+        ({"top": [{"light": "2", "dark": 0}] * 12}, "from 0 to 30 at point 1 of 'top'"),
+        ({"top": [{"light": -1, "dark": 0}] * 12}, "from 0 to 30 at point 1 of 'top'"),
+        ({"top": [{"light": 10**30, "dark": 0}] * 12}, "from 0 to 30 at point 1 of 'top'"),
+        ({"top": [{"light": 1.0, "dark": True}] * 12}, "from 0 to 30 at point 1 of 'top'"),
+        ({"bar": 3}, "from 0 to 30 at 'bar'"),
+        ({"bar": {"light": 1}}, "from 0 to 30 at 'bar'"),
+        ({"off": []}, "from 0 to 30 at 'off'"),
+        ({"dice": {"value": 3}}, "expected dice as a list"),
+        ({"dice": [{"value": 3}, {"value": 7}]}, "value from 1 to 6"),
+        ({"dice": [{"value": 3}, {"value": 2.0}]}, "value from 1 to 6"),
+    ],
+)
+def test_explain_says_in_one_sentence_what_is_wrong_with_a_reading(
+    tmp_path: Path, change: dict[str, Any], sentence: str
+) -> None:
+    path = tmp_path / "seen.json"
+    path.write_text(json.dumps(reading(START) | change))
+    with pytest.raises(InputError, match=re.escape(sentence)) as error:
+        call("explain", START_ID, "3", "1", str(path))
+    assert str(error.value).startswith(f"result '{path}': ")
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("missing", ["top", "bottom", "bar"])
+def test_explain_names_what_is_missing_in_a_reading(tmp_path: Path, missing: str) -> None:
+    seen = reading(START)
+    del seen[missing]
+    path = tmp_path / "seen.json"
+    path.write_text(json.dumps(seen))
+    with pytest.raises(InputError, match=rf"seen\.json': expected '{missing}' with"):
+        call("explain", START_ID, "3", "1", str(path))
+
+
+def test_explain_takes_a_result_longer_than_any_file_name_for_a_position() -> None:
+    with pytest.raises(InputError, match="position"):
+        call("explain", START_ID, "3", "1", "A" * 5000)
+
+
+STOPPED_TOO_SOON: Final = {
+    "wrong-number-of-moves": (START, "31", START),
+    "larger-number": (board("13:1", "19:2 20:2"), "61", board("12:1", "19:2 20:2")),
+    "move-left": (board("13:2", "1:2"), "62", board("13:1 7:1", "1:2")),
+    "both-numbers": (board("13:1 8:1", "22:2 21:2 1:11"), "64", board("8:1 7:1", "22:2 21:2 1:11")),
+}
+
+
+@pytest.mark.parametrize("reason", STOPPED_TOO_SOON)
+def test_explain_says_that_a_play_exists_and_never_where(reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    before, roll, after = STOPPED_TOO_SOON[reason]
+    ended = replace(after, on_roll=Side.DARK)
+    assert call("--json", "explain", before.id(), *roll, ended.id()) == 1
+    (answer,) = answers(capsys)
+    assert (answer["reason"], answer["points"]) == (reason, [])
+    assert "point" not in answer["text"]
+    assert set(re.findall(r"\d+", answer["text"])) <= set(roll)
 
 
 def reading(position: Position) -> dict[str, Any]:

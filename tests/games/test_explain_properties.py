@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.games.backgammon import Dice, Play, Position, Reason, explain, legal_plays, picture_of
+from companion.bench.broken import Board, Turn, stops_at
+from companion.games.backgammon import (
+    RULE_SETS,
+    STANDARD,
+    Dice,
+    Explanation,
+    Play,
+    Position,
+    Reason,
+    explain,
+    legal_plays,
+    picture_of,
+)
 from companion.games.backgammon.notation import resolve
-from companion.games.rules import BAR, Side, Stack
-from companion.texts import TEXTS, sentence
+from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
+from companion.texts import SILENT_ABOUT_WHERE, TEXTS, sentence
 from tests.games.boards import bear_offs, dice, positions
+from tests.games.reference import board_of
 
 ANY = st.one_of(positions(), bear_offs())
 
@@ -61,7 +76,10 @@ def test_stopping_too_soon_is_never_called_more_than_that(position: Position, ro
     assume(play.steps)
     stopped = Play(play.steps[: data.draw(st.integers(0, len(play.steps) - 1))])
     found = explain(position, roll, picture_of(resolve(position, stopped)))
-    assert found is None or found.reason.rank >= Reason.WRONG_NUMBER_OF_MOVES.rank
+    # A checker left alone may also have been hit in passing, with all numbers played.
+    assert (
+        found is None or found.reason is Reason.HIT_NOT_ON_BAR or found.reason.rank >= Reason.WRONG_NUMBER_OF_MOVES.rank
+    )
 
 
 @settings(max_examples=150, deadline=None)
@@ -84,13 +102,105 @@ def test_a_wrong_last_step_is_named_as_that_or_an_earlier_fault(
     assert found.reason.rank <= Reason.WRONG_NUMBER_OF_MOVES.rank
 
 
-@settings(max_examples=100, deadline=None)
-@given(position=positions(), roll=dice, data=st.data())
-def test_any_picture_gets_a_reason_that_can_be_said(position: Position, roll: Dice, data: st.DataObject) -> None:
-    counts = st.builds(Stack, st.integers(0, 3), st.integers(0, 3))
-    picture = {**picture_of(position), **data.draw(st.dictionaries(st.integers(0, 25), counts, max_size=5))}
+counts = st.builds(Stack, st.integers(0, 30), st.integers(0, 30))
+
+
+@settings(max_examples=200, deadline=None)
+@given(position=ANY, roll=dice, picture=st.dictionaries(st.integers(0, 25), counts), data=st.data())
+def test_any_picture_gets_a_reason_that_can_be_said(
+    position: Position, roll: Dice, picture: Picture, data: st.DataObject
+) -> None:
+    rules = data.draw(st.sampled_from([*RULE_SETS.values(), replace(STANDARD, both_numbers=False)]))
+    _can_be_said(explain(position, roll, picture, rules))
+    _can_be_said(explain(position, roll, {**picture_of(position), **picture}, rules))
+
+
+@settings(max_examples=200, deadline=None)
+@given(position=ANY, roll=dice, data=st.data())
+def test_any_board_without_a_checker_lost_gets_a_reason_that_can_be_said(
+    position: Position, roll: Dice, data: st.DataObject
+) -> None:
+    picture = _disturbed(position, data)
+    unseen = data.draw(st.sets(st.integers(0, 25), max_size=6))
+    for seen in (picture, {spot: stack for spot, stack in picture.items() if spot not in unseen}):
+        _can_be_said(explain(position, roll, seen, data.draw(st.sampled_from(list(RULE_SETS.values())))))
+
+
+@settings(max_examples=200, deadline=None)
+@given(position=ANY, roll=dice, data=st.data())
+def test_the_order_in_which_spots_are_given_does_not_matter(
+    position: Position, roll: Dice, data: st.DataObject
+) -> None:
+    picture = _disturbed(position, data)
+    spots = data.draw(st.permutations(list(picture)))
+    assert explain(position, roll, {spot: picture[spot] for spot in spots}) == explain(position, roll, picture)
+
+
+@settings(max_examples=200, deadline=None)
+@given(position=ANY, roll=dice, data=st.data())
+def test_both_sides_are_judged_alike(position: Position, roll: Dice, data: st.DataObject) -> None:
+    picture = _disturbed(position, data)
     found = explain(position, roll, picture)
-    assert found == explain(position, roll, picture)
+    mirrored = {_opposite(spot): Stack(stack.dark, stack.light) for spot, stack in picture.items()}
+    told = explain(position.mirrored(), roll, mirrored)
+    if found is None or told is None:
+        assert found is told
+        return
+    assert (told.text_key, told.points) == (found.text_key, tuple(_opposite(point) for point in found.points))
+    assert {**told.values, "side": ""} == {**found.values, "side": ""}
+
+
+@settings(max_examples=200, deadline=None)
+@given(position=ANY, roll=dice, data=st.data())
+def test_where_a_play_exists_is_never_said(position: Position, roll: Dice, data: st.DataObject) -> None:
+    play = data.draw(st.sampled_from(list(legal_plays(position, roll).values())))
+    stopped = Play(play.steps[: data.draw(st.integers(0, len(play.steps)))])
+    found = explain(position, roll, picture_of(resolve(position, stopped)))
+    if found and found.text_key in SILENT_ABOUT_WHERE:
+        assert found.points == ()
+        assert found.values in ({}, {"die": str(roll.first)}, {"die": str(roll.second)})
+    if found and roll.is_double:
+        assert found.reason is not Reason.BOTH_NUMBERS  # a number is left that can be played from here
+
+
+@settings(max_examples=300, deadline=None)
+@given(position=ANY, roll=dice, data=st.data())
+def test_numbers_are_left_only_where_lawful_steps_lead(position: Position, roll: Dice, data: st.DataObject) -> None:
+    play = data.draw(st.sampled_from(list(legal_plays(position, roll).values())))
+    stopped = resolve(position, Play(play.steps[: data.draw(st.integers(0, len(play.steps)))]))
+    picture = _disturbed(stopped, data, most=1)
+    found = explain(position, roll, picture)
+    turn = Turn(Board(*board_of(position, position.on_roll)), roll, (), 0)
+    is_lawful = bool(stops_at(turn, _board_seen(picture, position.on_roll)))
+    if found and found.reason is not Reason.HIT_NOT_ON_BAR:  # which may look like a lawful board as well
+        is_left = found.reason.rank > Reason.WRONG_NUMBER_OF_MOVES.rank or found.variant == "none"
+        assert is_left is is_lawful
+
+
+def _disturbed(position: Position, data: st.DataObject, *, most: int = 6) -> Picture:
+    """The board after some checkers of either side were moved anywhere."""
+    picture = dict(picture_of(position))
+    for side in data.draw(st.lists(st.sampled_from((Side.LIGHT, Side.LIGHT, Side.DARK)), max_size=most)):
+        start = data.draw(st.sampled_from([spot for spot, stack in picture.items() if stack.of(side)]))
+        for spot, more in ((start, -1), (data.draw(st.integers(0, 25)), 1)):
+            light, dark = picture[spot]
+            picture[spot] = Stack(light + more, dark) if side is Side.LIGHT else Stack(light, dark + more)
+    return picture
+
+
+def _board_seen(picture: Picture, side: Side) -> Board:
+    own, other = [0] * 26, [0] * 26
+    for spot, stack in picture.items():
+        place = {BAR: 25, TRAY: 0}.get(spot, spot if side is Side.LIGHT else 25 - spot)
+        own[place], other[{25: 0, 0: 25}.get(place, place)] = stack.of(side), stack.of(side.other)
+    return Board(tuple(own), tuple(other))
+
+
+def _opposite(spot: Spot) -> Spot:
+    return spot if spot in (BAR, TRAY) else 25 - spot
+
+
+def _can_be_said(found: Explanation | None) -> None:
     if found:
         assert found.text_key in TEXTS
         assert sentence(found.text_key, found.values)

@@ -17,11 +17,11 @@ HOUSE = Path(__file__).parents[2]
 KEY = re.compile(r"(phase|notice|question|answer|button|turn|result|score|side)\.[a-z-]+")
 VARIANTS = (
     "hit-not-on-bar.unseen",
+    "own-on-bar.moved",
     "bear-off-outside.bar",
     "blocked-point.both",
     "wrong-distance.entry",
     "wrong-number-of-moves.none",
-    "both-numbers.double",
 )
 SENTENCES = [key for key in TEXTS if not key.startswith(("side.", "turn.", "result.", "score.", "button.", "answer."))]
 # As long as they come.
@@ -64,6 +64,11 @@ def test_a_variant_of_a_reason_has_a_text_of_its_own(key: str) -> None:
 def test_a_text_fits_two_lines_with_its_blanks_filled_in(key: str) -> None:
     for wording in TEXTS[key]:
         assert len(wording.format_map(VALUES)) <= LONGEST, wording
+
+
+def test_the_texts_that_tell_of_a_play_left_undone_are_those_that_must_not_say_where() -> None:
+    undone = {Reason.LARGER_NUMBER.value, Reason.MOVE_LEFT.value, Reason.BOTH_NUMBERS.value}
+    assert undone | {f"{Reason.WRONG_NUMBER_OF_MOVES.value}.none"} == SILENT_ABOUT_WHERE
 
 
 @pytest.mark.parametrize("key", sorted(SILENT_ABOUT_WHERE))

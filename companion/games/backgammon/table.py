@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,9 +29,6 @@ class Table:
     own: tuple[int, ...]
     other: tuple[int, ...]
 
-    def totals(self) -> tuple[int, int]:
-        return sum(self.own), sum(self.other)
-
 
 def table_of(position: Position, mover: Side) -> Table:
     """A position as ``mover`` counts it."""
@@ -47,26 +44,31 @@ def after_view(view: View, before: Table) -> Table:
     return Table(tuple(own), tuple(other))
 
 
-def completions(picture: Picture, mover: Side, models: Iterable[Table]) -> Iterator[Table]:
+def view_of_table(table: Table) -> View:
+    """A table on which no point holds both sides, as the generator sees it."""
+    signed = [own - other for own, other in zip(table.own[1:OWN_BAR], table.other[1:OTHER_OFF], strict=True)]
+    return (-table.other[OTHER_BAR], *signed, table.own[OWN_BAR])
+
+
+def completions(picture: Picture, mover: Side, models: Sequence[Table]) -> Iterator[Table]:
     """The ways to complete a picture that nobody's checkers are lost in.
 
-    Unseen spots are taken from each model in turn, the first being the table before the turn; an
-    unseen tray holds what is missing.  Nothing comes where the counts cannot be made to agree.
+    Unseen spots are taken from each model in turn, the first being the table before the turn; they are
+    empty of a side whose checkers are all seen elsewhere.  An unseen tray holds what is missing.
+    Nothing comes where the counts cannot be made to agree.
     """
-    before: Table | None = None
+    before = models[0]
+    own_seen = {place_of(spot, mover): stack.of(mover) for spot, stack in picture.items()}
+    other_seen = {_others(place_of(spot, mover)): stack.of(mover.other) for spot, stack in picture.items()}
+    is_whole = picture.keys() >= {*POINTS, BAR}
     known: set[Table] = set()
-    for model in models:
-        before = before or model
-        table = _filled(picture, mover, model, before)
-        agrees = table.totals() == before.totals() and (TRAY in picture or _tray_agrees(table, before))
-        if agrees and table not in known:
+    for model in models[:1] if is_whole else models:
+        own = _completed(own_seen, model.own, before.own, OWN_OFF)
+        other = _completed(other_seen, model.other, before.other, OTHER_OFF)
+        table = Table(own, other) if own and other else None
+        if table and table not in known:
             known.add(table)
             yield table
-
-
-def seen_counts(picture: Picture, mover: Side) -> tuple[int, int]:
-    """How many checkers of (mover, opponent) the picture shows, tray included where it was seen."""
-    return sum(stack.of(mover) for stack in picture.values()), sum(stack.of(mover.other) for stack in picture.values())
 
 
 def spot_of(place: int, mover: Side) -> Spot:
@@ -78,23 +80,34 @@ def spot_of(place: int, mover: Side) -> Spot:
     return place if mover is Side.LIGHT else 25 - place
 
 
+def place_of(spot: Spot, mover: Side) -> int:
+    """The mover's own place of a spot."""
+    if spot == BAR:
+        return OWN_BAR
+    if spot == TRAY:
+        return OWN_OFF
+    return spot if mover is Side.LIGHT else 25 - spot
+
+
 def _places(position: Position, side: Side) -> tuple[int, ...]:
     *points, bar = position.counts(side)
     return (position.off.of(side), *points, bar)
 
 
-def _filled(picture: Picture, mover: Side, model: Table, before: Table) -> Table:
-    own, other = list(model.own), list(model.other)
-    for spot, stack in picture.items():
-        place = OWN_BAR if spot == BAR else OWN_OFF if spot == TRAY else spot if mover is Side.LIGHT else 25 - spot
-        own[place] = stack.of(mover)
-        other[{OWN_BAR: OTHER_BAR, OWN_OFF: OTHER_OFF}.get(place, place)] = stack.of(mover.other)
-    if TRAY not in picture:
-        own[OWN_OFF] += sum(before.own) - sum(own)
-        other[OTHER_OFF] += sum(before.other) - sum(other)
-    return Table(tuple(own), tuple(other))
+def _completed(
+    seen: Mapping[int, int], model: tuple[int, ...], before: tuple[int, ...], tray: int
+) -> tuple[int, ...] | None:
+    """One side's places, None where they do not add up: nobody takes checkers back from an unseen tray."""
+    in_all = sum(before)
+    all_seen = sum(seen.values()) + (0 if tray in seen else before[tray]) >= in_all
+    counts = [seen.get(place, 0 if all_seen else model[place]) for place in range(PLACES)]
+    if tray not in seen:
+        counts[tray] += in_all - sum(counts)
+        if counts[tray] < before[tray]:
+            return None
+    return tuple(counts) if sum(counts) == in_all else None
 
 
-def _tray_agrees(table: Table, before: Table) -> bool:
-    """Whether an inferred tray is possible: nobody takes checkers back from a tray that nobody sees."""
-    return table.own[OWN_OFF] >= before.own[OWN_OFF] and table.other[OTHER_OFF] >= before.other[OTHER_OFF]
+def _others(place: int) -> int:
+    """Where the opponent's checkers of a spot are counted: his bar and tray lie the other way round."""
+    return {OWN_BAR: OTHER_BAR, OWN_OFF: OTHER_OFF}.get(place, place)

@@ -1,204 +1,135 @@
-"""How the mover's checkers may have gone from one table to another, and what is wrong with each way.
+"""Which ways the mover's checkers may have gone, when only the boards before and after are known.
 
-Only the two tables are known, not the steps.  A *reading* pairs every place that lost a checker
-with one that gained one and deals out the numbers of the roll; the reading with the fewest faults
-is taken, and between equals the one whose fault comes first in the order of :class:`Reason`.
+A *hand* deals the numbers of the roll out to ways: each way leads from a place that lost a checker
+to one that gained one, by one number or by several played one after the other.  Whether the way
+was open is not asked here.  What no number is left for goes *astray*: checkers that were moved
+beside the roll or beyond it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import combinations, permutations
-from typing import Final, TypeAlias
+from itertools import accumulate, permutations
+from typing import Final, NamedTuple, TypeAlias
 
-from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.reason import Fault, Reason
-from companion.games.backgammon.table import OWN_BAR, OWN_OFF, PLACES, POINTS, Table
+from companion.games.backgammon.table import OWN_OFF, PLACES, Table
 
-Way: TypeAlias = tuple[int, int]
-"""(start, end) of one checker in the mover's own numbering."""
+Change: TypeAlias = tuple[int, ...]
+"""How many checkers each of the mover's places gained (+) or lost (-)."""
 
-_MANY: Final = 5  # moved checkers; more than that is chaos, and every pairing would take too long
-_ENTRY: Final = range(19, 25)
+_MANY: Final = 4  # checkers astray; of more than that no pairing tells more than another
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """One account of a turn.  ``wrong``: ways no roll allows; ``surplus``: ways beyond this roll's numbers."""
+class Way(NamedTuple):
+    """One checker's way in the mover's own numbering, 25 = bar, 0 = off.
 
-    faults: tuple[Fault, ...]
-    wrong: int
-    surplus: int
-    unused: int
-
-    @property
-    def cost(self) -> tuple[int, int, int]:
-        return self.wrong, self.surplus, self.first.reason.rank if self.faults else -1
-
-    @property
-    def first(self) -> Fault:
-        """The fault to be named."""
-        return min(self.faults, key=lambda fault: fault.reason.rank)
-
-
-def best_reading(before: Table, after: Table, dice: Dice, home: int) -> Reading:
-    """The most charitable account of how the mover's checkers went; no faults where every step is legal."""
-    account = _Account(before, after, dice, home)
-    best = min((account.deal(ways) for ways in _pairings(before, after)), key=lambda reading: reading.cost)
-    return Reading((*best.faults, *account.plain_faults()), best.wrong, best.surplus, best.unused)
-
-
-def may_have_passed(before: Table, after: Table, place: int, dice: Dice) -> bool:
-    """Whether some checker may have touched down on a place and gone on."""
-    departures, arrivals = _moved(before, after)
-    return any(start > place > end and start - place in _reach(dice) for start in departures for end in arrivals)
-
-
-def _moved(before: Table, after: Table) -> tuple[list[int], list[int]]:
-    """(places that lost a checker, places that gained one), the farthest first, one entry a checker."""
-    change = [after.own[place] - before.own[place] for place in range(PLACES)]
-    departures = [place for place in reversed(range(PLACES)) for _ in range(-change[place])]
-    arrivals = [place for place in reversed(range(PLACES)) for _ in range(change[place])]
-    return departures, arrivals
-
-
-def _pairings(before: Table, after: Table) -> list[tuple[Way, ...]]:
-    departures, arrivals = _moved(before, after)
-    if len(departures) > _MANY:
-        return [tuple(zip(departures, arrivals, strict=True))]
-    ends = sorted(set(permutations(arrivals)))
-    return sorted({tuple(sorted(zip(departures, order, strict=True), reverse=True)) for order in ends})
-
-
-@cache
-def _reach(dice: Dice) -> frozenset[int]:
-    """Every distance one checker may go with a roll."""
-    numbers = dice.numbers
-    return frozenset(sum(some) for k in range(1, len(numbers) + 1) for some in combinations(numbers, k))
-
-
-@dataclass(frozen=True, slots=True)
-class _Account:
-    """What all readings of one turn share."""
-
-    before: Table
-    after: Table
-    dice: Dice
-    home: int
-
-    def plain_faults(self) -> Iterator[Fault]:
-        """The faults that show on the table, whoever went where."""
-        departures, arrivals = _moved(self.before, self.after)
-        if self.after.own[OWN_BAR] and any(start != OWN_BAR for start in departures):
-            yield Fault(Reason.BAR_FIRST, (OWN_BAR,))
-        outside = [place for place in range(self.home + 1, PLACES) if self.after.own[place]]
-        if OWN_OFF in arrivals and outside:
-            yield Fault(Reason.BEAR_OFF_OUTSIDE, tuple(outside), variant="bar" if OWN_BAR in outside else "")
-        for end in arrivals:
-            if end in POINTS and self.before.other[end] >= 2:
-                yield Fault(Reason.BLOCKED_POINT, (end,), {"point": str(end)})
-
-    def deal(self, ways: tuple[Way, ...]) -> Reading:
-        """The best account of these ways, over all manners of dealing out the numbers."""
-        deals = _deals(ways, self.dice.numbers)
-        return min((self._account(ways, routes) for routes in deals), key=lambda reading: reading.cost)
-
-    def _account(self, ways: tuple[Way, ...], routes: tuple[tuple[int, ...], ...]) -> Reading:
-        faults: list[Fault] = []
-        surplus: list[Way] = []
-        for way, route in zip(ways, routes, strict=True):
-            if route:
-                faults.extend(self._faults_on(way, route))
-            elif _shortest(way, self.dice):
-                surplus.append(way)
-            else:
-                faults.append(self._no_route(way))
-        wrong = len(faults)
-        used = sum(len(route) for route in routes)
-        if surplus:
-            needed = used + sum(_shortest(way, self.dice) for way in surplus)
-            faults.append(self._surplus(surplus, needed))
-        return Reading(tuple(faults), wrong, len(surplus), len(self.dice.numbers) - used)
-
-    def _faults_on(self, way: Way, route: tuple[int, ...]) -> Iterator[Fault]:
-        start, end = way
-        stops = [start - sum(route[:k]) for k in range(1, len(route))]
-        if start == OWN_BAR and stops and self.after.own[OWN_BAR]:
-            yield Fault(Reason.BAR_FIRST, (OWN_BAR,))
-        if blocked := [stop for stop in stops if self.before.other[stop] >= 2]:
-            yield self._blocked_on_the_way(start, stops, blocked)
-        last = start - sum(route[:-1])
-        if end == OWN_OFF and route[-1] > last and any(self.after.own[last + 1 : PLACES]):
-            yield Fault(Reason.LOWER_CHECKER_OFF, (last,), {"die": str(route[-1])})
-
-    def _blocked_on_the_way(self, start: int, stops: list[int], blocked: list[int]) -> Fault:
-        either_way = sorted({start - self.dice.first, start - self.dice.second}, reverse=True)
-        if len(stops) == 1 and len(either_way) == 2 and all(self.before.other[stop] >= 2 for stop in either_way):
-            values = {"a": str(either_way[0]), "b": str(either_way[1])}
-            return Fault(Reason.BLOCKED_POINT, tuple(either_way), values, "both")
-        return Fault(Reason.BLOCKED_POINT, tuple(blocked[:1]), {"point": str(blocked[0])})
-
-    def _no_route(self, way: Way) -> Fault:
-        start, end = way
-        if end > start:
-            return Fault(Reason.BACKWARD, (start, end))
-        if start == OWN_BAR and end in _ENTRY:
-            die = self.dice.first
-            return Fault(Reason.WRONG_DISTANCE, (end,), {"die": str(die), "point": str(OWN_BAR - die)}, "entry")
-        return self._wrong_distance(way)
-
-    def _surplus(self, ways: list[Way], needed: int) -> Fault:
-        if needed > len(self.dice.numbers):
-            places = tuple(place for way in ways for place in way)
-            return Fault(Reason.WRONG_NUMBER_OF_MOVES, places, {"dice": str(self.dice)})
-        return self._wrong_distance(ways[0])
-
-    def _wrong_distance(self, way: Way) -> Fault:
-        return Fault(Reason.WRONG_DISTANCE, way, {"n": str(way[0] - way[1]), "dice": str(self.dice)})
-
-
-def _deals(ways: tuple[Way, ...], numbers: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Every way of giving the numbers out: for each way the numbers played in order.
-
-    None for a way that nothing is left for, only then.
+    ``numbers``: of the roll, in the order of playing; none where the checker went astray.
     """
-    for routes, left in _hands(ways, numbers):
-        if not any(_routes(way, left) for way, route in zip(ways, routes, strict=True) if not route):
-            yield routes
+
+    start: int
+    end: int
+    numbers: tuple[int, ...] = ()
+
+    @property
+    def stops(self) -> tuple[int, ...]:
+        """Where the checker touched down between its start and its end."""
+        return tuple([self.start - gone for gone in accumulate(self.numbers[:-1])])
+
+    @property
+    def distance(self) -> int:
+        return self.start - self.end
 
 
-def _hands(
-    ways: tuple[Way, ...], numbers: tuple[int, ...]
-) -> Iterator[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]]:
-    if not ways:
-        yield (), numbers
-        return
-    for route in (*_routes(ways[0], numbers), ()):
-        rest = list(numbers)
-        for number in route:
-            rest.remove(number)
-        for others, left in _hands(ways[1:], tuple(rest)):
-            yield (route, *others), left
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """Some ways that numbers of the roll account for.
+
+    ``unused``: the other numbers; ``rest``: the change that is left; ``astray``: how many checkers
+    that change is.
+    """
+
+    ways: tuple[Way, ...]
+    unused: tuple[int, ...]
+    rest: Change
+    astray: int
+
+
+def change_of(before: Table, after: Table) -> Change:
+    return tuple(now - then for then, now in zip(before.own, after.own, strict=True))
+
+
+def hands(change: Change, numbers: tuple[int, ...]) -> Iterator[Hand]:
+    """Every way to deal the numbers out for as long as any checker's way can be accounted for."""
+    starts = [place for place in reversed(range(PLACES)) if change[place] < 0]
+    ends = [place for place in reversed(range(PLACES)) if change[place] > 0]
+    ways = [Way(start, end, route) for start in starts for end in ends for route in routes(start, end, numbers)]
+    return _dealt(list(enumerate(ways)), 0, Hand((), numbers, change, sum(count for count in change if count > 0)))
 
 
 @cache
-def _routes(way: Way, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The numbers, in order, with which a checker goes this way, whatever stands in between."""
+def routes(start: int, end: int, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The numbers, in order, that lead from one place to another, whatever stands in between."""
     orders = {order for k in range(1, len(numbers) + 1) for order in permutations(numbers, k)}
-    return tuple(sorted(order for order in orders if _goes(way, order)))
+    return tuple(sorted(order for order in orders if _leads(start, end, order)))
 
 
-def _goes(way: Way, numbers: tuple[int, ...]) -> bool:
-    start, end = way
-    if start == OWN_OFF:
-        return False
+def by_way_of(points: Iterable[int], hand: Hand) -> Iterator[Hand]:
+    """The hand with one difference: a checker touched one of these points before it went astray, or went on from it."""
+    for point in points:
+        for place in range(PLACES):
+            start, end = max(place, point), min(place, point)
+            if hand.rest[place] and (hand.rest[place] > 0) is (place < point):
+                for route in routes(start, end, hand.unused):
+                    yield _with(Way(start, end, route), hand)
+
+
+def strays(rest: Change, numbers: tuple[int, ...]) -> list[tuple[Way, ...]]:
+    """How the checkers that went astray may be paired: those pairings with the most ways of a length on the dice."""
+    starts = [place for place in reversed(range(PLACES)) for _ in range(-rest[place])]
+    ends = [place for place in reversed(range(PLACES)) for _ in range(rest[place])]
+    orders = sorted(set(permutations(ends)), reverse=True) if len(ends) <= _MANY else [tuple(ends)]
+    pairings = [tuple(Way(*pair) for pair in zip(starts, order, strict=True)) for order in orders]
+    lengths = [sum(bool(routes(way.start, way.end, numbers)) for way in pairing) for pairing in pairings]
+    return [pairing for pairing, fitting in zip(pairings, lengths, strict=True) if fitting == max(lengths)]
+
+
+def _dealt(ways: list[tuple[int, Way]], at: int, hand: Hand) -> Iterator[Hand]:
+    """The hands that add to one some of the ways from number ``at`` on, and to which nothing can be added."""
+    fitting = [(k, way) for k, way in ways if _fits(way, hand)]
+    if not fitting:
+        yield hand
+    for k, way in fitting:
+        if k >= at:
+            yield from _dealt(fitting, k, _with(way, hand))
+
+
+def _fits(way: Way, hand: Hand) -> bool:
+    return hand.rest[way.start] < 0 < hand.rest[way.end] and _without(hand.unused, way.numbers) is not None
+
+
+def _with(way: Way, hand: Hand) -> Hand:
+    """A hand with one more way; a checker that gained nothing at its end has to go on from there."""
+    unused = _without(hand.unused, way.numbers)
+    assert unused is not None
+    rest = list(hand.rest)
+    rest[way.start] += 1
+    rest[way.end] -= 1
+    return Hand((*hand.ways, way), unused, tuple(rest), sum([count for count in rest if count > 0]))
+
+
+def _without(numbers: tuple[int, ...], some: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The numbers less some of them; None where they are not all there."""
+    left = list(numbers)
+    for number in some:
+        if number not in left:
+            return None
+        left.remove(number)
+    return tuple(left)
+
+
+def _leads(start: int, end: int, numbers: tuple[int, ...]) -> bool:
     if end == OWN_OFF:
         return sum(numbers[:-1]) < start <= sum(numbers)
-    return sum(numbers) == start - end
-
-
-def _shortest(way: Way, dice: Dice) -> int:
-    """With how many numbers of the whole roll a checker goes this way; 0 where the roll has no way."""
-    return min((len(route) for route in _routes(way, dice.numbers)), default=0)
+    return start - end == sum(numbers)
