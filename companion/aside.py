@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -10,15 +11,17 @@ from companion.accounts import still
 from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START
+from companion.games.backgammon.cube import Refusal
 from companion.games.rules import Side
 from companion.judging import Step, as_effects, fresh_throw
 from companion.referee import Clear, Story, ruling
-from companion.state import Effect, Phase, Question, State, may_double
+from companion.state import Effect, Phase, Question, Sound, State, Tone, against_doubling, may_double
 from companion.throw import throw_of
 from vision.observation import CubePlace, Observation
 
 # A double that nobody saw being offered is believed only of a cube that is seen well.
 _SURE_OF_STRAYED: Final = 0.6
+_REFUSALS: Final = frozenset(f"notice.{why.value}" for why in Refusal)
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 
 
@@ -46,22 +49,47 @@ def cube_after_play(state: State, event: BoardSeen) -> Step:
     # A double comes before the roll, when the last dice are taken up: what lies among dice is hardly a cube.
     dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
     if dice is not None or _place_of_cube(state, event.observation) is not CubePlace.OFFERED:
-        return state, []
+        return _without_refusal(state), []
     effects: list[Effect] = []
     if _may_be_let_stand(state) and _lies_wrong(state, event):
         state, effects = as_effects(chronicle.stood(state, event.frame))
-    if state.phase is not Phase.ROLLING or not may_double(state):
+    if state.phase is not Phase.ROLLING:
         return state, effects
+    if why := against_doubling(state):
+        state, more = _refused(state, why)
+        return state, effects + more
     state, more = as_effects(chronicle.doubled(state, event.frame, _confidence_of_cube(event)))
     question = Question("phase.take-or-drop", ("take", "drop"))
     return replace(state, question=question if state.terms.asks else None), effects + more
+
+
+def _refused(state: State, why: Refusal) -> Step:
+    """An offer that the rules do not allow is refused with the reason, and leaves no trace in the record."""
+    if why is Refusal.NO_CUBE:
+        return state, []  # nobody has brought a cube to such a game: whatever lies there is something else
+    band = Band(f"notice.{why.value}", _values_of(state, why), alarm=False)
+    told = state.band == band
+    return replace(state, band=band), [] if told else [Sound(Tone.NOTICE)]
+
+
+def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
+    if why is Refusal.NOT_OWNER:
+        return {"name": state.terms.names[0 if state.cube.owner is Side.LIGHT else 1]}
+    return {"value": str(state.terms.rules.rules.cube_limit)} if why is Refusal.LIMIT else {}
+
+
+def _without_refusal(state: State) -> State:
+    """The cube is back where it belongs."""
+    told = state.band is not None and state.band.key in _REFUSALS
+    return replace(state, band=None) if told else state
 
 
 def _may_be_let_stand(state: State) -> bool:
     """Whether the opponent could double now if the illegal play were let stand."""
     if state.phase is not Phase.CORRECTING or state.wrong is None or state.wrong.position is None:
         return False
-    return may_double(replace(state, position=replace(state.position, on_roll=state.side.other)))
+    stood = replace(state, phase=Phase.ROLLING, position=replace(state.position, on_roll=state.side.other))
+    return may_double(stood)
 
 
 def _lies_wrong(state: State, event: BoardSeen) -> bool:

@@ -13,15 +13,19 @@ from companion.accounts import Account, TurnSeen
 from companion.band import Band
 from companion.events import Entry, Kind
 from companion.games.backgammon import START, Dice, Explanation, Play, Position
-from companion.games.backgammon.scoring import points_won
+from companion.games.backgammon.cube import Act, Cube, is_pointless
+from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import BAR, Picture, Side, Stack
+from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
+from companion.record.scores import is_crawford, points_needed
 from companion.referee import Reading
-from companion.state import Cube, Finished, Phase, Standing, State, Wrong
+from companion.state import Finished, Phase, Standing, State, Wrong
 from companion.throw import Throw, certain_throw
 
 Step = tuple[State, list[Entry]]
 
 _CHECKERS: Final = 15
+_NONE: Final = Stack(0, 0)
 
 
 def noted(state: State, kind: Kind, **facts: object) -> Step:
@@ -35,16 +39,33 @@ def noted(state: State, kind: Kind, **facts: object) -> Step:
 
 def started(state: State, frame: int | None, confidence: float | None = None) -> Step:
     """The start position stands on the board: a game begins."""
-    length = state.terms.length
-    one_away = sum(score == length - 1 for score in state.score) == 1
-    crawford = state.terms.rules.rules.crawford and length > 1 and one_away and not state.crawford_played
+    has_crawford = state.terms.rules.rules.crawford and not state.crawford_played
+    crawford = has_crawford and is_crawford(state.terms.length, state.score, earlier=())
     fresh = replace(
         state, phase=Phase.OPENING, position=START, cube=Cube(), crawford=crawford, turn=None, last=None, wrong=None,
         crawford_played=state.crawford_played or crawford, game=state.game + 1, question=None, band=None, result=None,
-        earlier=None, reserved=(), unclear_looks=0,
+        earlier=None, reserved=(), unclear_looks=0, rolls=_NONE, borne_off=_NONE, ties=0, resignation=None,
     )  # fmt: skip
-    details = {"game": fresh.game, "score": list(state.score), "crawford": crawford}
-    return noted(fresh, Kind.START, frame=frame, confidence=_rounded(confidence), details=details)
+    return _started(fresh, frame, confidence)
+
+
+def _started(state: State, frame: int | None, confidence: float | None) -> Step:
+    details: dict[str, object] = {"game": state.game, "score": list(state.score), "crawford": state.crawford}
+    if state.cube != Cube():
+        details["cube"] = state.cube.value
+    return noted(state, Kind.START, frame=frame, confidence=_rounded(confidence), details=details)
+
+
+def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Step:
+    """The opening rolls are equal and are thrown again, under some rules for twice the stake."""
+    rules, ties = state.terms.rules.rules, state.ties + 1
+    cube = Cube.at_start(rules, ties=ties, money=state.money)
+    raised = cube != state.cube
+    state, entries = noted(replace(state, ties=ties, cube=cube), Kind.NOTE, details={"roll_off_tied": number})
+    if raised:
+        state, more = _started(state, frame, confidence)
+        entries += more
+    return state, entries
 
 
 def told(
@@ -93,7 +114,7 @@ def rolled(state: State, throw: Throw, roll: Dice, frame: int | None, *, blind: 
     """A roll of the side to act; where nothing can be played with it, the turn passes at once."""
     state = replace(
         state, phase=Phase.PLAYING, turn=Standing(throw, roll), wrong=None, unclear_looks=0, question=None, band=None,
-        awaiting_dice=False, lifted=False, cocked=False, moved_unrolled=False,
+        awaiting_dice=False, lifted=False, cocked=False, moved_unrolled=False, rolls=_one_more(state.rolls, state.side),
     )  # fmt: skip
     confidence = throw.confidence if not blind else 0.0
     state, entries = noted(
@@ -129,6 +150,7 @@ def played(
     after = replace(
         state, phase=Phase.ROLLING, position=end, turn=None, wrong=None, unclear_looks=0, question=None, band=None,
         last=Finished(state.position, side, state.turn.throw, dice, play, sure), earlier=state,
+        borne_off=_with_those_of(state, end),
     )  # fmt: skip
     if not play.steps:
         after = replace(after, band=Band("notice.no-move", {"dice": str(dice)}, alarm=False))
@@ -145,6 +167,16 @@ def played(
     return after, entries
 
 
+def passed(state: State) -> Step:
+    """The side to act is shut out and need not roll."""
+    side = state.side
+    after = replace(
+        state, position=replace(state.position, on_roll=side.other), band=Band("notice.shut-out", alarm=False),
+        earlier=state,
+    )  # fmt: skip
+    return noted(after, Kind.PLAY, side=side)
+
+
 def found_illegal(
     state: State, reading: Reading, why: Explanation, frame: int | None, confidence: float, margin: float
 ) -> Step:
@@ -154,10 +186,11 @@ def found_illegal(
     key, dice = why.reason.value, state.turn.dice
     wrong = Wrong(reading.picture, position_read(state.position, reading.picture), key)
     state = replace(
-        state, phase=Phase.CORRECTING, wrong=wrong, unclear_looks=0, band=Band(key, why.values, why.points, alarm=True)
-    )
+        state, phase=Phase.CORRECTING, wrong=wrong, unclear_looks=0,
+        band=Band(why.text_key, why.values, why.points, alarm=True),
+    )  # fmt: skip
     details = {
-        "points": list(why.points), "values": dict(why.values),
+        "text": why.text_key, "points": list(why.points), "values": dict(why.values),
         "seen": {str(spot): list(stack) for spot, stack in reading.picture.items() if sum(stack)},
     }  # fmt: skip
     return noted(
@@ -202,26 +235,64 @@ def undone(state: State) -> Step:
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Step:
-    side, value = state.side, state.cube.value * 2
-    state = replace(state, phase=Phase.DOUBLED, earlier=None, band=None)
-    return noted(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details={"value": value})
+    """The side to act offers a double; one that can gain it nothing is told to be so, and stands."""
+    needed = points_needed(state.terms.length, state.score, state.side)
+    band = Band("notice.cube-pointless", alarm=False) if is_pointless(state.cube, needed) else None
+    return _cube_turned(replace(state, phase=Phase.DOUBLED, earlier=None, band=band), state.side, frame, confidence)
+
+
+def doubled_back(state: State, frame: int | None, confidence: float | None) -> Step:
+    """Who is to answer turns the cube once more: a beaver, or a raccoon that answers one."""
+    assert state.cube.offer is not None
+    return _cube_turned(state, state.cube.offer.to, frame, confidence)
+
+
+def _cube_turned(state: State, side: Side, frame: int | None, confidence: float | None) -> Step:
+    cube = state.cube.turn(side)
+    assert cube.offer is not None
+    details: dict[str, object] = {"value": cube.offer.value}
+    if cube.offer.act is not Act.DOUBLE:
+        details[cube.offer.act.value] = True
+    state = replace(state, cube=cube)
+    return noted(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details=details)
 
 
 def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Step:
-    value = state.cube.value * 2
-    state = replace(state, phase=Phase.ROLLING, cube=Cube(value, state.side.other), question=None)
-    details: dict[str, object] = {"value": value}
+    assert state.cube.offer is not None
+    taker = state.cube.offer.to
+    state = replace(state, phase=Phase.ROLLING, cube=state.cube.take(), question=None, band=None)
+    details: dict[str, object] = {"value": state.cube.value}
     if not sure:
         details["uncertain"] = True
-    return noted(state, Kind.TAKE, frame=frame, side=state.side.other, confidence=_rounded(confidence), details=details)
+    return noted(state, Kind.TAKE, frame=frame, side=taker, confidence=_rounded(confidence), details=details)
 
 
 def dropped(state: State, frame: int | None) -> Step:
-    """The double is refused: the doubler wins the stake before the double."""
-    winner = state.side
-    state, entries = noted(state, Kind.DROP, frame=frame, side=winner.other)
-    state, more = _game_won(state, winner, state.cube.value, frame)
+    """What was offered last is refused: who offered it wins the stake before it."""
+    assert state.cube.offer is not None
+    winner = state.cube.offer.by
+    state, entries = noted(replace(state, cube=state.cube.drop()), Kind.DROP, frame=frame, side=winner.other)
+    state, more = _game_won(state, winner, points_dropped(state.cube, state.terms.rules.rules), frame)
     return state, entries + more
+
+
+def resigned(state: State, side: Side, result: Result) -> Step:
+    """A side offers to lose the game as a single one, a gammon or a backgammon."""
+    state = replace(state, resignation=(side, result))
+    return noted(state, Kind.RESIGN, side=side, details={"result": result.name.lower()})
+
+
+def resignation_answered(state: State, *, accepted: bool) -> Step:
+    """The offer to lose is accepted, and the game over; or refused, and the game goes on as it was."""
+    assert state.resignation is not None
+    loser, result = state.resignation
+    details = {RESIGNATION: ACCEPTED if accepted else REFUSED}
+    state, entries = noted(replace(state, resignation=None), Kind.ANSWERED, side=loser.other, details=details)
+    if accepted:
+        worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
+        state, more = _game_won(state, loser.other, worth, None)
+        entries += more
+    return state, entries
 
 
 def position_read(before: Position, picture: Picture) -> Position | None:
@@ -254,11 +325,18 @@ def _name(point: int) -> str:
     return {25: "bar", 0: "off"}.get(point, str(point))
 
 
+def _one_more(rolls: Stack, side: Side) -> Stack:
+    return Stack(rolls.light + (side is Side.LIGHT), rolls.dark + (side is Side.DARK))
+
+
+def _with_those_of(state: State, end: Position) -> Stack:
+    """What has been borne off legally once a legal play has led to ``end``."""
+    was, now, before = state.position.off, end.off, state.borne_off
+    return Stack(before.light + now.light - was.light, before.dark + now.dark - was.dark)
+
+
 def _points(state: State, end: Position) -> tuple[Side, int]:
-    turned = state.cube.value > 1
-    return points_won(
-        end, state.terms.rules.rules, cube=state.cube.value, cube_turned=turned, money=state.terms.length == 0
-    )
+    return points_won(end, state.terms.rules.rules, cube=state.cube, borne_off=state.borne_off, money=state.money)
 
 
 def _game_won(state: State, winner: Side, points: int, frame: int | None) -> Step:

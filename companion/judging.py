@@ -15,6 +15,7 @@ from companion.accounts import Account, TurnSeen, accounts
 from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
+from companion.games.backgammon.conduct import may_open
 from companion.games.rules import Side
 from companion.referee import Ambiguous, Clear, Illegal, Reading, Ruling, Story, Unreadable, habits_of, ruling
 from companion.state import DiceSource, Effect, EndOfTurn, Phase, Question, Sound, Standing, State, Tone
@@ -104,6 +105,8 @@ def _clear(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
     state, more = as_effects(chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin))
     effects += more
     state = _with_dice_of(state, account, fresh)
+    state, more = _tied(state, event, fresh)
+    effects += more
     if state.phase is Phase.CORRECTING and not account.wrong:
         state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
     habits = habits_of(event.observation, verdict.story.board)
@@ -125,6 +128,16 @@ def _with_dice_of(state: State, account: Account, fresh: Throw | None) -> State:
     if account.thrown_again and state.turn is not None:
         return replace(state, turn=replace(state.turn, throw=fresh))
     return state
+
+
+def _tied(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
+    """Equal dice that open no game are thrown again; only where they double the stake is that told."""
+    rules = state.terms.rules.rules
+    if fresh is None or state.phase is not Phase.OPENING or not rules.automatic_doubles:
+        return state, []
+    if may_open(fresh.best, rules) or fresh.margin < state.terms.margins.certain:
+        return state, []
+    return as_effects(chronicle.tied(state, fresh.best.first, event.frame, fresh.confidence))
 
 
 def _without_last_play(account: Account) -> Account:

@@ -27,7 +27,8 @@ from companion.events import (
     UndoAsked,
 )
 from companion.games.backgammon import Dice
-from companion.games.rules import Side
+from companion.games.backgammon.conduct import has_to_roll, starter
+from companion.games.rules import Stack
 from companion.judging import Step, as_effects, fresh_throw, judged
 from companion.state import DiceSource, Effect, EndOfTurn, Phase, RollDice, Sound, State, Terms, may_double
 from companion.throw import certain_throw
@@ -109,6 +110,8 @@ def _pressed(state: State) -> Step:
 
 
 def _roll_asked(state: State) -> Step:
+    if state.phase is Phase.ROLLING and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+        return as_effects(chronicle.passed(state))
     if state.reserved and state.phase is Phase.ROLLING:
         # A shown roll is final: after an undo the same one comes again.
         state, roll = replace(state, reserved=state.reserved[1:]), state.reserved[0]
@@ -135,11 +138,11 @@ def _dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
     state = replace(state, awaiting_dice=False)
     if state.phase is Phase.ROLLING:
         return _rolled(state, roll, at_s)
-    if roll.is_double:
-        return as_effects(chronicle.noted(state, Kind.NOTE, details={"roll_off_tied": roll.first}))
-    # One die each, Light's first: the higher number starts and plays both.
-    starter = Side.LIGHT if roll.first > roll.second else Side.DARK
-    return _rolled(replace(state, position=replace(state.position, on_roll=starter)), roll, at_s)
+    # In a roll-off the first die is Light's.
+    side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
+    if side is None:
+        return as_effects(chronicle.tied(state, roll.first, None))
+    return _rolled(replace(state, position=replace(state.position, on_roll=side)), roll, at_s)
 
 
 def _rolled(state: State, roll: Dice, at_s: float = 0.0) -> Step:

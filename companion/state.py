@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.band import Band
 from companion.events import BoardSeen, Entry
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
-from companion.games.rules import Picture, Side
+from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Picture, Side, Stack
+from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
 from companion.throw import Throw
+
+_NONE: Final = Stack(0, 0)
 
 
 class Phase(Enum):
@@ -44,7 +49,9 @@ class Terms:
 
     ``asks``: a person is there to answer; else the likeliest legal play is taken and marked
     uncertain.  ``looks_before_asking``: unclear looks before the person is asked.
-    ``same_place``: dice within this share of the field of where they lay were not thrown again.
+    ``younger``: whose the younger player's checkers are; under rules by which the younger begins,
+    electronic dice need to know, and the camera sees it.  ``same_place``: dice within this share of the
+    field of where they lay were not thrown again.
     ``sure_of_cube``: how confident a look must be of the cube's place.
     """
 
@@ -54,16 +61,11 @@ class Terms:
     end_of_turn: EndOfTurn = EndOfTurn.STILL
     dice: DiceSource = DiceSource.CAMERA
     asks: bool = False
+    younger: Side = Side.LIGHT
     looks_before_asking: int = 3
     margins: Margins = field(default_factory=Margins)
     same_place: float = 0.04
     sure_of_cube: float = 0.3
-
-
-@dataclass(frozen=True, slots=True)
-class Cube:
-    value: int = 1
-    owner: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,17 +114,24 @@ class State:
     """Everything a session knows; see :mod:`companion.session` for how it changes.
 
     ``position.on_roll`` is the side to act (meaningless in START, OPENING and OVER).  ``score`` as
-    (light, dark).  ``lifted``: no die lay there at the last look.  ``moved_unrolled``: checkers were
-    moved although no roll had been seen.  ``habits``: see :func:`companion.referee.accustomed`.
-    ``cube_strayed``: at the last look the cube lay at the opponent's, though no double had been
-    seen.  ``reserved``: rolls that were undone and will come again.  ``earlier``: the state before
-    the last play, which an undo brings back.  ``result``: winner and points of the game just over.
+    (light, dark).  ``rolls``: how often (light, dark) have rolled in this game; ``borne_off``: how many
+    checkers they have borne off by legal plays; ``ties``: how often their opening rolls were equal.
+    ``resignation``: who offers to lose what, unanswered.  ``lifted``: no die lay there at the last
+    look.  ``moved_unrolled``: checkers were moved although no roll had been seen.  ``habits``: see
+    :func:`companion.referee.accustomed`.  ``cube_strayed``: at the last look the cube lay at the
+    opponent's, though no double had been seen.  ``reserved``: rolls that were undone and will come
+    again.  ``earlier``: the state before the last play, which an undo brings back.  ``result``: winner
+    and points of the game just over.
     """
 
     terms: Terms
     phase: Phase = Phase.START
     position: Position = START
-    cube: Cube = Cube()
+    cube: Cube = CENTRED
+    rolls: Stack = _NONE
+    borne_off: Stack = _NONE
+    ties: int = 0
+    resignation: tuple[Side, Result] | None = None
     score: tuple[int, int] = (0, 0)
     crawford: bool = False
     crawford_played: bool = False
@@ -151,7 +160,11 @@ class State:
 
     @property
     def match_over(self) -> bool:
-        return self.terms.length > 0 and max(self.score) >= self.terms.length
+        return match_winner(self.terms.length, self.score) is not None
+
+    @property
+    def money(self) -> bool:
+        return self.terms.length == 0
 
     @property
     def side(self) -> Side:
@@ -159,10 +172,22 @@ class State:
         return self.position.on_roll
 
 
+def against_doubling(state: State) -> Refusal | None:
+    """Why the side to act may not offer a double now, None where it may."""
+    moment = Moment(
+        on_roll=None if state.phase in (Phase.START, Phase.OPENING) else state.side,
+        rolled=state.phase in (Phase.PLAYING, Phase.CORRECTING),
+        rolls=state.rolls,
+        money=state.money,
+        crawford=state.crawford,
+        post_crawford=state.crawford_played and not state.crawford,
+        over=state.phase is Phase.OVER,
+    )
+    return refusal(Act.DOUBLE, state.side, state.cube, moment, state.terms.rules.rules)
+
+
 def may_double(state: State) -> bool:
-    """Whether the side to roll may offer a double: it owns the cube or nobody does, and it is no Crawford game."""
-    rules = state.terms.rules.rules
-    return rules.cube and not state.crawford and state.cube.owner in (None, state.side)
+    return against_doubling(state) is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,9 +28,13 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.CALIBRATED:
             return "the board is found, its colours are learned"
         case Kind.START:
-            return f"game {details.get('game', 1)} begins" + (", the Crawford game" if details.get("crawford") else "")
+            crawford = ", the Crawford game" if details.get("crawford") else ""
+            stake = f", the stake is {details['cube']}" if "cube" in details else ""
+            return f"game {details.get('game', 1)} begins{crawford}{stake}"
         case Kind.ROLL:
             return f"{name} rolls {dice}"
+        case Kind.PLAY if entry.dice is None:
+            return f"{name} is shut out and need not roll"
         case Kind.PLAY:
             return f"{name} plays {dice}: {entry.play}{doubt}"
         case Kind.ILLEGAL:
@@ -43,7 +47,7 @@ def _said(entry: Entry, name: str) -> str:
             choices = details.get("choices")
             return "asked: " + " or ".join(map(str, choices if isinstance(choices, list) else ()))
         case Kind.ANSWERED:
-            return f"answered: {details.get('choice', '')}"
+            return f"answered: {details.get('choice', details.get('resignation', ''))}"
         case Kind.DOUBLE:
             return f"{name} doubles to {details.get('value', '?')}"
         case Kind.TAKE:
@@ -51,7 +55,8 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.DROP:
             return f"{name} drops"
         case Kind.RESIGN:
-            return f"{name} resigns"
+            kind = details.get("result", "single")
+            return f"{name} resigns a {'single game' if kind == 'single' else kind}"
         case Kind.GAME_OVER:
             return f"{name} wins {_points(details.get('points'))}"
         case Kind.MATCH_OVER:
@@ -73,9 +78,10 @@ def _said(entry: Entry, name: str) -> str:
 
 
 def _reason(entry: Entry) -> str:
-    values = (entry.details or {}).get("values")
+    details = entry.details or {}
+    values = details.get("values")
     words = {str(key): str(value) for key, value in values.items()} if isinstance(values, dict) else {}
-    return sentence(entry.reason or "", words)
+    return sentence(str(details.get("text", entry.reason)), words)
 
 
 def _points(points: object) -> str:

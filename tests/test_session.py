@@ -17,9 +17,13 @@ from companion.events import (
     UndoAsked,
 )
 from companion.games.backgammon import START, Position, picture_of
+from companion.games.backgammon.cube import Cube
+from companion.games.catalogue import rules_named
 from companion.games.rules import Side, Stack
 from companion.session import Terms
-from companion.state import Cube, DiceSource, EndOfTurn, Phase
+from companion.state import DiceSource, EndOfTurn, Phase
+from companion.texts import sentence
+from companion.transcript import transcript_line
 from tests.table import LEFT, RIGHT, Table, after, evidence, opened, position
 from vision.observation import BAR, TRAY, UNSEEN, CubePlace, Evidence
 
@@ -30,7 +34,9 @@ def at(board: Position, cube: Cube | None = None, terms: Terms | None = None) ->
     """A table in the middle of a game, the side on roll of ``board`` to roll."""
     table = Table(terms or Terms())
     table.see(START)
-    table.state = replace(table.state, phase=Phase.ROLLING, position=board, cube=cube or Cube(), habits={})
+    table.state = replace(
+        table.state, phase=Phase.ROLLING, position=board, cube=cube or Cube(), borne_off=board.off, habits={}
+    )  # fmt: skip
     table.journal.clear()
     return table
 
@@ -477,6 +483,15 @@ def test_a_press_asks_for_a_roll_and_the_higher_die_starts() -> None:
     assert table.told() == ["start", "light roll 31"]
 
 
+@pytest.mark.parametrize("roll", [(3, 1), (2, 2)])
+def test_under_a_rule_by_age_the_younger_player_starts_even_with_a_double(roll: tuple[int, int]) -> None:
+    table = Table(replace(ELECTRONIC, rules=rules_named("box-leaflet"), younger=Side.DARK))
+    table.see(START)
+    table.happen(ButtonPressed(1.0))
+    table.happen(DiceRolled(*roll, 1.0))
+    assert table.told() == ["start", f"dark roll {roll[0]}{roll[1]}"]
+
+
 def test_a_play_is_judged_only_when_the_button_ends_the_turn() -> None:
     table = electronic()
     table.see(moved(START, (8, 5), side=Side.LIGHT))
@@ -515,6 +530,9 @@ def test_ending_a_turn_with_nothing_moved_is_illegal_where_a_move_is_possible() 
     table.happen(DiceRolled(3, 1, 1.0))
     table.happen(ButtonPressed(2.0))
     assert table.told()[-1] == "light illegal 31 wrong-number-of-moves"
+    assert table.state.band is not None
+    assert sentence(table.state.band.key) == "Nothing was moved, but a move is possible and must be made."
+    assert transcript_line(table.journal[-1], ("Anna", "Ben")).endswith(sentence(table.state.band.key))
 
 
 def test_a_press_with_a_hand_over_the_board_judges_nothing() -> None:

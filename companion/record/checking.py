@@ -1,199 +1,331 @@
-"""Judges a written match by the rules: plays, turns, cube, ends of games, scores."""
+"""Judges a written match by the rules: plays, turns, cube, resignations, ends of games, scores."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import assert_never
+from enum import Enum
+from itertools import islice, pairwise
+from typing import Final, assert_never
 
+from companion.games.backgammon.conduct import has_to_roll, may_open
+from companion.games.backgammon.cube import Act, Cube, Moment, refusal
 from companion.games.backgammon.explain import explain, picture_of
+from companion.games.backgammon.plays import legal_plays
 from companion.games.backgammon.position import Position
-from companion.games.backgammon.ruleset import RuleSet
-from companion.games.backgammon.scoring import points_won
-from companion.games.rules import Side
-from companion.record.match import Action, Double, Drop, Game, Match, Roll, Take
+from companion.games.backgammon.ruleset import MOST_AUTOMATIC_DOUBLES, STANDARD, RuleSet
+from companion.games.backgammon.scoring import Result, points, points_dropped, result
+from companion.games.rules import Side, Stack
+from companion.record.limits import MOST_TOLD
+from companion.record.match import (
+    Accept,
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Pass,
+    Placed,
+    Refuse,
+    Resign,
+    Roll,
+    Standing,
+    Take,
+)
 from companion.record.reading import Problem, Reading
 from companion.record.replaying import Turn, rules_of, turns
-from companion.record.scores import score_after
-
-_MOST_A_GAME_COUNTS = 3
+from companion.record.scores import Score, is_crawford, is_post_crawford, match_winner, score_after
+from companion.record.table import Table, tables
+from companion.texts import sentence
 
 
 def problems_of(reading: Reading) -> tuple[Problem, ...]:
-    """Everything wrong with a match, game by game: what could not be read, then what breaks a rule."""
-    match = reading.match
-    found = [*reading.problems, *_score_problems(match)]
-    for number, game in enumerate(match.games):
-        if number == 0 and game.score != (0, 0):
-            # The record begins in the middle of a match: the Crawford game may have been before.
-            game = replace(game, crawford=False)
-        faults = _faults(match, game, last=number == len(match.games) - 1)
-        found += [Problem(number + 1, _line(reading, number, fault), fault.kind, fault.reason) for fault in faults]
+    """Everything wrong with a match, game by game: what could not be read, then what breaks a rule.
+
+    After :data:`MOST_TOLD` broken rules no more are looked for.
+    """
+    found = [*reading.problems, *_score_problems(reading), *islice(_broken_rules(reading), MOST_TOLD)]
     return tuple(sorted(found, key=lambda problem: (problem.game or 0, problem.line or 0)))
+
+
+def _broken_rules(reading: Reading) -> Iterator[Problem]:
+    unread = {(problem.game, problem.line) for problem in reading.problems}
+    for number, game in enumerate(reading.match.games):
+        for fault in _faults(_circumstances(reading, number), game):
+            line = _line(reading, number, fault)
+            # What could not be read is a problem already, and no play to be judged.
+            if not (_is_unspelled(game, fault) and (number + 1, line) in unread):
+                yield Problem(number + 1, line, fault.kind, fault.reason)
+
+
+class _At(Enum):
+    BEGIN = "begin"
+    END = "end"
 
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """``at``: index of the action, None for the end of the game."""
+    """``at``: index of the action, or where in the game else."""
 
-    at: int | None
+    at: int | _At
     kind: str
     reason: str
 
 
 def _line(reading: Reading, game: int, fault: _Fault) -> int | None:
-    if fault.at is not None:
-        return reading.line(game, fault.at)
-    return reading.win_lines[game] if reading.win_lines else None
+    match fault.at:
+        case _At.BEGIN:
+            return reading.game_line(game)
+        case _At.END:
+            return reading.win_line(game)
+    return reading.line(game, fault.at)
 
 
-def _score_problems(match: Match) -> Iterator[Problem]:
-    for number, (before, game) in enumerate(zip(match.games, match.games[1:], strict=False), start=2):
+def _is_unspelled(game: Game, fault: _Fault) -> bool:
+    action = game.actions[fault.at] if isinstance(fault.at, int) else None
+    return isinstance(action, Roll) and action.play is None
+
+
+def _score_problems(reading: Reading) -> Iterator[Problem]:
+    """Scores that do not follow from the game before, which is where they are told: its end says other points."""
+    match = reading.match
+    for number, (before, game) in enumerate(pairwise(match.games)):
         expected = score_after(before)
-        # Some programs count every game of a money session from zero.
-        if game.score != expected and not (match.length == 0 and game.score == (0, 0)):
-            yield Problem(number, None, "score", f"the score before the game is {game.score}, expected {expected}")
-    for number, game in enumerate(match.games, start=1):
-        if match.length and max(game.score) >= match.length:
+        reason = f"the score after the game is {game.score}, expected {expected}"
+        if game.score == expected and match_winner(match.length, game.score):
             reason = f"the match to {match.length} was over at {game.score}"
-            yield Problem(number, None, "score", reason)
-
-
-def _faults(match: Match, game: Game, *, last: bool) -> Iterator[_Fault]:
-    rules = rules_of(match)
-    end = game.start
-    for turn in turns(game, rules):
-        yield from _play_faults(turn, game, rules)
-        if turn.after is None:
-            break
-        end = turn.after
-    yield from _order_faults(game, rules)
-    yield from _end_faults(match, game, end, rules, last=last)
-
-
-def _play_faults(turn: Turn, game: Game, rules: RuleSet) -> Iterator[_Fault]:
-    dice = turn.roll.dice
-    if turn.before.winner is not None:
-        yield _Fault(turn.index, "after-end", f"{dice.text()} is rolled after the last checker was borne off")
-    elif turn.roll.play is None and turn.after is not None:
-        if turn.index < len(game.actions) - 1:
-            yield _Fault(turn.index, "missing", f"{dice.text()}: a play is possible and none is written")
-    elif not turn.legal:
-        yield _Fault(turn.index, "illegal", _why(turn, rules))
-
-
-def _why(turn: Turn, rules: RuleSet) -> str:
-    played = turn.roll.play.text() if turn.roll.play is not None else "the play"
-    sentence = f"{turn.roll.dice.text()}: {played} is not legal"
-    if turn.after is None:
-        return f"{sentence}: it does not fit the board"
-    why = explain(turn.before, turn.roll.dice, picture_of(turn.after), rules)
-    return f"{sentence}: {why.reason.value}" if why else sentence
+        elif game.score == expected:
+            continue
+        yield Problem(number + 1, reading.win_line(number), "score", reason)
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """Whose turn it is and where the cube lies.  ``to_act`` None: either player may begin."""
+class _Circumstances:
+    """What a game is played under.
 
-    to_act: Side | None = None
-    cube: int = 1
-    owner: Side | None = None
-    offered: int | None = None
-    dropped: bool = False
+    ``rules``: one rule set, or all those that may have been agreed on.  ``goes_on``: the game need
+    not be over; a file of lines that ends without a winner was cut short.
+    """
 
-
-def _order_faults(game: Game, rules: RuleSet) -> Iterator[_Fault]:
-    table = _Table()
-    for at, action in enumerate(game.actions):
-        for reason in _action_faults(table, action, game, rules):
-            yield _Fault(at, "cube" if isinstance(action, Double | Take | Drop) else "turn", reason)
-        table = _after(table, action)
+    match: Match
+    rules: tuple[RuleSet, ...]
+    money: bool
+    crawford: bool
+    post_crawford: bool
+    goes_on: bool
 
 
-def _action_faults(table: _Table, action: Action, game: Game, rules: RuleSet) -> Iterator[str]:
-    if table.dropped:
-        yield "the game goes on after a drop"
-    elif table.to_act not in (None, action.side):
-        yield f"{action.side.value} acts, and it is {action.side.other.value}'s turn"
-    match action:
-        case Roll(dice=dice):
-            if table.to_act is None and dice.is_double and rules.opening == "higher-die":
-                yield f"the game opens with the double {dice.text()}, expected two different numbers"
-            if table.offered:
-                yield "a roll before the double is answered"
-        case Double(value=value) if table.offered:
-            if value != 2 * table.offered:
-                yield f"a beaver to {value}, expected {2 * table.offered}"
-        case Double(side=side, value=value):
-            if not rules.cube or game.crawford:
-                yield "no doubling in the Crawford game" if game.crawford else f"no cube in the rules {rules.name!r}"
-            if table.owner is side.other:
-                yield f"{side.value} doubles, and the cube is {side.other.value}'s"
-            if value != 2 * table.cube:
-                yield f"a double to {value}, expected {2 * table.cube}"
-        case Take() | Drop():
-            if not table.offered:
-                yield "an answer to a double that was not offered"
-        case _:
-            assert_never(action)
+_TOLD_OF_MONEY_PLAY: Final = frozenset({"jacoby"})
 
 
-def _after(table: _Table, action: Action) -> _Table:
-    match action:
-        case Roll(side=side):
-            return replace(table, to_act=side.other, offered=None)
-        case Double(side=side, value=value) if table.offered:
-            # A beaver: the doubled player redoubles and keeps the cube, nobody answers.
-            return replace(table, to_act=side.other, cube=value, owner=side, offered=None)
-        case Double(side=side, value=value):
-            return replace(table, to_act=side.other, offered=value)
-        case Take(side=side):
-            return replace(table, to_act=side.other, cube=table.offered or table.cube, owner=side, offered=None)
-        case Drop():
-            return replace(table, dropped=True, offered=None)
-    assert_never(action)
+def _circumstances(reading: Reading, number: int) -> _Circumstances:
+    match = reading.match
+    rules, money = rules_of(match), _is_money(match)
+    agreed: tuple[RuleSet, ...] = (rules,)
+    if money and rules.name == STANDARD.name and rules.changes().keys() <= _TOLD_OF_MONEY_PLAY:
+        # Match files do not tell whether automatic doubles or beavers were agreed on, and not always the Jacoby rule.
+        rules = replace(rules, automatic_doubles=MOST_AUTOMATIC_DOUBLES, beavers=True, raccoons=True)
+        agreed = (rules, replace(rules, jacoby=True))
+    earlier = [before.score for before in match.games[:number]]
+    return _Circumstances(
+        match, agreed, money, _is_crawford(reading, number, earlier), is_post_crawford(match.length, earlier),
+        goes_on=number == len(match.games) - 1 and reading.game_line(number) is None,
+    )  # fmt: skip
 
 
-def _end_faults(match: Match, game: Game, end: Position, rules: RuleSet, *, last: bool) -> Iterator[_Fault]:
-    table = _Table()
-    for action in game.actions:
-        table = _after(table, action)
-    over = end.winner is not None or table.dropped
-    if game.win is None:
-        if over or not last:
-            yield _Fault(None, "no-result", "the game has no result")
-        return
-    winner, points = game.win.side, game.win.points
-    if table.dropped:
-        expected = (game.actions[-1].side.other, {table.cube})
-    elif end.winner is not None:
-        expected = _borne_off(match, end, rules, table.cube)
-    elif match.length and max(score_after(game)) >= match.length:
-        return  # the whole match was given up, whatever points the program wrote for that
-    else:
-        # Resigned: who resigned and what was agreed on is not written.
-        expected = (winner, {kind * table.cube for kind in range(1, _MOST_A_GAME_COUNTS + 1)})
-    if winner is not expected[0] or points not in expected[1] | _capped(match, game, expected[1]):
-        wanted = " or ".join(str(number) for number in sorted(expected[1]))
-        reason = f"{winner.value} wins {points}, expected {expected[0].value} to win {wanted}"
-        yield _Fault(None, "points", reason)
-
-
-def _capped(match: Match, game: Game, points: set[int]) -> set[int]:
-    # Some programs write no more points than the match is long, or than were needed to win it.
-    assert game.win is not None
-    needed = match.length - game.score[0 if game.win.side is Side.LIGHT else 1]
-    return {min(number, most) for number in points for most in (needed, match.length)} if match.length else set()
-
-
-def _borne_off(match: Match, end: Position, rules: RuleSet, cube: int) -> tuple[Side, set[int]]:
-    money = _is_money(match)
-    winner, points = points_won(end, rules, cube=cube, cube_turned=cube > 1, money=money)
-    # Whether a money session is played with the Jacoby rule is not written in match files.
-    return winner, {points} | ({1} if money and cube == 1 else set())
+def _is_crawford(reading: Reading, number: int, earlier: Sequence[Score]) -> bool:
+    match, game = reading.match, reading.match.games[number]
+    if number == 0 and game.score != (0, 0):
+        # The Crawford game may have been before; only our own document, which has no lines, tells whether it was.
+        return game.crawford and not reading.lines
+    return game.crawford or is_crawford(match.length, game.score, earlier)
 
 
 def _is_money(match: Match) -> bool:
     # Backgammon Galaxy writes a single game of unlimited play as a match to 16.
     galaxy = match.header.get("Site") == "BackgammonGalaxy"
     return match.length == 0 or (galaxy and match.length == 16 and len(match.games) == 1)
+
+
+def _faults(under: _Circumstances, game: Game) -> Iterator[_Fault]:
+    rules = under.rules[0]
+    yield from _stake_faults(under, game)
+    known = {turn.index: turn for turn in turns(game, rules)}
+    board = _Board(game.start, game.start.off)
+    table = Table.at_start(game)
+    for at, (action, table) in enumerate(zip(game.actions, tables(game), strict=False)):
+        if table.winner is not None or board.is_over:
+            yield _Fault(at, "after-end", "the game goes on after its end")
+            return
+        turn = known.get(at)
+        for kind, reason in _action_faults(under, table, board, action, turn, ends=_ends(game, at)):
+            yield _Fault(at, kind, reason)
+        board = board.after(action, turn, game.actions[at - 1] if at else None)
+    *_, table = tables(game)
+    yield from _end_faults(under, game, table, board)
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """The checkers, None where a play did not fit the board; ``borne_off``: by legal plays, as (light, dark)."""
+
+    position: Position | None
+    borne_off: Stack
+
+    @property
+    def is_over(self) -> bool:
+        return self.position is not None and self.position.winner is not None
+
+    def after(self, action: Action, turn: Turn | None, before: Action | None) -> _Board:
+        match action:
+            case Roll():
+                after = turn.after if turn else None
+                return _Board(after, _added(self.borne_off, turn) if turn and turn.legal else self.borne_off)
+            case Placed(position=position):
+                stood = isinstance(before, Roll) and before.standing is Standing.ILLEGAL
+                light, dark = position.off
+                off = Stack(min(light, self.borne_off.light), min(dark, self.borne_off.dark)) if stood else position.off
+                return _Board(position, off)
+            case _:
+                return self
+
+
+def _added(borne_off: Stack, turn: Turn) -> Stack:
+    if turn.after is None:
+        return borne_off
+    was, now = turn.before.off, turn.after.off
+    return Stack(borne_off.light + now.light - was.light, borne_off.dark + now.dark - was.dark)
+
+
+def _ends(game: Game, at: int) -> bool:
+    """Whether the record ends with this action, or with the resignation that followed it."""
+    return all(isinstance(action, Resign | Accept | Refuse) for action in game.actions[at + 1 :])
+
+
+def _stake_faults(under: _Circumstances, game: Game) -> Iterator[_Fault]:
+    most = Cube.at_start(under.rules[0], ties=under.rules[0].automatic_doubles, money=under.money).value
+    if game.cube > most or game.cube.bit_count() != 1:
+        yield _Fault(
+            _At.BEGIN, "cube", f"the stake at the start is {game.cube}, expected at most {most} after equal dice"
+        )
+
+
+# --- single actions ------------------------------------------------------------------------------
+
+
+def _action_faults(
+    under: _Circumstances, table: Table, board: _Board, action: Action, turn: Turn | None, *, ends: bool
+) -> Iterator[tuple[str, str]]:
+    match action:
+        case Roll():
+            yield from _turn_faults(table, action.side)
+            if table.on_roll is None and not may_open(action.dice, under.rules[0]):
+                reason = f"the game opens with the double {action.dice.text()}, expected two different numbers"
+                yield "opening-double", reason
+            if turn is not None:
+                yield from _play_faults(turn, under.rules[0], ends=ends)
+        case Pass(side=side):
+            yield from _turn_faults(table, side)
+            if board.position is not None and has_to_roll(board.position, side, under.rules[0]):
+                yield "illegal", f"{side.value} passes without a roll, and has to roll"
+        case Double(side=side, value=value):
+            act = table.cube.act_of_turning(side)
+            yield from _cube_faults(under, table, act, side)
+            offer = table.cube.turn(side).offer
+            if offer is not None and value != offer.value:
+                yield "cube", f"a {act.value} to {value}, expected {offer.value}"
+        case Take(side=side):
+            yield from _cube_faults(under, table, Act.TAKE, side)
+        case Drop(side=side):
+            yield from _cube_faults(under, table, Act.DROP, side)
+        case Resign(side=side):
+            # A player may offer to resign at any time, also in the opponent's turn.
+            if table.resignation is not None:
+                yield "turn", f"{side.value} resigns before the last resignation is answered"
+        case Accept(side=side) | Refuse(side=side):
+            if table.resignation is None or table.resignation.side is side:
+                yield "turn", f"{side.value} answers a resignation that {side.other.value} has not offered"
+        case Placed():
+            pass
+        case _:
+            assert_never(action)
+
+
+def _turn_faults(table: Table, side: Side) -> Iterator[tuple[str, str]]:
+    if table.resignation is not None:
+        yield "turn", f"{side.value} acts before the resignation is answered"
+    elif table.cube.gone_on(side).offer is not None:
+        yield "turn", f"{side.value} acts before the double is answered"
+    elif table.on_roll is side.other:
+        yield "turn", f"{side.value} acts, and it is {side.other.value}'s turn"
+
+
+def _play_faults(turn: Turn, rules: RuleSet, *, ends: bool) -> Iterator[tuple[str, str]]:
+    dice = turn.roll.dice.text()
+    if turn.roll.play is None and turn.legal:
+        number = sum(bool(play.steps) for play in legal_plays(turn.before, turn.roll.dice, rules).values())
+        if number and not ends:
+            yield "illegal", f"{dice}: no play written, {number} {'is' if number == 1 else 'are'} legal"
+    elif not turn.legal:
+        yield "illegal", _why(turn, rules)
+
+
+def _why(turn: Turn, rules: RuleSet) -> str:
+    played = turn.roll.play.text() if turn.roll.play is not None else "the play"
+    said = f"{turn.roll.dice.text()}: {played} is not legal"
+    if turn.after is None:
+        return f"{said}: it does not fit the board"
+    why = explain(turn.before, turn.roll.dice, picture_of(turn.after), rules)
+    return f"{said}: {why.reason.value}" if why else said
+
+
+def _cube_faults(under: _Circumstances, table: Table, act: Act, side: Side) -> Iterator[tuple[str, str]]:
+    moment = Moment(
+        on_roll=table.on_roll, rolls=table.rolls, money=under.money, crawford=under.crawford,
+        post_crawford=under.post_crawford,
+    )  # fmt: skip
+    if table.resignation is not None:
+        yield "cube", f"{side.value} may not {act.value}: a resignation is not answered yet"
+    elif why := refusal(act, side, table.cube, moment, under.rules[0]):
+        yield "cube", f"{side.value} may not {act.value}: {sentence(f'notice.{why.value}')}"
+
+
+# --- the end of a game ---------------------------------------------------------------------------
+
+
+def _end_faults(under: _Circumstances, game: Game, table: Table, board: _Board) -> Iterator[_Fault]:
+    if game.win is None:
+        if _is_ended(table, board) or not under.goes_on:
+            yield _Fault(_At.BEGIN, "no-winner-line", "the game has no result")
+        return
+    if not _is_ended(table, board) and match_winner(under.match.length, score_after(game)):
+        return  # the whole match was given up, whatever points the program wrote for that
+    winner = table.winner or (board.position.winner if board.position else None) or game.win.side
+    expected = {worth for rules in under.rules for worth in _worth(under, table, board, rules)}
+    if game.win.side is not winner or game.win.points not in expected | _capped(under.match, game, expected):
+        wanted = " or ".join(str(number) for number in sorted(expected))
+        reason = f"{game.win.side.value} wins {game.win.points}, expected {winner.value} to win {wanted}"
+        yield _Fault(_At.END, "points", reason)
+
+
+def _is_ended(table: Table, board: _Board) -> bool:
+    return board.is_over or table.winner is not None
+
+
+def _worth(under: _Circumstances, table: Table, board: _Board, rules: RuleSet) -> set[int]:
+    if table.accepted is not None:
+        return {points(table.accepted.result, table.cube, rules, money=under.money)}
+    if table.winner is not None:
+        return {points_dropped(table.cube, rules)}
+    if board.position is not None and board.is_over:
+        won_as = result(board.position, rules, borne_off=board.borne_off)
+        return {points(won_as, table.cube, rules, money=under.money)}
+    # Given up: what was agreed on is not written.
+    return {points(won_as, table.cube, rules, money=under.money) for won_as in Result}
+
+
+def _capped(match: Match, game: Game, expected: set[int]) -> set[int]:
+    # Some programs write no more points than the match is long, or than were needed to win it.
+    assert game.win is not None
+    needed = match.length - game.score[0 if game.win.side is Side.LIGHT else 1]
+    return {min(number, most) for number in expected for most in (needed, match.length)} if match.length else set()

@@ -2,16 +2,21 @@
 
 How the entries of a turn come, in order:
 
-* ``start``: a game begins; ``position`` is where it begins from.
+* ``start``: a game begins; ``position`` is where it begins from.  ``details`` with ``cube``: the stake,
+  where equal opening rolls have doubled it.  A start that follows a start replaces it.
 * ``roll`` (side, dice), thrown again where it follows an unplayed one of the same side, then ``play``
   (side, dice, play).  A dance is the play ``Cannot Move`` or an empty one.  ``details`` with
   ``uncertain`` true: the likeliest play, because nobody could tell.
 * ``illegal`` (side, dice, reason), then either ``corrected`` (side, dice, play), which is the play
-  that counts, or ``stood`` (side, dice, play as it was done, legal or not; no play where the checkers'
-  ways cannot be told).
+  that counts, or ``stood`` (side, dice, play as it was done, legal or not).  Where the checkers' ways
+  cannot be told, ``stood`` has no play, and its ``position`` says how they lie.
+* ``play`` with neither dice nor play: the player is shut out and has not rolled.
 * ``edit`` (side, dice): the standing roll was misread and reads so.
 * ``asked``, then ``answered``, then the ``play`` that follows from it.
-* ``double`` (side, ``details`` with the value offered), then ``take`` or ``drop`` (side of who answers).
+* ``double`` (side, ``details`` with the value offered), then ``take`` or ``drop`` (side of who answers);
+  a double of the other side instead is a beaver.
+* ``resign`` (side, ``details`` with ``result``: single, gammon or backgammon), then ``answered`` (side
+  of who answers, ``details`` with ``resignation``: accepted or refused).
 * ``game_over`` (side of the winner, ``details`` with the points).
 * ``undo``: the last play, and the end of the game where it brought that, is taken back; its roll
   stands, and whatever was rolled since is told again when its turn comes.
@@ -23,54 +28,84 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Final
 
 from companion.events import Entry, Kind
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.plays import Play
-from companion.games.backgammon.position import START, Position
-from companion.games.rules import Side
+from companion.games.backgammon.position import CHECKERS, START, Position
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side, Stack
 from companion.record.journal import Header
-from companion.record.match import Double, Drop, Game, Match, Roll, Standing, Take, Win
+from companion.record.match import (
+    Accept,
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Pass,
+    Placed,
+    Refuse,
+    Resign,
+    Roll,
+    Standing,
+    Take,
+    Win,
+)
 from companion.record.scores import is_crawford, score_after
+from companion.record.table import Table, tables
+
+RESIGNATION: Final = "resignation"
+ACCEPTED: Final = "accepted"
+REFUSED: Final = "refused"
+
+_NONE: Final = Stack(0, 0)
+_RESULTS: Final[Mapping[object, Result]] = {result.name.lower(): result for result in Result}
 
 
 def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
     """The match that a journal tells.
 
-    Raises :class:`companion.errors.InputError` where an entry's dice, play or position cannot be read.
+    Raises :class:`companion.errors.InputError` where the rules, or an entry's dice, play or position cannot be read.
     """
     games: tuple[Game, ...] = ()
     for entry in entries:
-        games = _told(header.length, games, entry)
+        games = _told(header, games, entry)
     if len(games) > 1 and not games[-1].actions:
         games = games[:-1]  # set up for another game that was never begun
     date = header.started[:10].replace("-", ".")
     return Match(header.names, header.length, games, header.rules, {"EventDate": date})
 
 
-def _told(length: int, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
+def _told(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
     match entry.event:
         case Kind.START:
-            return _begun(length, games, entry)
-        case Kind.ROLL | Kind.PLAY | Kind.CORRECTED | Kind.STOOD | Kind.DOUBLE | Kind.TAKE | Kind.DROP:
+            return _begun(header, games, entry)
+        case Kind.ROLL | Kind.PLAY | Kind.CORRECTED | Kind.STOOD | Kind.DOUBLE | Kind.TAKE | Kind.DROP | Kind.RESIGN:
             # A record that opens without a start is one from the usual position.
-            games = games if games and games[-1].win is None else _begun(length, games, entry)
-        case Kind.EDIT | Kind.UNDO | Kind.GAME_OVER if games:
+            games = games if games and games[-1].win is None else _begun(header, games, entry)
+        case Kind.EDIT | Kind.UNDO | Kind.GAME_OVER | Kind.ANSWERED if games:
             pass
         case _:
             return games
     return (*games[:-1], _acted(games[-1], entry))
 
 
-def _begun(length: int, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
+def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
     if games and not games[-1].actions and games[-1].win is None:
         games = games[:-1]  # set up anew before the first roll
     score = score_after(games[-1]) if games else (0, 0)
-    crawford = is_crawford(length, score, [game.score for game in games])
-    start = START
-    if entry.event is Kind.START and entry.position is not None:
-        start = Position.from_id(entry.position, entry.side or Side.LIGHT)
-    return (*games, Game(score, crawford=crawford, start=start))
+    has_crawford = RuleSet.from_text(header.rules).crawford
+    crawford = has_crawford and is_crawford(header.length, score, [game.score for game in games])
+    start, cube = START, 1
+    if entry.event is Kind.START:
+        cube = _number(entry.details or {}, "cube", cube)
+        if entry.position is not None:
+            # Nobody has borne off a checker before the game begins: who has fewer than 15 plays with fewer.
+            start = replace(Position.from_id(entry.position, entry.side or Side.LIGHT), off=_NONE)
+    return (*games, Game(score, crawford=crawford, start=start, cube=cube))
 
 
 def _acted(game: Game, entry: Entry) -> Game:
@@ -78,20 +113,28 @@ def _acted(game: Game, entry: Entry) -> Game:
     match entry.event:
         case Kind.ROLL:
             return _played(game, Roll(_side(entry), _dice(entry), None))
+        case Kind.PLAY if entry.dice is None:
+            return _with(game, Pass(_side(entry)))
         case Kind.PLAY | Kind.CORRECTED:
             standing = Standing.UNCERTAIN if details.get("uncertain") else Standing.LEGAL
             return _played(game, Roll(_side(entry), _dice(entry), Play.from_text(entry.play or ""), standing))
         case Kind.STOOD:
-            play = None if entry.play is None else Play.from_text(entry.play)
-            return _played(game, Roll(_side(entry), _dice(entry), play, Standing.ILLEGAL))
+            return _stood(game, entry)
         case Kind.DOUBLE:
-            return _with(game, Double(_side(entry), _number(details, "value", 2 * _cube(game))))
+            offer = _table(game).cube.turn(_side(entry)).offer
+            assert offer is not None
+            return _with(game, Double(_side(entry), _number(details, "value", offer.value)))
         case Kind.TAKE:
             return _with(game, Take(_side(entry)))
         case Kind.DROP:
             return _with(game, Drop(_side(entry)))
+        case Kind.RESIGN:
+            return _with(game, Resign(_side(entry), _RESULTS.get(details.get("result"), Result.SINGLE)))
+        case Kind.ANSWERED if RESIGNATION in details:
+            side = _side(entry)
+            return _with(game, Accept(side) if details[RESIGNATION] == ACCEPTED else Refuse(side))
         case Kind.GAME_OVER:
-            return replace(game, win=Win(_side(entry), _number(details, "points", _cube(game))))
+            return replace(game, win=Win(_side(entry), _number(details, "points", _table(game).cube.value)))
         case Kind.EDIT:
             return _roll_read_anew(game, entry)
         case Kind.UNDO:
@@ -99,7 +142,7 @@ def _acted(game: Game, entry: Entry) -> Game:
     return game
 
 
-def _with(game: Game, action: Roll | Double | Take | Drop) -> Game:
+def _with(game: Game, action: Action) -> Game:
     return replace(game, actions=(*game.actions, action))
 
 
@@ -107,7 +150,21 @@ def _played(game: Game, played: Roll) -> Game:
     match game.actions:
         case (*before, Roll(side=side, play=None)) if side is played.side:
             return replace(game, actions=(*before, played))
+        case (*before, Roll(side=side, play=None), Resign() as offered, Refuse() as refused) if side is played.side:
+            # Offered between the roll and its play, and refused: the turn is written in one.
+            return replace(game, actions=(*before, offered, refused, played))
     return _with(game, played)
+
+
+def _stood(game: Game, entry: Entry) -> Game:
+    side, dice = _side(entry), _dice(entry)
+    if entry.play is not None or entry.position is None:
+        play = None if entry.play is None else Play.from_text(entry.play)
+        return _played(game, Roll(side, dice, play, Standing.ILLEGAL))
+    lies = Position.from_id(entry.position, side.other)
+    missing = [CHECKERS - game.start.checkers(one) for one in Side]
+    off = Stack(lies.off.light - missing[0], lies.off.dark - missing[1])
+    return _with(_played(game, Roll(side, dice, None, Standing.ILLEGAL)), Placed(replace(lies, off=off)))
 
 
 def _roll_read_anew(game: Game, entry: Entry) -> Game:
@@ -121,19 +178,23 @@ def _taken_back(game: Game) -> Game:
     actions = list(game.actions)
     while actions and not _is_played(actions[-1]):
         actions.pop()
-    if actions and isinstance(last := actions[-1], Roll):
-        actions[-1] = replace(last, play=None, standing=Standing.LEGAL)
+    match actions:
+        case [*_, Roll() as last]:
+            actions[-1] = replace(last, play=None, standing=Standing.LEGAL)
+        case [*_, Pass()]:
+            actions.pop()
     return replace(game, actions=tuple(actions), win=None)
 
 
-def _is_played(action: Roll | Double | Take | Drop) -> bool:
-    return isinstance(action, Roll) and (action.play is not None or action.standing is Standing.ILLEGAL)
+def _is_played(action: Action) -> bool:
+    if isinstance(action, Roll):
+        return action.play is not None or action.standing is Standing.ILLEGAL
+    return isinstance(action, Pass)
 
 
-def _cube(game: Game) -> int:
-    offered = [action.value for action in game.actions if isinstance(action, Double)]
-    dropped = any(isinstance(action, Drop) for action in game.actions)
-    return offered[-1] // (1 + dropped) if offered else 1
+def _table(game: Game) -> Table:
+    *_, table = tables(game)
+    return table
 
 
 def _side(entry: Entry) -> Side:

@@ -7,13 +7,14 @@ position and a tuple of actions; positions in between are computed.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.plays import Play
 from companion.games.backgammon.position import START, Position
+from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 
 
@@ -40,8 +41,28 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Pass:
+    """A turn without a roll: every point of entry is closed, and who is shut out need not roll."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """From here on the checkers lie like this, whatever was written before; its side on roll acts next.
+
+    After a roll whose illegal play stood and cannot be spelled, and where a file sets up a position.
+    """
+
+    position: Position
+
+
+@dataclass(frozen=True, slots=True)
 class Double:
-    """A double is offered; ``value`` is what the cube would show."""
+    """A double is offered; ``value`` is what the cube would show.
+
+    A double answered by a double is a beaver, and one more a raccoon: the cube stays with who beavered.
+    """
 
     side: Side
     value: int
@@ -57,7 +78,35 @@ class Drop:
     side: Side
 
 
-Action: TypeAlias = Roll | Double | Take | Drop
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """The game is offered to the opponent as a single game, gammon or backgammon."""
+
+    side: Side
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """A resignation is accepted; ``side`` wins."""
+
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """A resignation is refused; the game goes on where it was."""
+
+    side: Side
+
+
+Action: TypeAlias = Roll | Pass | Placed | Double | Take | Drop | Resign | Accept | Refuse
+
+Properties: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Facts about an action that only some formats know: identifier and values, as SGF has them."""
+
+ROOT: Final = -1
+"""The key of a game's own properties among those of its actions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +119,20 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game: the score before it as (light, dark), its actions and its end, None while unfinished."""
+    """One game: the score before it as (light, dark), its actions and its end, None while unfinished.
+
+    ``start``: may hold fewer than 15 checkers of a side, none of them borne off.  ``cube``: the stake
+    at the start, more than 1 after automatic doubles.  ``properties``: what a file says beyond this,
+    such as comments, by the index of the action, ``ROOT`` for the game as a whole.
+    """
 
     score: tuple[int, int] = (0, 0)
     actions: tuple[Action, ...] = ()
     win: Win | None = None
     crawford: bool = False
     start: Position = START
+    cube: int = 1
+    properties: Mapping[int, Properties] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +140,7 @@ class Match:
     """A match or a money session (``length`` 0).
 
     ``names`` as (light, dark).  ``header``: further facts as written in match files, such as
-    ``Event``, ``Round``, ``EventDate``.  ``rules``: name of the rule set.
+    ``Event``, ``Round``, ``EventDate``.  ``rules``: the rule set as :meth:`RuleSet.from_text` reads it.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
@@ -92,3 +148,7 @@ class Match:
     games: tuple[Game, ...] = ()
     rules: str = "tournament"
     header: Mapping[str, str] = field(default_factory=dict)
+
+    def begun(self) -> Match:
+        """The match itself, or where it has no game yet, with a first one in which nothing has happened."""
+        return self if self.games else replace(self, games=(Game(),))

@@ -1,14 +1,17 @@
-"""What a match's score says about the game to come."""
+"""What a match's score says: the score after a game, who has won, the Crawford game and those after it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from companion.games.rules import Side
-from companion.record.match import Game
+from companion.record.match import Game, Match
+
+Score = tuple[int, int]
+"""Points won as (light, dark)."""
 
 
-def is_crawford(length: int, score: tuple[int, int], earlier: Iterable[tuple[int, int]]) -> bool:
+def is_crawford(length: int, score: Score, earlier: Iterable[Score]) -> bool:
     """Whether this is the Crawford game: the first in which just one player needs a single point.
 
     ``length`` 0 is money play, which has none.  ``earlier``: the scores before the earlier games.
@@ -21,7 +24,16 @@ def is_crawford(length: int, score: tuple[int, int], earlier: Iterable[tuple[int
     return length > 1 and _one_away(length, score) and not any(_one_away(length, before) for before in earlier)
 
 
-def score_after(game: Game) -> tuple[int, int]:
+def is_post_crawford(length: int, earlier: Iterable[Score]) -> bool:
+    """Whether the Crawford game is over; arguments as of :func:`is_crawford`.
+
+    >>> is_post_crawford(5, [(0, 0), (4, 2)])
+    True
+    """
+    return length > 1 and any(_one_away(length, before) for before in earlier)
+
+
+def score_after(game: Game) -> Score:
     """The score after a game as (light, dark); an unfinished game leaves it as it was."""
     light, dark = game.score
     if game.win is None:
@@ -29,5 +41,28 @@ def score_after(game: Game) -> tuple[int, int]:
     return (light + game.win.points, dark) if game.win.side is Side.LIGHT else (light, dark + game.win.points)
 
 
-def _one_away(length: int, score: tuple[int, int]) -> bool:
+def final_score(match: Match) -> Score:
+    """The score after the last game of a match or session."""
+    return score_after(match.games[-1]) if match.games else (0, 0)
+
+
+def points_needed(length: int, score: Score, side: Side) -> int | None:
+    """How many points a side still needs, None in money play.
+
+    >>> points_needed(7, (5, 2), Side.LIGHT)
+    2
+    """
+    return max(length - score[0 if side is Side.LIGHT else 1], 0) if length else None
+
+
+def match_winner(length: int, score: Score) -> Side | None:
+    """Who has won the match at this score; a money session (``length`` 0) is never won.
+
+    >>> match_winner(5, (3, 6))
+    <Side.DARK: 'dark'>
+    """
+    return next((side for side in Side if points_needed(length, score, side) == 0), None)
+
+
+def _one_away(length: int, score: Score) -> bool:
     return [points == length - 1 for points in score].count(True) == 1

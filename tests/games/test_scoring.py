@@ -8,7 +8,9 @@ import pytest
 
 from companion.errors import InputError
 from companion.games.backgammon import RULE_SETS, STANDARD, START, Dice, legal_plays, picture_of
-from companion.games.backgammon.scoring import Result, points_won, result
+from companion.games.backgammon.choices import GammonBy, MatchCounts
+from companion.games.backgammon.cube import Cube
+from companion.games.backgammon.scoring import Result, points, points_dropped, points_won, result
 from companion.games.catalogue import BACKGAMMON, rules_named
 from companion.games.rules import BAR, TRAY, Side, Stack
 from tests.games.boards import board
@@ -35,19 +37,71 @@ def test_a_win_is_a_win_where_the_leaflet_knows_no_gammon() -> None:
     assert result(board("", "bar:1 1:14"), RULE_SETS["box-leaflet"]) is Result.SINGLE
 
 
+def test_checkers_taken_off_illegally_do_not_save_a_gammon() -> None:
+    lost = board("", "18:14")
+    assert result(lost, borne_off=Stack(15, 0)) is Result.GAMMON
+    assert result(lost, borne_off=Stack(15, 1)) is Result.SINGLE
+    assert result(lost, replace(STANDARD, gammon_by=GammonBy.TRAY), borne_off=Stack(15, 0)) is Result.SINGLE
+
+
+def test_who_plays_with_fewer_than_fifteen_has_borne_none_off_by_that() -> None:
+    lost = replace(board("", "18:14"), off=Stack(15, 0))
+    assert result(lost) is Result.GAMMON
+
+
 def test_the_cube_multiplies() -> None:
-    assert points_won(board("", "18:15"), cube=4) == (Side.LIGHT, 8)
+    assert points_won(board("", "18:15"), cube=Cube(4, Side.DARK)) == (Side.LIGHT, 8)
+
+
+def test_a_game_counts_in_full_whatever_the_match_still_needs() -> None:
+    assert points(Result.BACKGAMMON, Cube(64, Side.LIGHT)) == 192
+
+
+def test_a_dropped_double_costs_the_stake_before_it() -> None:
+    assert points_dropped(Cube(4, Side.LIGHT).double(Side.LIGHT)) == 4
+    assert points_dropped(Cube().double(Side.LIGHT)) == 1
+
+
+def test_a_refused_beaver_costs_the_doubled_stake() -> None:
+    assert points_dropped(Cube().double(Side.LIGHT).beaver(Side.DARK)) == 2
+
+
+def test_an_automatic_double_counts() -> None:
+    assert points(Result.SINGLE, Cube(2), money=True) == 2
+
+
+@pytest.mark.parametrize(("resigned", "lost"), [(Result.SINGLE, 2), (Result.GAMMON, 4), (Result.BACKGAMMON, 6)])
+def test_a_game_given_up_counts_as_it_was_offered(resigned: Result, lost: int) -> None:
+    assert points(resigned, Cube(2, Side.LIGHT)) == lost
+
+
+def test_nobody_resigns_a_gammon_where_there_is_none() -> None:
+    assert points(Result.BACKGAMMON, Cube(), RULE_SETS["djeco"]) == 1
+    assert points(Result.BACKGAMMON, Cube(), replace(STANDARD, backgammon=False)) == 2
+
+
+def test_where_games_are_counted_each_counts_one() -> None:
+    games = replace(STANDARD, match_counts=MatchCounts.GAMES)
+    assert points(Result.GAMMON, Cube(4, Side.LIGHT), games) == 1
+    assert points_dropped(Cube(4, Side.LIGHT).double(Side.LIGHT), games) == 1
 
 
 def test_without_a_cube_in_the_rules_nothing_multiplies() -> None:
-    assert points_won(board("", "18:15"), RULE_SETS["djeco"], cube=4) == (Side.LIGHT, 1)
+    assert points_won(board("", "18:15"), RULE_SETS["djeco"], cube=Cube(4)) == (Side.LIGHT, 1)
 
 
 def test_jacoby_counts_gammons_only_once_the_cube_is_turned() -> None:
-    jacoby = replace(STANDARD, jacoby=True)
-    assert points_won(board("", "18:15"), jacoby, money=True) == (Side.LIGHT, 1)
-    assert points_won(board("", "18:15"), jacoby, money=True, cube=2, cube_turned=True) == (Side.LIGHT, 4)
-    assert points_won(board("", "18:15"), jacoby) == (Side.LIGHT, 2)
+    jacoby, gammon = replace(STANDARD, jacoby=True), board("", "18:15")
+    assert points_won(gammon, jacoby, money=True) == (Side.LIGHT, 1)
+    assert points_won(gammon, jacoby, money=True, cube=Cube(2, Side.LIGHT)) == (Side.LIGHT, 4)
+
+
+def test_jacoby_does_not_count_an_automatic_double_as_turning_the_cube() -> None:
+    assert points(Result.GAMMON, Cube(2), replace(STANDARD, jacoby=True), money=True) == 2
+
+
+def test_jacoby_exists_in_money_play_only() -> None:
+    assert points_won(board("", "18:15"), replace(STANDARD, jacoby=True)) == (Side.LIGHT, 2)
 
 
 def test_an_unfinished_game_has_no_result() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays
+from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.scoring import points_won
 from companion.games.rules import Side
 from companion.record.match import Action, Double, Drop, Game, Match, Roll, Take, Win
@@ -39,7 +40,7 @@ def random_game(chance: random.Random, game: Game, *, cube_used: bool) -> Game:
         end, play = chance.choice(list(legal_plays(position, dice).items()))
         actions.append(Roll(position.on_roll, dice, play))
         if end.winner is not None:
-            side, points = points_won(end, cube=cube, cube_turned=cube > 1)
+            side, points = points_won(end, cube=Cube(cube, owner))
             return replace(game, actions=tuple(actions), win=Win(side, points))
         position, dice = end, _roll(chance)
         side = position.on_roll

@@ -1,20 +1,38 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
+
+import pytest
 
 from companion.events import Entry, Kind
 from companion.games.backgammon import START, Dice, Play
+from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.record import Header, Match, match_from_entries
-from companion.record.match import Double, Drop, Game, Roll, Standing, Take, Win
+from companion.record.match import (
+    Accept,
+    Double,
+    Drop,
+    Game,
+    Pass,
+    Placed,
+    Refuse,
+    Resign,
+    Roll,
+    Standing,
+    Take,
+    Win,
+)
 from tests.record.playing import game_of
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 
 
-def told(*entries: tuple[Kind, dict[str, Any]], length: int = 0) -> Match:
+def told(*entries: tuple[Kind, dict[str, Any]], length: int = 0, rules: str = "tournament") -> Match:
     numbered = [Entry(n, float(n), kind, **facts) for n, (kind, facts) in enumerate(entries, start=1)]
-    return match_from_entries(Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Ben"), length), numbered)
+    header = Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Ben"), length, rules=rules)
+    return match_from_entries(header, numbered)
 
 
 def roll(side: Side, first: int, second: int) -> tuple[Kind, dict[str, Any]]:
@@ -67,6 +85,13 @@ def test_a_play_that_nobody_could_tell_is_marked_uncertain() -> None:
     assert action.standing is Standing.UNCERTAIN
 
 
+@pytest.mark.parametrize(("rules", "crawford"), [("tournament", True), ("tactic", False)])
+def test_there_is_a_crawford_game_where_the_rules_have_one(rules: str, *, crawford: bool) -> None:
+    over = (Kind.GAME_OVER, {"side": LIGHT, "details": {"points": 2}})
+    match = told(*OPENING, over, *OPENING, length=3, rules=rules)
+    assert [game.crawford for game in match.games] == [False, crawford]
+
+
 def test_undo_takes_the_play_back_and_keeps_its_roll() -> None:
     undone = told(*OPENING, roll(DARK, 5, 2), (Kind.UNDO, {"side": LIGHT, "dice": (3, 1)}))
     assert undone.games == (game_of("light 31"),)
@@ -77,6 +102,58 @@ def test_undo_takes_the_play_back_and_keeps_its_roll() -> None:
 def test_undo_after_the_last_checker_reopens_the_game() -> None:
     match = told(*OPENING, (Kind.GAME_OVER, {"side": LIGHT, "details": {"points": 2}}), (Kind.UNDO, {"side": LIGHT}))
     assert match.games == (game_of("light 31"),)
+
+
+STOOD = (Kind.STOOD, {"side": LIGHT, "dice": (3, 1), "position": replace(START, on_roll=DARK).id()})
+
+
+def test_a_play_that_stood_and_cannot_be_spelled_is_followed_by_how_the_checkers_lie() -> None:
+    (game,) = told(START_ENTRY, roll(LIGHT, 3, 1), STOOD, roll(DARK, 5, 2)).games
+    unspelled = Roll(LIGHT, Dice(3, 1), None, Standing.ILLEGAL)
+    assert game.actions == (unspelled, Placed(replace(START, on_roll=DARK)), Roll(DARK, Dice(5, 2), None))
+
+
+def test_undo_takes_back_a_play_that_stood_together_with_its_position() -> None:
+    match = told(START_ENTRY, roll(LIGHT, 3, 1), STOOD, (Kind.UNDO, {"side": LIGHT, "dice": (3, 1)}))
+    assert match.games == (game_of("light 31"),)
+
+
+def test_who_is_shut_out_passes_without_a_roll_and_an_undo_takes_that_back() -> None:
+    shut_out = (Kind.PLAY, {"side": DARK})
+    assert told(*OPENING, shut_out).games[0].actions[1:] == (Pass(DARK),)
+    assert told(*OPENING, shut_out, (Kind.UNDO, {"side": DARK})).games == told(*OPENING).games
+
+
+def test_a_start_with_fewer_checkers_has_none_borne_off() -> None:
+    start = replace(START, points=(*START.points[:12], START.points[12] - 1, *START.points[13:]))
+    lies = replace(start, on_roll=DARK)
+    stood = (Kind.STOOD, {"side": LIGHT, "dice": (3, 1), "position": lies.id()})
+    (game,) = told((Kind.START, {"position": start.id()}), roll(LIGHT, 3, 1), stood).games
+    assert game.start == start
+    assert game.actions[-1] == Placed(lies)
+
+
+def test_the_last_start_tells_the_stake_after_equal_opening_rolls() -> None:
+    raised = (Kind.START, {"position": START.id(), "details": {"game": 1, "cube": 2}})
+    dropped = (Kind.DOUBLE, {"side": DARK}), (Kind.DROP, {"side": LIGHT}), (Kind.GAME_OVER, {"side": DARK})
+    (game,) = told(START_ENTRY, raised, *OPENING[1:], *dropped).games
+    assert game.cube == 2
+    assert game.actions[1] == Double(DARK, 4)
+    assert game.win == Win(DARK, 2)
+
+
+def test_a_resignation_and_its_answer_are_told() -> None:
+    offer = (Kind.RESIGN, {"side": DARK, "details": {"result": "gammon"}})
+    refused = (Kind.ANSWERED, {"side": LIGHT, "details": {"resignation": "refused"}})
+    accepted = (Kind.ANSWERED, {"side": LIGHT, "details": {"resignation": "accepted"}})
+    (game,) = told(*OPENING, offer, refused, offer, accepted).games
+    gammon = Resign(DARK, Result.GAMMON)
+    assert game.actions[1:] == (gammon, Refuse(LIGHT), gammon, Accept(LIGHT))
+
+
+def test_an_answer_to_another_question_tells_nothing() -> None:
+    answered = (Kind.ANSWERED, {"details": {"question": "question.which-play", "choice": "8/5 6/5"}})
+    assert told(*OPENING, answered) == told(*OPENING)
 
 
 def test_a_misread_roll_is_read_anew() -> None:
