@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.matches import matches_in
+from companion.commands.progress import with_progress
 from companion.errors import InputError
 from companion.record.checking import problems_of
-from companion.record.document import FORMAT
 from companion.record.files import ENDINGS, read
 from companion.record.match import Roll
 from companion.record.reading import Problem, Reading
@@ -19,7 +21,7 @@ from companion.record.reading import Problem, Reading
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-_DONE, _BROKEN, _UNREADABLE = 0, 1, 2
+_DONE, _BROKEN, _BAD_INPUT = 0, 1, 2
 
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,52 +31,53 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Report on every file; 1 where a play is illegal or the record is broken, 2 where one cannot be read."""
-    paths = [file for path in options.files for file in _walked(path)]
+    """Report on every file; 1 where a play is illegal or the record is broken, 2 where a named file is no match."""
+    files = [file for path in options.files for file in _files(path)]
     status = _DONE
-    unreadable: list[str] = []
-    for path in _with_progress(paths):
-        report, outcome = _judged(path)
+    no_matches: list[str] = []
+    for report, outcome in with_progress(_judged, files, quiet=options.json):
         print(json.dumps(report, ensure_ascii=False) if options.json else _plain(report), flush=True)
         status = max(status, outcome)
-        if outcome == _UNREADABLE:
-            unreadable.append(report["problems"][0]["reason"])
-    if unreadable:
-        print(f"companion verify: {'; '.join(unreadable)}", file=sys.stderr)
+        if outcome == _BAD_INPUT:
+            no_matches.append(report["problems"][0]["reason"])
+    if no_matches:
+        print(f"companion verify: {'; '.join(no_matches)}", file=sys.stderr)
     return status
 
 
-def _walked(path: Path) -> list[Path]:
-    if not path.is_dir():
-        return [path]
-    found = sorted(file for file in path.rglob("*") if file.suffix.lower() in ENDINGS and _is_match(file))
-    if not found:
-        raise InputError(f"{path}: holds no match files, expected some that end in {', '.join(ENDINGS)}")
-    return found
+@dataclass(frozen=True, slots=True)
+class _File:
+    """``named``: on the command line itself, not found in a folder."""
+
+    path: Path
+    named: bool
 
 
-def _is_match(path: Path) -> bool:
-    # Folders hold many JSON files that are none of ours.
-    if path.suffix.lower() != ".json":
-        return path.is_file()
-    with path.open("rb") as file:
-        return FORMAT.encode() in file.read(200)
+def _files(path: Path) -> list[_File]:
+    return [_File(file, named=False) for file in matches_in(path)] if path.is_dir() else [_File(path, named=True)]
 
 
-def _judged(path: Path) -> tuple[dict[str, Any], int]:
+def _judged(file: _File) -> tuple[dict[str, Any], int]:
     try:
-        reading = read(path)
+        reading = read(file.path)
     except InputError as error:
-        return _report(path, None, (Problem(None, None, "unreadable", str(error)),)), _UNREADABLE
-    problems = problems_of(reading)
-    return _report(path, reading, problems), _BROKEN if problems else _DONE
+        problem = Problem(None, None, "unreadable", str(error))
+        return _report(file.path, None, [problem]), _BAD_INPUT if file.named else _BROKEN
+    report = _report(file.path, reading, problems_of(reading))
+    return report, _DONE if report["ok"] else _BROKEN
 
 
-def _report(path: Path, reading: Reading | None, problems: Iterable[Problem]) -> dict[str, Any]:
+def _report(path: Path, reading: Reading | None, problems: Sequence[Problem]) -> dict[str, Any]:
     listed = [{"game": p.game, "line": p.line, "kind": p.kind, "reason": p.reason} for p in problems]
     games = reading.match.games if reading else ()
     rolls = sum(isinstance(action, Roll) for game in games for action in game.actions)
-    return {"file": str(path), "ok": not listed, "games": len(games), "rolls": rolls, "problems": listed}
+    ok = all(_is_cut_short(problem, len(games)) for problem in problems)
+    return {"file": str(path), "ok": ok, "games": len(games), "rolls": rolls, "problems": listed}
+
+
+def _is_cut_short(problem: Problem, games: int) -> bool:
+    # A last game that was not played to its end is told, and breaks nothing: people stop in the middle of a game.
+    return problem.kind == "no-winner-line" and problem.game == games
 
 
 def _plain(report: dict[str, Any]) -> str:
@@ -87,13 +90,3 @@ def _plain(report: dict[str, Any]) -> str:
 def _where(problem: dict[str, Any]) -> str:
     places = [f"{name} {problem[name]}" for name in ("game", "line") if problem[name] is not None]
     return f"{', '.join(places)}: " if places else ""
-
-
-def _with_progress(paths: list[Path]) -> Iterator[Path]:
-    shown = len(paths) > 1 and sys.stderr.isatty() and not sys.stdout.isatty()
-    for done, path in enumerate(paths):
-        if shown:
-            print(f"\r{done * 40 // len(paths) * '#':.<40} {done}/{len(paths)}", end="", file=sys.stderr, flush=True)
-        yield path
-    if shown:
-        print(f"\r{'#' * 40} {len(paths)}/{len(paths)}", file=sys.stderr)

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import InputError
+from companion.record.decoding import decoded
 from companion.record.document import json_text, match_from_json
+from companion.record.limits import MOST_BYTES
 from companion.record.mat import mat_text
 from companion.record.mat_reading import read_mat
 from companion.record.match import Match
 from companion.record.reading import Reading
 from companion.record.saving import save
-from companion.record.sgf import read_sgf, sgf_text
+from companion.record.sgf import sgf_text
+from companion.record.sgf_reading import read_sgf
 
 _WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {".mat": mat_text, ".sgf": sgf_text, ".json": json_text}
 _READERS: Final[Mapping[str, Callable[[str], Reading]]] = {
@@ -38,11 +41,16 @@ def read_match(path: Path | str) -> Match:
 def write_match(match: Match, path: Path | str) -> None:
     """Write a ``.mat``, ``.sgf`` or ``.json`` file whole, or leave what was there.
 
-    Raises :class:`InputError` for another ending or for what the format cannot hold, and
-    :class:`companion.errors.StorageError` where the disk does not follow.
+    Raises :class:`InputError`, naming the file, for another ending or for what the format cannot
+    hold, and :class:`companion.errors.StorageError` where the disk does not follow.
     """
     path = Path(path)
-    save(path, _by_ending(_WRITERS, path)(match))
+    writer = _by_ending(_WRITERS, path)
+    try:
+        text = writer(match)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    save(path, text)
 
 
 def read(path: Path | str) -> Reading:
@@ -50,7 +58,7 @@ def read(path: Path | str) -> Reading:
     path = Path(path)
     reader = _by_ending(_READERS, path)
     try:
-        return reader(_decoded(path.read_bytes()))
+        return reader(decoded(_content(path), charset_within=path.suffix.lower() == ".sgf"))
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     except InputError as error:
@@ -62,12 +70,12 @@ def check_ending(path: Path | str) -> None:
     _by_ending(_WRITERS, Path(path))
 
 
-def _decoded(content: bytes) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        # Older programs wrote names in the code page of their day.
-        return content.decode("cp1252", errors="replace")
+def _content(path: Path) -> bytes:
+    with path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise InputError(f"longer than {MOST_BYTES // 2**20} MB, expected a match file")
+    return content
 
 
 def _by_ending(choices: Mapping[str, _Chosen], path: Path) -> _Chosen:

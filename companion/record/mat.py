@@ -1,121 +1,324 @@
 """Writes ``.mat`` text, the match file that every backgammon program reads.
 
-Source: FORMATS.md section 4 of the design: what GNU Backgammon 1.07 writes.
+Source: FORMATS.md section 4 of the design: what GNU Backgammon 1.07 writes.  What the columns cannot
+say stands in the header as marks, in ``; Set Pos=`` lines and ``Illegal play (…)``: :mod:`.mat_words`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final, assert_never
 
-from companion.errors import InputError
-from companion.games.backgammon.plays import Play
-from companion.games.backgammon.position import START
+from companion.games.backgammon.dice import Dice
+from companion.games.backgammon.plays import Play, is_shut_out, legal_plays
+from companion.games.backgammon.position import START, Position
+from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
-from companion.record.match import Action, Double, Drop, Game, Match, Roll, Take
-from companion.record.replaying import marked, rules_of
+from companion.record.mat_spelling import illegal_words, words
+from companion.record.mat_words import (
+    COMMENT_KEY,
+    NAME_KEYS,
+    RULES_KEY,
+    STAKE_KEY,
+    Cell,
+    Mark,
+    Remark,
+    column_name,
+    illegal_play_words,
+    set_pos_line,
+    stake_text,
+)
+from companion.record.match import (
+    Accept,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Pass,
+    Placed,
+    Refuse,
+    Resign,
+    Roll,
+    Standing,
+    Take,
+)
+from companion.record.replaying import Turn, marked, rules_of, turns
+from companion.record.table import tables
 
 HEADER_KEYS: Final = ("Site", "Event", "Round", "EventDate", "Transcriber")
-RULES_KEY: Final = "Rules"
 _USUAL_RULES: Final = Match().rules
 _LEFT_WIDTH: Final = 27
 _NAME_WIDTH: Final = 31
+_ROW_WIDTH: Final = 5 + _LEFT_WIDTH
+_BEAVERS: Final = "Beavers"
+_DOUBLES: Final = ("Doubles", _BEAVERS, "Raccoons")
+# Stands for no roll: no number enters against six closed points.
+_PASSED_ROLL: Final = Dice(6, 6)
 
 
 def mat_text(match: Match) -> str:
     """A match as ``.mat`` text: Light on the left, bar 25, off 0, one word for each number played.
 
-    Raises :class:`InputError` for what the format cannot hold: a game with another start position.
+    An illegal play is written as it was played, and as the position it led to where no words say it;
+    who passes without a roll gets one that cannot be played.  Both are told by a mark in the header.
+    A match without games is written as :meth:`Match.begun`: the names stand above a game.
     """
-    rules = rules_of(match)
-    lines = [*_header(match), f" {match.length} point match", ""]
-    for number, game in enumerate(match.games, start=1):
-        if replace(game.start, on_roll=START.on_roll) != START:
-            raise InputError(f"game {number}: starts from a position of its own, which .mat cannot hold; use .json")
-        lines += [f" Game {number}", _names(match, game), *_moves(marked(game, rules)), ""]
+    match, rules = match.begun(), rules_of(match)
+    sheets = [_sheet(match, number, rules) for number in range(len(match.games))]
+    marks = [mark for sheet in sheets for mark in sheet.marks]
+    games = [line for sheet in sheets for line in (*sheet.lines, "")]
+    lines = [*_header(match, marks), f" {match.length} point match", "", *games]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _header(match: Match) -> list[str]:
-    keys = [*HEADER_KEYS, *(key for key in match.header if key not in HEADER_KEYS)]
-    values = {key: match.header[key] for key in keys if key in match.header}
+# --- the header ------------------------------------------------------------------------------------
+
+
+def _header(match: Match, marks: list[str]) -> list[str]:
+    facts = [*_facts(match), *marks]
+    return [*facts, ""] if facts else []
+
+
+def _facts(match: Match) -> Iterator[str]:
+    values = dict(match.header)
+    comments = values.pop(COMMENT_KEY, "")
+    values |= {
+        key: name
+        for key, name, side in zip(NAME_KEYS, match.names, Side, strict=True)
+        if column_name(name, side) != _one_line(name)
+    }
     if match.rules != _USUAL_RULES:
         values[RULES_KEY] = match.rules
-    lines = [f'; [{key} "{_one_line(value).replace(chr(34), chr(39))}"]' for key, value in values.items()]
-    return [*lines, ""] if lines else []
+    for key in [*HEADER_KEYS, *(key for key in values if key not in HEADER_KEYS)]:
+        if key in values:
+            yield _fact(key, values[key])
+    for number, game in enumerate(match.games, start=1):
+        if game.cube != 1:
+            yield _fact(STAKE_KEY, stake_text(number, game.cube))
+    for comment in comments.splitlines():
+        # What looks like one of the facts above would be read as such.
+        yield _fact(COMMENT_KEY, comment) if comment.lstrip().startswith("[") else f"; {_one_line(comment)}"
 
 
-def _names(match: Match, game: Game) -> str:
-    named = zip(match.names, game.score, Side, strict=True)
-    left, right = (f"{_name(name, side)} : {score}" for name, score, side in named)
-    return f" {left:<{_NAME_WIDTH}} {right}" if len(left) >= _NAME_WIDTH else f" {left:<{_NAME_WIDTH}}{right}"
-
-
-def _name(name: str, side: Side) -> str:
-    # A colon ends the name; GNU Backgammon 1.07 aborts on an empty one.
-    return _one_line(name.replace(":", " ")) or side.value.title()
+def _fact(key: str, value: str) -> str:
+    key = re.sub(r"[]\"]", " ", key)
+    return f'; [{_one_line(key)} "{_one_line(value)}"]'
 
 
 def _one_line(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip()
 
 
-def _moves(game: Game) -> list[str]:
-    rows: list[list[str | None]] = []
-    for side, cell in _cells(game):
-        column = 0 if side is Side.LIGHT else 1
-        # Time runs from left to right: a left cell always begins a line.
-        if not rows or column == 0 or rows[-1][1] is not None:
-            rows.append([None, None])
-        rows[-1][column] = cell
-    lines = [f"{n:>3}) {left or '':<{_LEFT_WIDTH}} {right or ''}" for n, (left, right) in enumerate(rows, start=1)]
-    return _with_win(lines, game)
+# --- a game ----------------------------------------------------------------------------------------
 
 
-def _with_win(lines: list[str], game: Game) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A game as lines, and the header lines about its cells."""
+
+    lines: list[str]
+    marks: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """A cell: what stands in the column of a side, and what is told of it in the header.
+
+    ``play``: what was played, where the column cannot say it.
+    """
+
+    side: Side
+    text: str
+    mark: Mark | None = None
+    play: Play | None = None
+
+
+@dataclass(slots=True)
+class _Row:
+    """A line of two cells, Light's on the left; time runs from left to right."""
+
+    number: int
+    left: str = ""
+    right: str = ""
+    last: Side = Side.LIGHT
+
+    def line(self) -> str:
+        return f"{self.number:>3}) {self.left:<{_LEFT_WIDTH}} {self.right}"
+
+
+def _sheet(match: Match, number: int, rules: RuleSet) -> _Sheet:
+    game = marked(match.games[number], rules)
+    body: list[_Row | str] = []
+    marks = []
+    for part in _parts(match, game, rules):
+        if isinstance(part, str):
+            body.append(part)
+            continue
+        row = _row_of(part, body)
+        if part.mark:
+            remark = Remark(Cell(number + 1, row.number, part.side), part.mark, part.play)
+            marks.append(_fact(part.mark.value, remark.value()))
+    lines = [line if isinstance(line, str) else line.line() for line in body]
+    return _Sheet([f" Game {number + 1}", _names(match, game), *_with_win(lines, game, body)], marks)
+
+
+def _row_of(cell: _Written, body: list[_Row | str]) -> _Row:
+    """The line that a cell has been put into: the last one, where it is free to the right."""
+    row = body[-1] if body else ""
+    if isinstance(row, str) or cell.side is Side.LIGHT or row.last is Side.DARK:
+        row = _Row(1 + next((line.number for line in reversed(body) if isinstance(line, _Row)), 0))
+        body.append(row)
+    row.last = cell.side
+    if cell.side is Side.LIGHT:
+        row.left = cell.text
+    else:
+        row.right = cell.text
+    return row
+
+
+def _names(match: Match, game: Game) -> str:
+    named = zip(match.names, game.score, Side, strict=True)
+    left, right = (f"{column_name(name, side)} : {score}" for name, score, side in named)
+    return f" {left:<{_NAME_WIDTH}}{'' if len(left) < _NAME_WIDTH else ' '}{right}"
+
+
+def _with_win(lines: list[str], game: Game, body: list[_Row | str]) -> list[str]:
     if game.win is None:
         return lines
     wins = f"Wins {game.win.points} point{'s' * (game.win.points != 1)}"
     if game.win.side is Side.LIGHT:
         return [*lines, f"{'':6}{wins}"]
-    if game.actions and game.actions[-1].side is Side.LIGHT:
-        match game.actions[-1]:
-            case Roll(play=None):
-                gap = " "  # one less than elsewhere, as GNU Backgammon has it
+    last = body[-1] if body else ""
+    if isinstance(last, str) or last.last is Side.DARK:
+        return [*lines, f"{'':34}{wins}"]
+    # After a roll alone one blank less than elsewhere, as GNU Backgammon has it.
+    gap = " " if last.left.endswith(":") else "  "
+    return [*lines[:-1], f"{lines[-1].rstrip():<{_ROW_WIDTH}}{gap}{wins}"]
+
+
+def _parts(match: Match, game: Game, rules: RuleSet) -> Iterator[_Written | str]:
+    """The cells of a game in order, and between them the lines that set up a position."""
+    if (game.start.points, game.start.bar) != (START.points, START.bar):
+        yield set_pos_line(game.start, cube=1, owner=None)
+    rolled = {turn.index: turn for turn in turns(game, rules)}
+    positions = _positions(game, rolled)
+    for index, (action, table, position) in enumerate(zip(game.actions, tables(game), positions, strict=False)):
+        led_to = _led_to(game, index)
+        match action:
+            case Roll(side=side):
+                said = _said(rolled.get(index), action, led_to, rules, ends=index == len(game.actions) - 1)
+                text = said if isinstance(said, str) else illegal_play_words(said, match, game)
+                yield _Written(side, f"{action.dice.text()}: {text}".rstrip(), _mark(action), _unsaid(action, said))
+            case Pass(side=side):
+                shut_out = position is None or is_shut_out(position, side)
+                play = "" if shut_out else illegal_play_words(_passed(position, side), match, game)
+                yield _Written(side, f"{_PASSED_ROLL.text()}: {play}".rstrip(), Mark.PASSED)
+            case Placed():
+                if not _is_told_with_its_roll(game, index):
+                    yield set_pos_line(action.position, cube=table.cube.value, owner=table.cube.owner)
+            case Double() | Take() | Drop():
+                if text := _cube_words(
+                    action, offered=_doubles_before(game, index), rolled_next=_rolled_next(game, index)
+                ):
+                    yield _Written(action.side, text)
+            case Resign() | Accept() | Refuse():
+                pass  # how the game ended is all that the columns tell
             case _:
-                gap = "  "
-        return [*lines[:-1], f"{lines[-1].rstrip():<{5 + _LEFT_WIDTH}}{gap}{wins}"]
-    return [*lines, f"{'':34}{wins}"]
+                assert_never(action)
 
 
-def _cells(game: Game) -> Iterator[tuple[Side, str]]:
-    before: Action | None = None
-    for action in game.actions:
-        yield action.side, _cell(action, beaver=isinstance(before, Double) and isinstance(action, Double))
-        before = action
+def _positions(game: Game, rolled: Mapping[int, Turn]) -> Iterator[Position | None]:
+    """Where the checkers stand before each action; None where nobody knows."""
+    position: Position | None = game.start
+    for index, action in enumerate(game.actions):
+        yield position
+        if isinstance(action, Placed):
+            position = action.position
+        elif index in rolled:
+            position = rolled[index].after
 
 
-def _cell(action: Action, *, beaver: bool) -> str:
+def _led_to(game: Game, index: int) -> Position | None:
+    """The position placed after an illegal play that is not spelled."""
+    match game.actions[index : index + 2]:
+        case (Roll(side=side, play=None, standing=Standing.ILLEGAL), Placed(position=position)):
+            return replace(position, on_roll=side.other)
+    return None
+
+
+def _passed(position: Position | None, side: Side) -> Position:
+    assert position is not None
+    return replace(position, on_roll=side.other)
+
+
+def _said(turn: Turn | None, roll: Roll, led_to: Position | None, rules: RuleSet, *, ends: bool) -> str | Position:
+    """What stands after the dice: the play in words, or the position it led to."""
+    if led_to is not None:
+        return led_to
+    if turn is None:
+        return words(roll.play) if roll.play else ""
+    if turn.after is None:
+        return ""  # a word for a checker that is not there ends the import of the whole file
+    if turn.play is None or not turn.play.steps:
+        # An empty cell is read as a dance, or as the only play there is.
+        only = next(iter(legal.values())) if len(legal := legal_plays(turn.before, roll.dice, rules)) == 1 else Play()
+        if only.steps and not ends:
+            return turn.after
+        return "Cannot Move" if turn.play is not None and not turn.legal else ""
+    if turn.legal:
+        return words(turn.play)
+    spelled = illegal_words(turn.before, roll.dice, turn.play)
+    return turn.after if spelled is None else spelled
+
+
+def _unsaid(roll: Roll, said: str | Position) -> Play | None:
+    """The play of a roll where words could tell it, but the column holds none."""
+    in_words = isinstance(said, str) and said != ""
+    steps = roll.play.steps if roll.play is not None else ()
+    spells = bool(steps) and all(step.start > step.end for step in steps)
+    return roll.play if spells and not in_words else None
+
+
+def _mark(roll: Roll) -> Mark | None:
+    match roll.standing:
+        case Standing.LEGAL:
+            return None
+        case Standing.UNCERTAIN:
+            return Mark.UNCERTAIN
+        case Standing.ILLEGAL:
+            return Mark.ILLEGAL
+    assert_never(roll.standing)
+
+
+def _is_told_with_its_roll(game: Game, index: int) -> bool:
+    return index > 0 and _led_to(game, index - 1) is not None
+
+
+def _doubles_before(game: Game, index: int) -> int:
+    """How many doubles in a row come before an action; none beyond those that have a word of their own are counted."""
+    last = game.actions[max(index - len(_DOUBLES), 0) : index]
+    return len(list(takewhile(lambda action: isinstance(action, Double), reversed(last))))
+
+
+def _rolled_next(game: Game, index: int) -> bool:
+    later = (action for action in game.actions[index + 1 :] if not isinstance(action, Take | Resign | Refuse))
+    return isinstance(next(later, None), Roll | Pass)
+
+
+def _cube_words(action: Double | Take | Drop, *, offered: int, rolled_next: bool) -> str:
+    """A word of the cube after so many doubles in a row; empty for one that needs none."""
     match action:
-        case Roll(dice=dice, play=play):
-            return f"{dice.text()}: {_words(play)}" if play else f"{dice.text()}:"
         case Double(value=value):
-            # A double answered by a double is a beaver: no take follows it.
-            return f" Beavers => {value}" if beaver else f" Doubles => {value}"
+            # A double answered by a double is a beaver, and that by one more a raccoon.  GNU Backgammon
+            # waits for a roll after the word for a beaver: it loses the rolls after a refused one.
+            word = _DOUBLES[offered] if offered < len(_DOUBLES) else _DOUBLES[0]
+            return f" {word if rolled_next or word != _BEAVERS else _DOUBLES[0]} => {value}"
         case Take():
-            return " Takes"
+            # Who goes on has accepted a beaver; a word more would be taken for one of the other column.
+            return "" if offered == _DOUBLES.index(_BEAVERS) + 1 else " Takes"
         case Drop():
             return " Drops"
     assert_never(action)
-
-
-def _words(play: Play) -> str:
-    words = []
-    starred: set[int] = set()
-    for step in play.steps:
-        star = "*" if step.hit and step.end not in starred else ""
-        starred |= {step.end} if star else set()
-        words.append(f"{step.start}/{step.end}{star}")
-    return " ".join(words)

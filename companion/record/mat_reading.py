@@ -8,56 +8,94 @@ columns, because every program pads differently; only the first word of a line a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, takewhile
 from typing import Final
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.plays import Play
-from companion.games.backgammon.ruleset import RULE_SETS
-from companion.games.rules import Side
-from companion.record.mat import RULES_KEY
-from companion.record.match import Action, Double, Drop, Game, Match, Roll, Standing, Take, Win
+from companion.games.backgammon.plays import Play, is_shut_out
+from companion.games.backgammon.position import START, Position
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.rules import Side, Stack
+from companion.record.limits import MOST_CUBE, check_actions, check_games, check_lines, check_problems
+from companion.record.mat_words import (
+    COMMENT_KEY,
+    NAME_KEYS,
+    RULES_KEY,
+    STAKE_KEY,
+    Cell,
+    Mark,
+    Remark,
+    column_name,
+    position_from_illegal_play,
+    position_from_set_pos,
+    stake_from_text,
+)  # fmt: skip
+from companion.record.match import Action, Double, Drop, Game, Match, Pass, Placed, Roll, Standing, Take, Win
 from companion.record.reading import Problem, Reading
-from companion.record.replaying import marked
+from companion.record.replaying import Turn, marked, turns
 from companion.record.scores import is_crawford
 
-_HEADER: Final = re.compile(r'[;#]\s*\[(?P<key>[^"\]]+?)\s*"(?P<value>.*)"\s*\]\s*$')
-_LENGTH: Final = re.compile(r"\s*(?:(\d+)\s+point match|(?:money|unlimited)\s+(?:match|session|game))", re.IGNORECASE)
-_GAME: Final = re.compile(r"\s*Game\s+(\d+)\s*$", re.IGNORECASE)
-_NAMES: Final = re.compile(r"\s*(?P<left>.*?)\s*:\s*(?P<l>\d+)\s+(?P<right>.*?)\s*:\s*(?P<r>\d+)\s*$")
-_NUMBER: Final = re.compile(r"\s*\d+\)")
+_LINE_END: Final = re.compile("\r\n?|\n")
+_HEADER: Final = re.compile(r'[;#]\s*\[(?P<key>[^"\]]+?)\s*"(?P<value>.*)')
+_LENGTH: Final = re.compile(
+    r"\s*(?:(?P<points>\d{1,6})\s+points?\s+match|(?:money|unlimited)\s+(?:match|session|game))", re.IGNORECASE
+)
+_GAME: Final = re.compile(r"\s*Game\s+\d+\b[^:]*$", re.IGNORECASE)
+_LEFT_SCORE: Final = re.compile(r":\s*(\d{1,6})\s+")
+_SCORE: Final = re.compile(r"\s*(\d{1,6})")
+_NUMBER: Final = re.compile(r"\s*(\d{1,6})\)")
 _ITEM: Final = re.compile(
-    r"""(?<![^\s)])(?:
-      (?P<roll>[1-6][1-6]):
-    | (?P<junk>00:|\d+\)(?=\s|$))
-    | (?P<double>(?:re)?doubles?|beavers?|raccoons?)\b(?:\s*=>\s*(?P<value>\d+))?
+    r"""(?=\S)(?<![^\s)])(?:
+      (?P<roll>[1-6][1-6]):(?:\s*illegal\s+(?:play|move)\s*\((?P<board>[^)]*)\))?
+    | (?P<number>\d{1,6}\))(?=\s|$)
+    | (?P<junk>\d\d:)
+    | (?P<double>(?:re)?doubles?|beavers?|raccoons?)\b(?:\s*=>\s*(?P<value>\d{1,6}))?
     | (?P<take>takes?|accepts?)\b
     | (?P<drop>drops?|passes|rejects?)\b
-    | (?P<end>wins|losses|loses)\s+(?P<points>\d+)\s+points?(?:\s+and\s+the\s+match)?
+    | (?P<end>wins|losses|loses)\s+(?P<points>\d{1,6})\s+points?(?:\s+and\s+the\s+match)?
     | (?P<concede>concedes|resigns)\b
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
+_LONGEST_LINE: Final = 4000
+_LINES_BETWEEN_CHECKS: Final = 1000
 # In every dialect the left cell begins at most this far behind the line's number, the right one farther.
 _LEFT_GAP: Final = 10
 _LEFT_WINS_BEFORE: Final = 20
 _VARIATION: Final = "backgammon"
 _UNWRITTEN: Final = re.compile(r"\?*")
+_DANCE: Final = re.compile(r"(?:cannot|can't|no|unable\s+to)\s+(?:legal\s+)?(?:move|play)s?", re.IGNORECASE)
+_STANDINGS: Final = {Mark.ILLEGAL: Standing.ILLEGAL, Mark.UNCERTAIN: Standing.UNCERTAIN}
+# Header lines of other programs that tell of a rule: (key, value) and how ours say it.
+_RULES_TOLD: Final[Mapping[tuple[str, str], str]] = {
+    ("CubeLimit", "1"): "cube=false",
+    ("Crawford", "off"): "crawford=false",
+    ("Jacoby", "on"): "jacoby=true",
+    ("Beaver", "on"): "beavers=true",
+}
 
 
 @dataclass(slots=True)
 class _GameText:
     """A game while its lines are read."""
 
+    line: int
     score: tuple[int, int]
+    start: Position = START
     actions: list[Action] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
+    stake: int = 1
     cube: int = 1
     win: Win | None = None
     win_line: int | None = None
     conceded: Side | None = None
+
+    def add(self, line: int, *actions: Action) -> None:
+        self.actions += actions
+        self.lines += [line] * len(actions)
 
 
 def read_mat(text: str) -> Reading:
@@ -72,132 +110,305 @@ def read_mat(text: str) -> Reading:
 class _Reader:
     def __init__(self) -> None:
         self.header: dict[str, str] = {}
+        self.comments: list[str] = []
+        self.remarks: dict[Cell, Remark] = {}
+        self.stakes: dict[int, int] = {}
         self.length: int | None = None
         self.names: tuple[str, str] | None = None
         self.games: list[_GameText] = []
+        self.game_line: int | None = None
         self.in_game = False
         self.problems: list[Problem] = []
 
     def read(self, text: str) -> Reading:
-        for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
-            self._line(number, line.expandtabs().rstrip())
+        lines = _LINE_END.split(text.removeprefix("\ufeff"))
+        check_lines(len(lines))
+        for number, line in enumerate(lines, start=1):
+            self._line(number, line)
+            if number % _LINES_BETWEEN_CHECKS == 0:
+                self._check()
         if self.length is None or self.names is None:
             raise InputError("expected a match file with a line such as '7 point match' and at least one game")
+        self._check()
+        if self.comments:
+            self.header[COMMENT_KEY] = "\n".join(self.comments)
         return self._reading(self.length, self.names)
 
+    def _check(self) -> None:
+        check_games(len(self.games))
+        check_actions(sum(len(game.actions) for game in self.games))
+        check_problems(len(self.problems))
+
     def _line(self, number: int, line: str) -> None:
+        if len(line) > _LONGEST_LINE or len(line := line.expandtabs()) > _LONGEST_LINE:
+            self._problem(number, f"a line of {len(line)} characters, expected at most {_LONGEST_LINE}")
+            return
+        line = line.rstrip()
         if not line:
             return
-        if line.lstrip()[0] in ";#":
-            if found := _HEADER.match(line.strip()):
-                self.header[found["key"]] = found["value"]
+        if line.lstrip()[0] in ";#" and not self._may_be_names(line):
+            self._comment(number, line.strip())
         elif self.length is None:
             if found := _LENGTH.match(line):
-                self.length = int(found[1] or 0)
+                self.length = int(found["points"] or 0)
         elif _GAME.match(line):
-            self.in_game = False
+            self.in_game, self.game_line = False, number
         elif not self.in_game:
             self._names(number, line)
-        elif not self._items(number, line):
-            self._problem(number, "not-understood", f"{line.strip()!r} is no move, cube action or result")
+        else:
+            self._cells(number, line)
+
+    # --- lines that are no moves ---------------------------------------------------------------------
+
+    def _may_be_names(self, line: str) -> bool:
+        """Whether a line that begins like a comment stands where names do: a player may be called #1."""
+        return self.game_line is not None and _names_and_scores(line) is not None
+
+    def _comment(self, number: int, line: str) -> None:
+        if self.in_game and self._is_set_up(number, line):
+            return
+        if found := _HEADER.match(line):
+            # Some lines lack their end.
+            self._fact(found["key"], found["value"].rstrip().removesuffix("]").rstrip().removesuffix('"'))
+        elif said := line[1:].strip():
+            self.comments.append(said)
+
+    def _fact(self, key: str, value: str) -> None:
+        remark, stake = Remark.from_fact(key, value), stake_from_text(value)
+        if remark:
+            self.remarks[remark.cell] = remark
+        elif stake and key == STAKE_KEY:
+            self.stakes[stake[0]] = stake[1]
+        elif key == COMMENT_KEY:
+            self.comments.append(value)
+        else:
+            self.header[key] = value
+
+    def _is_set_up(self, number: int, line: str) -> bool:
+        game = self.games[-1]
+        try:
+            position = position_from_set_pos(line)
+        except InputError as error:
+            self._problem(number, str(error))
+            return True
+        if position is None:
+            return False
+        if game.actions:
+            game.add(number, Placed(_with_borne_off(position, game.start)))
+        else:
+            game.start = replace(position, off=Stack(0, 0))
+        return True
 
     def _names(self, number: int, line: str) -> None:
-        found = _NAMES.match(line)
+        found = _names_and_scores(line)
         if not found:
-            self._problem(number, "not-understood", f"{line.strip()!r}: expected names and scores")
+            self._problem(number, f"{quoted(line.strip())}: expected names and scores")
             return
-        names = found["left"], found["right"]
+        names, score = found
         self.names = self.names or names
-        self.games.append(_GameText((int(found["l"]), int(found["r"]))))
+        begin, self.game_line = self.game_line or number, None
+        cube = self.stakes.get(len(self.games) + 1, 1)
+        self.games.append(_GameText(begin, score, cube=cube, stake=cube))
         self.in_game = True
 
-    def _items(self, number: int, line: str) -> bool:
+    # --- the cells of a line ---------------------------------------------------------------------------
+
+    def _cells(self, number: int, line: str) -> None:
         numbered = _NUMBER.match(line)
         start = numbered.end() if numbered else 0
+        move = int(numbered[1]) if numbered else None
         items = list(_ITEM.finditer(line, start))
-        side: Side | None = None
-        ends = [*(item.start() for item in items[1:]), len(line)]
-        for item, end in zip(items, ends, strict=False):
+        ends = [*(item.start() for item in items), len(line)]
+        if not _UNWRITTEN.fullmatch(before := line[start : ends[0]].strip()):
+            self._problem(number, f"{quoted(before)} is no move, cube action or result")
+        column: Side | None = None  # of the last cell on this line
+        for item, end in zip(items, ends[1:], strict=True):
             text = line[item.end() : end].strip()
-            if item["junk"]:
-                continue
             if item["end"]:
-                self._end(number, item)
+                self._end(number, item, text, column)
             elif item["concede"]:
-                self.games[-1].conceded = self._who_concedes(line, start, item, side)
-            else:
-                side = _first_side(start, item) if side is None else Side.DARK
-                self._action(number, side, item, text)
-        return bool(items) or not line[start:].strip()
+                self.games[-1].conceded = self._who_concedes(line, start, item, column)
+            elif item["number"]:
+                # The beginning of another line: what follows is a left cell again.
+                self._problem(number, f"{quoted(line[item.start() : end].strip())} in the middle of a line")
+                start, move, column = item.end(), None, None
+                continue
+            elif item["junk"]:
+                self._problem(number, f"{quoted(line[item.start() : end].strip())} is no roll of two dice")
+            column = _first_column(start, item) if column is None else Side.DARK
+            if not (item["end"] or item["concede"] or item["junk"]):
+                self._action(number, move, column, item, text)
 
-    def _who_concedes(self, line: str, start: int, item: re.Match[str], side: Side | None) -> Side:
-        if side is None:
-            return _first_side(start, item)
+    def _who_concedes(self, line: str, start: int, item: re.Match[str], column: Side | None) -> Side:
+        if column is None:
+            return _first_column(start, item)
         # "32: Concedes": the player who has just rolled; a cell of its own stands farther off.
-        return side if re.search(r":\s{0,2}$", line[: item.start()]) else Side.DARK
+        return column if re.search(r":\s{0,2}$", line[: item.start()]) else Side.DARK
 
-    def _end(self, number: int, item: re.Match[str]) -> None:
+    def _end(self, number: int, item: re.Match[str], text: str, column: Side | None) -> None:
         game = self.games[-1]
-        side = Side.LIGHT if item.start() < _LEFT_WINS_BEFORE else Side.DARK
+        if text:
+            self._problem(number, f"{quoted(text)} after {item[0].strip()!r}")
+        side = Side.LIGHT if column is None and item.start() < _LEFT_WINS_BEFORE else Side.DARK
         if item["end"].lower() != "wins":
             side = side.other
         if game.conceded:
             side = game.conceded.other
+        elif column is Side.DARK and game.actions and isinstance(game.actions[-1], Drop):
+            side = Side.LIGHT  # behind both cells of a line: neither column says who
         game.win, game.win_line = Win(side, int(item["points"])), number
 
-    def _action(self, number: int, side: Side, item: re.Match[str], text: str) -> None:
+    def _action(self, number: int, move: int | None, side: Side, item: re.Match[str], text: str) -> None:
         game = self.games[-1]
-        action: Action
         if item["roll"]:
-            action = self._roll(number, side, Dice.from_text(item["roll"]), text)
-        elif item["double"]:
-            action = Double(side, int(item["value"] or 2 * game.cube))
-            game.cube = action.value
-        elif item["take"]:
-            action = Take(side)
+            self._roll(number, move, side, item, text)
+            return
+        if text:
+            self._problem(number, f"{quoted(text)} after {item[0].strip()!r}")
+        if item["double"]:
+            value = int(item["value"] or 2 * game.cube)
+            if not 0 < value <= MOST_CUBE:
+                self._problem(number, f"a double to {value:,}, expected a number from 1 to {MOST_CUBE:,}")
+                return
+            game.cube = value
+            game.add(number, Double(side, game.cube))
+        elif item["drop"]:
+            game.add(number, Drop(side))
+        elif not _is_beaver(game.actions):  # which needs no answer
+            game.add(number, Take(side))
+
+    def _roll(self, number: int, move: int | None, side: Side, item: re.Match[str], text: str) -> None:
+        game = self.games[-1]
+        remark = self.remarks.get(Cell(len(self.games), move, side)) if move is not None else None
+        dice = Dice.from_text(item["roll"])
+        if remark and remark.mark is Mark.PASSED:
+            game.add(number, Pass(side))
+        elif remark and remark.play:
+            game.add(number, Roll(side, dice, remark.play, _STANDINGS[remark.mark]))
+        elif item["board"] is not None:
+            self._placed(number, Roll(side, dice, None, Standing.ILLEGAL), item["board"], told=remark is not None)
         else:
-            action = Drop(side)
-        if text and not item["roll"]:
-            self._problem(number, "not-understood", f"{text!r} after {item[0].strip()!r}")
-        game.actions.append(action)
-        game.lines.append(number)
+            standing = _STANDINGS[remark.mark] if remark else Standing.LEGAL
+            game.add(number, self._played(number, Roll(side, dice, None, standing), text))
 
-    def _roll(self, number: int, side: Side, dice: Dice, text: str) -> Roll:
-        if _UNWRITTEN.fullmatch(text):
-            return Roll(side, dice, None)
+    def _placed(self, number: int, roll: Roll, board: str, *, told: bool) -> None:
+        game = self.games[-1]
+        game.add(number, roll)
         try:
-            return Roll(side, dice, Play.from_text(text))
+            position = position_from_illegal_play(board, roll.side.other)
         except InputError as error:
-            self._problem(number, "not-understood", str(error))
-            return Roll(side, dice, None, Standing.ILLEGAL)
+            self._problem(number, str(error))
+            return
+        game.add(number, Placed(_with_borne_off(position, game.start)))
+        if not told:
+            self._problem(number, f"{roll.dice.text()}: an illegal play that is not written, only where it led")
 
-    def _problem(self, number: int, kind: str, reason: str) -> None:
-        self.problems.append(Problem(len(self.games) or None, number, kind, reason))
+    def _played(self, number: int, roll: Roll, text: str) -> Roll:
+        if _UNWRITTEN.fullmatch(text):
+            return roll
+        try:
+            return replace(roll, play=Play() if _DANCE.fullmatch(text) else Play.from_text(text))
+        except InputError as error:
+            self._problem(number, str(error))
+            return replace(roll, standing=Standing.ILLEGAL)
+
+    def _problem(self, number: int, reason: str) -> None:
+        self.problems.append(Problem(len(self.games) or None, number, "parse", reason))
+
+    # --- the whole -------------------------------------------------------------------------------------
 
     def _reading(self, length: int, names: tuple[str, str]) -> Reading:
         variation = self.header.get("Variation", _VARIATION)
         if variation.lower() != _VARIATION:
-            raise InputError(f"variation {variation!r}: expected a match of backgammon from the usual start")
-        rules = self.header.pop(RULES_KEY, Match().rules)
-        if rules not in RULE_SETS:
-            raise InputError(f"rules {rules!r}: expected one of {', '.join(RULE_SETS)}")
-        games = _games(length, self.games)
-        completed = tuple(marked(game, RULE_SETS[rules], fill_in=True) for game in games)
+            raise InputError(f"variation {quoted(variation)}: expected a match of backgammon from the usual start")
+        rules = self._rules()
+        games = tuple(
+            _with_passes(marked(game, rules, fill_in=True), text.lines, rules)
+            for text, game in zip(self.games, self._games(length, rules), strict=True)
+        )
         return Reading(
-            Match(names, length, completed, rules, self.header),
+            Match(_full_names(names, self.header), length, games, rules.text(), self.header),
             tuple(tuple(game.lines) for game in self.games),
             tuple(game.win_line for game in self.games),
             tuple(self.problems),
+            tuple(game.line for game in self.games),
         )
 
+    def _rules(self) -> RuleSet:
+        if RULES_KEY in self.header:
+            try:
+                rules = RuleSet.from_text(self.header[RULES_KEY])
+            except InputError as error:
+                self.problems.append(Problem(None, None, "parse", str(error)))  # some other program's word
+            else:
+                del self.header[RULES_KEY]
+                return rules
+        told = [change for (key, value), change in _RULES_TOLD.items() if self.header.get(key, "").lower() == value]
+        return RuleSet.from_text(" ".join([Match().rules, *told]))
 
-def _first_side(start: int, item: re.Match[str]) -> Side:
+    def _games(self, length: int, rules: RuleSet) -> Iterator[Game]:
+        earlier: list[tuple[int, int]] = []
+        for text in self.games:
+            crawford = rules.crawford and is_crawford(length, text.score, earlier)
+            if not earlier and any(isinstance(action, Double) for action in text.actions):
+                crawford = False  # it was before what this file begins with
+            earlier.append(text.score)
+            first = next((action.side for action in text.actions if not isinstance(action, Placed)), Side.LIGHT)
+            start = text.start if text.start is START else replace(text.start, on_roll=first)
+            yield Game(text.score, tuple(text.actions), text.win, crawford, start, text.stake)
+
+
+def _names_and_scores(line: str) -> tuple[tuple[str, str], tuple[int, int]] | None:
+    rest, _, last = line.strip().rpartition(":")
+    left, right = _LEFT_SCORE.search(rest), _SCORE.fullmatch(last)
+    if not left or not right:
+        return None
+    return (rest[: left.start()].rstrip(), rest[left.end() :].rstrip()), (int(left[1]), int(right[1]))
+
+
+def _first_column(start: int, item: re.Match[str]) -> Side:
     return Side.LIGHT if item.start() - start < _LEFT_GAP else Side.DARK
 
 
-def _games(length: int, texts: list[_GameText]) -> Iterator[Game]:
-    earlier: list[tuple[int, int]] = []
-    for text in texts:
-        crawford = is_crawford(length, text.score, earlier)
-        earlier.append(text.score)
-        yield Game(text.score, tuple(text.actions), text.win, crawford)
+def _is_beaver(actions: list[Action]) -> bool:
+    """Whether a double has just been answered by a double; one more is a raccoon."""
+    return len(list(takewhile(lambda action: isinstance(action, Double), reversed(actions)))) == 2
+
+
+def _with_borne_off(position: Position, start: Position) -> Position:
+    """A position of a game that began with fewer checkers: those it never had are not borne off."""
+    light, dark = (max(start.checkers(side) - position.checkers(side), 0) for side in Side)
+    return replace(position, off=Stack(light, dark))
+
+
+def _full_names(names: tuple[str, str], header: dict[str, str]) -> tuple[str, str]:
+    """The names of the columns, or those that could not stand there as they are."""
+    full = []
+    for key, name, side in zip(NAME_KEYS, names, Side, strict=True):
+        told = header.get(key, name)
+        cut = told.split() != name.split() and column_name(told, side) == name
+        full.append(header.pop(key) if cut else name)
+    light, dark = full
+    return light, dark
+
+
+def _with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:
+    """The game with a pass wherever one who is shut out has an empty cell between two turns of the opponent."""
+    passes = [index for turn, later in pairwise(turns(game, rules)) if (index := _passed_at(game, turn, later))]
+    actions = list(game.actions)
+    for index in reversed(passes):
+        side = next(action.side for action in actions[index:] if not isinstance(action, Placed)).other
+        actions.insert(index, Pass(side))
+        lines.insert(index, lines[index])
+    return replace(game, actions=tuple(actions))
+
+
+def _passed_at(game: Game, turn: Turn, later: Turn) -> int | None:
+    """Where a pass between two turns belongs; None where nobody passed."""
+    side, between = later.roll.side, game.actions[turn.index + 1 : later.index]
+    told = any(isinstance(action, Pass | Placed) for action in between)
+    if turn.roll.side is not side or told or not is_shut_out(later.before, side.other):
+        return None
+    # Who has doubled before the second roll did so in that turn.
+    own_double = bool(between) and isinstance(between[0], Double) and between[0].side is side
+    return turn.index + 1 if own_double else later.index

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
 
 from companion.errors import InputError
+from companion.games.backgammon import generator
 from companion.games.backgammon.dice import Dice
+from companion.games.backgammon.generator import Steps, View
 from companion.games.backgammon.notation import legal_reading, resolve
-from companion.games.backgammon.plays import Play, Step, legal_plays
+from companion.games.backgammon.plays import Play, play_of, position_of, view_of
 from companion.games.backgammon.position import Position
-from companion.games.backgammon.ruleset import RULE_SETS, STANDARD, RuleSet
-from companion.record.match import Game, Match, Roll, Standing
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.record.match import Game, Match, Placed, Roll, Standing
+
+# A match is replayed when it is read and again when it is judged: the second time finds all here.
+_TURNS_REMEMBERED: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,23 +40,24 @@ class Turn:
 
 
 def turns(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> Iterator[Turn]:
-    """The turns of a game, as far as its plays can be carried out.
+    """The turns of a game that were rolled for, as far as it is known where the checkers stood.
 
-    An illegal play is carried out as written, because the next player went on from there.
+    An illegal play is carried out as written, because the next player went on from there.  After
+    one that cannot be, the turns go on where the checkers are placed.  A turn that is passed and
+    all that concerns cube and resignation leave the checkers where they are.
     ``fill_in``: a roll without a play means a dance, or the only play there is, as in match files.
     """
-    position = game.start
+    position: Position | None = game.start
     for index, action in enumerate(game.actions):
-        if not isinstance(action, Roll):
-            continue
-        before = replace(position, on_roll=action.side)
-        if fill_in and action.play is None and action.standing is not Standing.ILLEGAL:
-            action = replace(action, play=_only_play(before, action.dice, rules))
-        turn = _turn(index, action, before, rules)
-        yield turn
-        if turn.after is None:
-            return
-        position = turn.after
+        match action:
+            case Placed():
+                position = action.position
+            case Roll() if position is not None:
+                turn = _turn(index, action, replace(position, on_roll=action.side), rules, fill_in=fill_in)
+                yield turn
+                position = turn.after
+            case _:
+                pass
 
 
 def marked(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> Game:
@@ -62,44 +70,38 @@ def marked(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> G
 
 
 def rules_of(match: Match) -> RuleSet:
-    """The rule set of a match.  Raises :class:`InputError` where its name is not known."""
-    if match.rules not in RULE_SETS:
-        raise InputError(f"rules {match.rules!r}: expected one of {', '.join(RULE_SETS)}")
-    return RULE_SETS[match.rules]
+    """The rule set of a match.  Raises :class:`InputError` where its text cannot be read."""
+    return RuleSet.from_text(match.rules)
 
 
-def _only_play(before: Position, dice: Dice, rules: RuleSet) -> Play | None:
-    plays = list(legal_plays(before, dice, rules).values())
-    return plays[0] if len(plays) == 1 else None
-
-
-def _turn(index: int, roll: Roll, before: Position, rules: RuleSet) -> Turn:
+def _turn(index: int, roll: Roll, before: Position, rules: RuleSet, *, fill_in: bool) -> Turn:
+    view = view_of(before)
+    if fill_in and roll.play is None and roll.standing is not Standing.ILLEGAL:
+        roll = replace(roll, play=_only_play(view, roll.dice, rules))
     if roll.play is None:
         legal = roll.standing is not Standing.ILLEGAL
         return Turn(index, roll, before, replace(before, on_roll=roll.side.other) if legal else None, None, legal)
-    if meant := legal_reading(before, roll.dice, roll.play, rules):
-        after, known = meant
-        return Turn(index, roll, before, after, _as_written(before, roll.play, known, after), legal=True)
-    return Turn(index, roll, before, _carried_out(before, roll.play), roll.play, legal=False)
+    if meant := legal_reading(view, roll.play, _legal_ends(view, roll.dice, rules)):
+        end, play = meant
+        return Turn(index, roll, before, position_of(end, before), play, legal=True)
+    return Turn(index, roll, before, _literal_end(before, roll.play), roll.play, legal=False)
 
 
-def _as_written(before: Position, written: Play, known: Play, after: Position) -> Play:
-    # The same end may be reached in several ways: the record keeps the one that was written.
-    if len(written.steps) != len(known.steps) or _carried_out(before, written) != after:
-        return known
-    return Play(tuple(_with_hits(before, written)))
+def _only_play(view: View, dice: Dice, rules: RuleSet) -> Play | None:
+    ends = _legal_ends(view, dice, rules)
+    return play_of(view, *ends.values()) if len(ends) == 1 else None
 
 
-def _with_hits(before: Position, play: Play) -> Iterator[Step]:
-    opponents = list(reversed(before.counts(before.on_roll.other)[:24]))
-    for step in play.steps:
-        hit = step.end > 0 and opponents[step.end - 1] == 1
-        if hit:
-            opponents[step.end - 1] = 0
-        yield replace(step, hit=hit)
+def _legal_ends(view: View, dice: Dice, rules: RuleSet) -> dict[View, Steps]:
+    return _ends(view, max(dice.first, dice.second), min(dice.first, dice.second), rules)
 
 
-def _carried_out(before: Position, play: Play) -> Position | None:
+@lru_cache(maxsize=_TURNS_REMEMBERED)
+def _ends(view: View, larger: int, smaller: int, rules: RuleSet) -> dict[View, Steps]:
+    return generator.ends(view, larger, smaller, rules)
+
+
+def _literal_end(before: Position, play: Play) -> Position | None:
     try:
         return resolve(before, play)
     except InputError:

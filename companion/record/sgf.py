@@ -1,7 +1,9 @@
-"""Writes and reads SGF game trees for backgammon, ``GM[6]``, as GNU Backgammon does.
+"""Writes SGF game trees of backgammon, ``GM[6]``, in the form that GNU Backgammon 1.07 loads.
 
-White is player 0, the left column and Light.  Letters name absolute points: ``a`` is White's ace
-point, ``x`` White's 24-point, ``y`` the bar, ``z`` off.  Source: FORMATS.md section 5 of the design.
+A play that stood although it was illegal is written as it was played, with a remark, and the board
+is set up as soon as White is on roll again: GNU Backgammon takes a board that is set up as White's.
+What it has no word for stands beside the moves in properties of our own (:mod:`.sgf_words`), and
+properties that a reader did not understand come back where they were.
 """
 
 from __future__ import annotations
@@ -9,239 +11,184 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, assert_never
 
 from companion.errors import InputError
-from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.plays import BAR_POINT, OFF_POINT, Play, Step
-from companion.games.backgammon.position import START
-from companion.games.backgammon.ruleset import STANDARD
-from companion.games.rules import Side
-from companion.record.match import Action, Double, Drop, Game, Match, Roll, Standing, Take, Win
-from companion.record.reading import Problem, Reading
-from companion.record.replaying import marked, rules_of, turns
-from companion.record.scores import is_crawford
-
-Node: TypeAlias = Mapping[str, tuple[str, ...]]
-"""The properties of a node: each with its values, escapes undone."""
+from companion.games.backgammon.plays import Play
+from companion.games.backgammon.position import CHECKERS, START, Position
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.rules import Side, Stack
+from companion.record import sgf_words as words
+from companion.record.match import (
+    ROOT,
+    Accept,
+    Action,
+    Double,
+    Drop,
+    Game,
+    Match,
+    Pass,
+    Placed,
+    Properties,
+    Refuse,
+    Resign,
+    Roll,
+    Standing,
+    Take,
+)
+from companion.record.replaying import Turn, marked, rules_of, turns
+from companion.record.sgf_syntax import one_line, part, written
+from companion.record.table import Table, tables
 
 _APPLICATION: Final = "companion:0.1"
-_COLOURS: Final = {Side.LIGHT: "W", Side.DARK: "B"}
-_FACTS: Final = {"DT": "EventDate", "EV": "Event", "RO": "Round", "PC": "Site", "AN": "Transcriber"}
-_SETUP: Final = ("AE", "AW", "AB")
-_TOKEN: Final = re.compile(
-    r"(?P<mark>[();])|(?P<name>[A-Z]{1,2})(?=\s*\[)|\[(?P<value>(?:\\.|[^\]\\])*)\]",
-    re.DOTALL,
-)
+_DATE: Final = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
+_MOST_MOVES: Final = 4
+_WHOLE_BOARD: Final = f"AE[{words.PLACES[0]}:{words.PLACES[-1]}]"
 
 
 def sgf_text(match: Match) -> str:
     """A match as SGF, one game tree for each game.
 
-    Raises :class:`InputError` for what is not written: a game with another start position.
+    A match without games is written as :meth:`Match.begun`: a file needs a game tree.  Raises
+    :class:`InputError` for a property that SGF cannot hold, or that says what the match says itself.
     """
-    rules = rules_of(match)
-    trees = []
-    for number, game in enumerate(match.games):
-        if replace(game.start, on_roll=START.on_roll) != START:
-            raise InputError(f"game {number + 1}: starts from a position of its own, expected the usual one; use .json")
-        written = marked(game, rules)
-        nodes = [_root(match, number, written), *(_node(action) for action in written.actions)]
-        trees.append("(" + "\n".join(nodes) + ")\n")
+    match, rules = match.begun(), rules_of(match)
+    trees = (_tree(match, number, marked(game, rules), rules) for number, game in enumerate(match.games))
     return "\n".join(trees)
 
 
-def read_sgf(text: str) -> Reading:
-    """Read SGF text; properties that are not known (analysis, comments) are skipped.
-
-    Raises :class:`InputError` where the text is no backgammon SGF, or sets up a position.
-    """
-    trees = list(_trees(text))
-    if not trees or not all("6" in tree[0].get("GM", ()) for tree in trees):
-        raise InputError("expected SGF game trees of backgammon, (;…GM[6]…")
-    root = trees[0][0]
-    information = _composed(root)
-    names = (_first(root, "PW") or "White", _first(root, "PB") or "Black")
-    length = int(information.get("length", "0"))
-    header = {key: root[name][0] for name, key in _FACTS.items() if name in root}
-    games: list[Game] = []
-    problems: list[Problem] = []
-    for number, nodes in enumerate(trees, start=1):
-        game = _game(nodes, number, problems)
-        crawford = is_crawford(length, game.score, [earlier.score for earlier in games])
-        games.append(marked(replace(game, crawford=crawford), STANDARD))
-    return Reading(Match(names, length, tuple(games), header=header), problems=tuple(problems))
+def _tree(match: Match, number: int, game: Game, rules: RuleSet) -> str:
+    played = list(turns(game, rules))
+    end = next((turn.after for turn in reversed(played) if turn.after is not None), game.start)
+    nodes = [f";{_root(match, number, game, rules)}{_result(game, end)}"]
+    nodes[0] += written(_unreserved(game.properties.get(ROOT, {})))
+    if replace(game.start, on_roll=START.on_roll) != START:
+        nodes.append(_setup(game.start))
+    elif game.start != START:
+        nodes.append(_turn_of(game.start.on_roll))
+    nodes += _own_node(game.properties.get(ROOT, {}))
+    nodes += _actions(game, played)
+    return "(" + "\n".join(nodes) + ")\n"
 
 
-def _root(match: Match, number: int, game: Game) -> str:
+def _actions(game: Game, played: list[Turn]) -> Iterator[str]:
+    boards = {turn.index: turn.after for turn in played}
+    stood = {turn.index for turn in played if turn.roll.standing is Standing.ILLEGAL}
+    board, due = None, False
+    *before, at_end = tables(game)
+    for index, (action, table) in enumerate(zip(game.actions, before, strict=True)):
+        whites_turn = table.on_roll is table.to_act is Side.LIGHT  # and nothing to be answered
+        if board is not None and due and whites_turn and not isinstance(action, Placed):
+            yield _setup(replace(board, on_roll=Side.LIGHT))
+            due = False
+        facts = game.properties.get(index, {})
+        yield _node(action, table) + _beside(facts, action)
+        yield from _own_node(facts)
+        board = action.position if isinstance(action, Placed) else boards.get(index, board)
+        due = index in stood or (due and not isinstance(action, Placed))
+        if board is not None and due and _is_cut_short(action):
+            yield _setup(board)
+            due = False
+    if board is not None and due and board.winner is None:
+        yield _setup(replace(board, on_roll=at_end.to_act or board.on_roll))
+
+
+def _is_cut_short(action: Action) -> bool:
+    """Whether GNU Backgammon carries out only a part of an illegal play: it reads four moves of a checker."""
+    return isinstance(action, Roll) and action.play is not None and len(action.play.steps) > _MOST_MOVES
+
+
+def _root(match: Match, number: int, game: Game, rules: RuleSet) -> str:
     light, dark = game.score
-    variations = ["Crawford:CrawfordGame" if game.crawford else "Crawford"] if match.length else []
-    head = f"FF[4]GM[6]CA[UTF-8]AP[{_APPLICATION}]"
-    head += f"MI[length:{match.length}][game:{number}][ws:{light}][bs:{dark}]"
-    head += f"PW[{_escaped(match.names[0])}]PB[{_escaped(match.names[1])}]"
+    head = f"FF[4]GM[6]CA[UTF-8]AP[{_APPLICATION}]MI[length:{match.length}][game:{number}][ws:{light}][bs:{dark}]"
+    head += "".join(f"{name}[{one_line(player)}]" for name, player in zip(("PW", "PB"), match.names, strict=True))
     if number == 0:
-        facts = {name: match.header[key] for name, key in _FACTS.items() if key in match.header}
-        head += "".join(f"{name}[{_escaped(_date(name, value))}]" for name, value in facts.items())
-    head += "".join(f"RU[{variation}]" for variation in variations)
-    return f";{head}{_result(game)}"
+        head += "".join(_facts(match.header))
+    named = _rules_named(match, game, rules)
+    head += f"RU[{':'.join(named)}]" if named else ""
+    if match.rules != words.rules_text(match.length, named):
+        head += f"{words.RULES}[{one_line(match.rules)}]"
+    head += f"CV[{game.cube}]" if game.cube > 1 else ""
+    if (begun_with := words.checkers_of(game.start)) != Stack(CHECKERS, CHECKERS):
+        head += f"{words.CHECKERS}[{begun_with.light}:{begun_with.dark}]"
+    return head
 
 
-def _result(game: Game) -> str:
+def _facts(header: Mapping[str, str]) -> Iterator[str]:
+    for name, key in words.HEADER.items():
+        if key in header:
+            date = _DATE.fullmatch(header[key]) if name == "DT" else None
+            yield f"{name}[{one_line('-'.join(date.groups()) if date else header[key])}]"
+    for key, value in header.items():
+        if key not in words.HEADER.values():
+            yield f"{words.FACT}[{part(key)}:{one_line(value)}]"
+
+
+def _rules_named(match: Match, game: Game, rules: RuleSet) -> list[str]:
+    said = {
+        "NoCube": not rules.cube,
+        "Crawford": match.length > 0 and rules.crawford,
+        "CrawfordGame": game.crawford,
+        "Jacoby": match.length == 0 and rules.jacoby,
+    }
+    return [word for word, is_so in said.items() if is_so]
+
+
+def _result(game: Game, end: Position) -> str:
     if game.win is None:
         return ""
-    resigned = not isinstance(game.actions[-1] if game.actions else None, Drop) and not _borne_off(game)
-    return f"RE[{_COLOURS[game.win.side]}+{game.win.points}{'R' * resigned}]"
+    played_out = end.winner is not None or isinstance(game.actions[-1] if game.actions else None, Drop)
+    return f"RE[{words.COLOURS[game.win.side]}+{game.win.points}{'' if played_out else 'R'}]"
 
 
-def _borne_off(game: Game) -> bool:
-    last = None
-    for turn in turns(game):
-        last = turn.after
-    return last is not None and last.winner is not None
-
-
-def _date(name: str, value: str) -> str:
-    return value.replace(".", "-") if name == "DT" else value
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r"([\]\\])", r"\\\1", re.sub(r"\s+", " ", text))
-
-
-def _node(action: Action) -> str:
-    colour = _COLOURS[action.side]
+def _node(action: Action, table: Table) -> str:
     match action:
-        case Roll(dice=dice, play=None):
-            return f";PL[{colour}]DI[{dice.text()}]"
-        case Roll(dice=dice, play=Play(steps=steps)):
-            return f";{colour}[{dice.text()}{''.join(_pair(action.side, step) for step in steps)}]"
-        case Double():
-            return f";{colour}[double]"
-        case Take():
-            return f";{colour}[take]"
-        case Drop():
-            return f";{colour}[drop]"
-        case _:
-            raise AssertionError(action)
+        case Roll(side=side, dice=dice, play=play):
+            if play is None:
+                return f"{_turn_of(side)}DI[{dice.text()}]"
+            return f";{words.COLOURS[side]}[{dice.text()}{_pairs(side, play)}]"
+        case Placed(position=position):
+            return _setup(position)
+        case Double(side=side, value=value):
+            number = "" if value == words.doubled(table, side) else f"{words.VALUE}[{value}]"
+            return f";{words.COLOURS[side]}[double]{number}"
+        case Pass(side=side):
+            return f";{words.COLOURS[side]}[{words.NOT_ROLLED.text()}]"
+        case Take() | Drop() | Resign() | Accept() | Refuse():
+            return f";{words.COLOURS[action.side]}[{words.spoken(action)}]"
+    assert_never(action)
 
 
-def _pair(side: Side, step: Step) -> str:
-    return _letter(side, step.start) + _letter(side, step.end)
+def _pairs(side: Side, play: Play) -> str:
+    return "".join(words.letter(side, point) for step in play.steps for point in (step.start, step.end))
 
 
-def _letter(side: Side, point: int) -> str:
-    if point == BAR_POINT:
-        return "y"
-    if point == OFF_POINT:
-        return "z"
-    return chr(ord("a") + (point - 1 if side is Side.LIGHT else 24 - point))
+def _turn_of(side: Side) -> str:
+    return f";PL[{words.COLOURS[side]}]"
 
 
-def _trees(text: str) -> Iterator[list[Node]]:
-    """The main line of each game tree, as nodes."""
-    nodes: list[dict[str, tuple[str, ...]]] = []
-    depth, name = 0, ""
-    for token in _TOKEN.finditer(text):
-        match token["mark"]:
-            case "(":
-                depth += 1
-            case ")":
-                depth -= 1
-                if depth == 0 and nodes:
-                    yield list(nodes)
-                    nodes = []
-            case ";":
-                nodes.append({})
-            case _ if token["name"]:
-                name = token["name"]
-            case _ if nodes:
-                value = re.sub(r"\\(.)", r"\1", token["value"], flags=re.DOTALL)
-                nodes[-1][name] = (*nodes[-1].get(name, ()), value)
-    if nodes:
-        raise InputError("expected SGF whose parentheses close")
+def _setup(position: Position) -> str:
+    """The whole board anew: GNU Backgammon does not add to the board of a player who is not White."""
+    stones = ((name, words.stones(position, side)) for name, side in zip(("AW", "AB"), Side, strict=True))
+    return _turn_of(position.on_roll) + _WHOLE_BOARD + written({name: letters for name, letters in stones if letters})
 
 
-def _composed(root: Node) -> dict[str, str]:
-    pairs = (value.partition(":") for value in root.get("MI", ()))
-    return {key: value for key, _, value in pairs if value.isdecimal()}
+def _beside(facts: Properties, action: Action) -> str:
+    """The properties that stand in the node of an action, with the remark on a play that is no plain one."""
+    facts = _unreserved(facts)
+    if remark := words.remark_on(action):
+        comment = facts.get("C", ())
+        facts = {**facts, "C": ("\n".join((*comment[:1], remark)), *comment[1:])}
+    return written(facts)
 
 
-def _first(node: Node, name: str) -> str:
-    return node.get(name, ("",))[0]
+def _unreserved(facts: Properties) -> Properties:
+    for name in facts:
+        if name in words.RESERVED:
+            raise InputError(f"SGF property {name}: the match says this itself, expected other properties")
+    return {name: values for name, values in facts.items() if name not in words.OWN_NODE}
 
 
-def _game(nodes: list[Node], number: int, problems: list[Problem]) -> Game:
-    information = _composed(nodes[0])
-    actions: list[Action] = []
-    cube = 1
-    for node in nodes[1:]:
-        if any(name in node for name in _SETUP):
-            raise InputError(f"game {number}: sets up a position, expected a game from the usual start")
-        try:
-            action = _action(node, cube)
-        except (InputError, ValueError, IndexError) as error:
-            problems.append(Problem(number, None, "not-understood", str(error)))
-            continue
-        if isinstance(action, Double):
-            cube = action.value
-        if action is not None:
-            actions.append(action)
-    score = (int(information.get("ws", "0")), int(information.get("bs", "0")))
-    return Game(score, _joined(actions), _win(_first(nodes[0], "RE")))
-
-
-def _action(node: Node, cube: int) -> Action | None:
-    if "DI" in node:
-        return Roll(_side_of(_first(node, "PL")), Dice.from_text(_first(node, "DI")), None)
-    colour = next((name for name in ("W", "B") if name in node), None)
-    if colour is None:
-        return None
-    side, value = _side_of(colour), node[colour][0]
-    match value:
-        case "double":
-            return Double(side, 2 * cube)
-        case "take":
-            return Take(side)
-        case "drop":
-            return Drop(side)
-    return Roll(side, Dice.from_text(value[:2]), Play(tuple(_steps(side, value[2:]))))
-
-
-def _joined(actions: list[Action]) -> tuple[Action, ...]:
-    # Some writers set the dice first and then play them: one roll.
-    joined: list[Action] = []
-    for action in actions:
-        match joined[-1:], action:
-            case [Roll(play=None, standing=Standing.LEGAL) as set_before], Roll() if set_before.side is action.side:
-                joined[-1] = action
-            case _:
-                joined.append(action)
-    return tuple(joined)
-
-
-def _side_of(colour: str) -> Side:
-    for side, letter in _COLOURS.items():
-        if letter == colour:
-            return side
-    raise InputError(f"player {colour!r}: expected W or B")
-
-
-def _steps(side: Side, letters: str) -> Iterator[Step]:
-    if len(letters) % 2 or not re.fullmatch("[a-z]*", letters):
-        raise InputError(f"play {letters!r}: expected pairs of letters from a to z")
-    for start, end in zip(letters[::2], letters[1::2], strict=True):
-        yield Step(_point(side, start), _point(side, end))
-
-
-def _point(side: Side, letter: str) -> int:
-    if letter == "y":
-        return BAR_POINT
-    if letter == "z":
-        return OFF_POINT
-    index = ord(letter) - ord("a")
-    return index + 1 if side is Side.LIGHT else 24 - index
-
-
-def _win(result: str) -> Win | None:
-    found = re.fullmatch(r"([WB])\+(\d+)R?", result)
-    return Win(_side_of(found[1]), int(found[2])) if found else None
+def _own_node(facts: Properties) -> list[str]:
+    own = written({name: facts[name] for name in words.OWN_NODE if name in facts})
+    return [f";{own}"] if own else []

@@ -5,15 +5,17 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.errors import InputError
-from companion.games.backgammon import START, Position, position_id
+from companion.games.backgammon import START, Position, match_id, position_id
 from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.match_id import MOST_POINTS, MatchState
 from companion.games.backgammon.plays import view_of
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
@@ -70,6 +72,101 @@ def test_a_situation_answers_in_the_form_it_was_asked_in() -> None:
 def test_any_position_survives_its_id_and_its_xgid(position: Position) -> None:
     assert Position.from_id(position.id(), position.on_roll) == position
     assert Position.from_xgid(position.xgid()) == position
+
+
+@st.composite
+def states(draw: st.DrawFn) -> MatchState:
+    """What an ID says about a match: money play or a match, a double or a resignation pending or not."""
+    length = draw(st.integers(0, MOST_POINTS))
+    scores = st.integers(0, length or MOST_POINTS)
+    on_roll = draw(st.sampled_from(Side))
+    doubled = draw(st.booleans())
+    dice = None if doubled else draw(st.none() | st.builds(Dice, st.integers(1, 6), st.integers(1, 6)))
+    return MatchState(
+        cube=1 << draw(st.integers(0, 15)),
+        owner=draw(st.sampled_from((None, *Side))),
+        on_roll=on_roll,
+        to_act=on_roll.other if doubled else on_roll,
+        doubled=doubled,
+        dice=dice,
+        length=length,
+        score=Stack(draw(scores), draw(scores)),
+        crawford=length > 0 and draw(st.booleans()),
+        jacoby=length == 0 and draw(st.booleans()),
+    )
+
+
+@given(states(), st.sampled_from(match_id.Stage), st.integers(0, 3))
+def test_any_state_survives_its_match_id(state: MatchState, stage: match_id.Stage, resigned: int) -> None:
+    state = replace(state, stage=stage, resigned=resigned)
+    read = match_id.decode(match_id.encode(state))
+    if state.dice is not None:  # the larger die is written first
+        assert read.dice is not None
+        assert read.dice.same_numbers(state.dice)
+    assert replace(read, dice=state.dice) == state
+
+
+@given(positions(), states(), st.booleans(), st.integers(0, 15))
+def test_any_situation_survives_its_xgid(position: Position, state: MatchState, beavers: bool, most: int) -> None:
+    state = replace(state, beavers=beavers and state.length == 0, max_cube=1 << most)
+    situation = Situation(replace(position, on_roll=state.on_roll), state, "xgid")
+    assert Situation.from_text(situation.xgid()) == situation
+
+
+@given(positions(), states())
+def test_any_situation_survives_its_gnubg_id(position: Position, state: MatchState) -> None:
+    situation = Situation(replace(position, on_roll=state.on_roll), state, "gnubg-id")
+    again = Situation.from_text(situation.gnubg_id())
+    assert again.position == situation.position
+    assert again.gnubg_id() == situation.gnubg_id()
+
+
+@given(st.text(st.sampled_from("AaBbOoZz09+/:=- XGID٣\0D\n"), max_size=60) | st.text(max_size=40))
+def test_any_text_is_an_id_or_is_refused_in_a_short_sentence(text: str) -> None:
+    assert len(refusal(text)) < 1000
+
+
+def refusal(text: str) -> str:
+    """The sentence in which an ID is refused, empty for one that is read."""
+    try:
+        Situation.from_text(text)
+    except InputError as refused:
+        return str(refused)
+    return ""
+
+
+XG = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("4HPwATDgc/ABMA".lower() + "A", "14 base64"),
+        ("４HPwATDgc/ABMA", "14 base64"),
+        ("A" * 10**6, "'AAAA"),
+        ("4HPwATDgc/ABMA:////////////", "'////////////'"),
+        ("4HPwATDgc/ABMA:cAkAAAAAAAA=", "12 base64"),
+        ("4HPwATDgc/ABMA:cAk/AAAAAAAE", "dice"),
+        ("4HPwATDgc/ABMA:8AkAAAAAAAAE", "no Crawford game in money play"),
+        (XG.replace(":0:0:1:", ":99:0:1:"), "cube 99"),
+        (XG.replace(":0:0:1:", ":-1:0:1:"), "cube -1"),
+        (XG.replace(":0:0:1:", ":0:2:1:"), "cube place 2"),
+        (XG.replace(":1:00:", ":1:07:"), "'07'"),
+        (XG.replace(":1:00:", ":1:B:"), "'B'"),
+        (XG.replace(":0:10", ":99999:10"), "between 0 and 32767"),
+        (XG.replace(":0:10", ":" + "9" * 5000 + ":10"), "'99999"),
+        (XG.replace(":0:10", ":0:１0"), "'１0'"),
+        (XG.replace(":0:10", ":0: 10"), "' 10'"),
+        (XG.replace(":0:10", ":0:1_0"), "'1_0'"),
+        (XG.replace("E-C", "É-C"), "'É'"),
+        (XG.replace("E-C", "Q-C"), "'Q'"),
+        (XG.replace("XGID=-b", "XGID=-٣"), "'٣'"),
+    ],
+)
+def test_hostile_ids_are_refused_by_name(text: str, named: str) -> None:
+    with pytest.raises(InputError, match=re.escape(named)) as refused:
+        Situation.from_text(text)
+    assert len(str(refused.value)) < 500
 
 
 @pytest.mark.parametrize(

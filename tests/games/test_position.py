@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Position
@@ -75,3 +78,46 @@ def test_other_dice_are_refused_by_name(text: str) -> None:
 def test_a_die_shows_one_to_six() -> None:
     with pytest.raises(InputError, match="dice 7 1"):
         Dice(7, 1)
+
+
+@given(positions(highest=15), st.integers(0, 3), st.integers(0, 3))
+def test_a_position_is_read_back_from_the_board_it_prints(position: Position, light: int, dark: int) -> None:
+    assert Position.from_text(str(position)) == position
+    off = Stack(max(position.off.light - light, 0), max(position.off.dark - dark, 0))
+    fewer = replace(position, off=off)
+    assert Position.from_text(str(fewer)) == fewer
+    assert Position.from_text("\n  " + str(fewer).replace("\n", "  \r\n").replace(" |", "  |")) == fewer
+
+
+def test_a_board_that_gnubg_prints_is_read_by_its_ids() -> None:
+    text = """
+ GNU Backgammon  Position ID: 4HPwBSDgc/ABMA
+                 Match ID   : MAEgAwAAAAAE
+ +12-11-10--9--8--7-------6--5--4--3--2--1-+     O: gnubg
+ | X           O    |   | O              X |     0 points
+"""
+    assert Position.from_text(text) == Position.from_id("4HPwBSDgc/ABMA", Side.DARK)
+
+
+BOARD = str(board("6:2 bar:1", "6:1"))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("", "expected five lines"),
+        ("hello\n" * 5, "expected five lines"),
+        (BOARD.replace("light", "nobody"), "expected five lines"),
+        (BOARD.replace("13 14", "14 13"), "expected five lines"),
+        (BOARD.replace("| 2O", "| 2Y"), "is no row of twelve points"),
+        (BOARD.replace(" 1O ", " 1X "), "is no row of twelve points"),
+        (BOARD.replace("  .  .", "  ."), "is no row of twelve points"),
+        (BOARD.replace("off 12O", "off 13O"), "16 checkers O and 15 X"),
+        (BOARD.replace("| 2O", "| ٢O"), "is no row of twelve points"),
+        (BOARD.replace("|", ""), "is no row of twelve points"),
+        ("Position ID: 4HPwATDgc/ABMA Match ID: cAkAAAAAAAA!", "Match ID"),
+    ],
+)
+def test_another_text_is_no_board(text: str, named: str) -> None:
+    with pytest.raises(InputError, match=named):
+        Position.from_text(text)

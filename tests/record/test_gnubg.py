@@ -39,7 +39,7 @@ for path in json.load(open({paths!r})):
             {{"score": [game["info"]["score-X"], game["info"]["score-O"]],
               "winner": game["info"].get("winner"), "points": game["info"].get("points-won"),
               "crawford": game["info"].get("crawford", False),
-              "actions": [[act["player"], act["action"], act.get("dice"), act.get("board")]
+              "actions": [[act.get("player"), act["action"], act.get("dice"), act.get("board")]
                           for act in game["game"]]}}
             for game in match["games"]],
     }})
@@ -121,7 +121,7 @@ def test_the_random_games_hold_all_that_can_happen() -> None:
     assert any(game.crawford for game in games)
     assert any(game.win and game.win.points > 1 and not cube_of(game) for game in games), "no gammon"
     assert {action.side for action in actions if isinstance(action, Drop)} == set(Side)
-    assert {game.actions[0].side for game in games} == set(Side)
+    assert {action.side for game in games if isinstance(action := game.actions[0], Roll)} == set(Side)
 
 
 @needs_gnubg

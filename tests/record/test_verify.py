@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.commands import verify
+from companion.errors import InputError
 from companion.games.backgammon import Dice, Play
 from companion.games.rules import Side
 from companion.record import Match, write_match
@@ -36,7 +37,7 @@ def kinds(game: Game, **facts: Any) -> list[str]:
 
 def mat(folder: Path, *lines: str, length: int = 7, name: str = "m.mat") -> Path:
     path = folder / name
-    path.write_text(HEAD.format(length=length) + "\n".join(lines) + "\n")
+    path.write_text(HEAD.format(length=length) + "\n".join((*lines, "      Wins 1 point")) + "\n")
     return path
 
 
@@ -62,6 +63,15 @@ def test_an_illegal_play_is_named_with_its_line_and_reason(tmp_path: Path, capsy
     (problem,) = report["problems"]
     assert (problem["game"], problem["line"], problem["kind"]) == (1, 5, "illegal")
     assert "52: 13/8 13/10 is not legal: wrong-" in problem["reason"]
+
+
+def test_only_a_last_game_may_break_off(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    begun = Game(actions=(Roll(Side.LIGHT, Dice(3, 1), Play.from_text("8/5 6/5")),))
+    for number, name in enumerate(("once.mat", "twice.mat"), start=1):
+        write_match(Match(games=(begun,) * number), tmp_path / name)
+    status, (once, twice), _ = run(capsys, tmp_path / "once.mat", tmp_path / "twice.mat")
+    assert [problem["kind"] for problem in once["problems"]] == ["no-winner-line"]
+    assert (once["ok"], twice["ok"], status) == (True, False, 1)
 
 
 def test_a_number_left_unplayed_is_illegal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,6 +111,37 @@ def test_folders_are_walked_and_foreign_files_passed_over(tmp_path: Path, capsys
     assert [Path(report["file"]).name for report in reports] == ["m.mat", "match.json"]
 
 
+def test_in_a_folder_what_cannot_be_read_is_reported_and_the_rest_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mat(tmp_path, "  1) 31: 8/5 6/5", "      Wins 1 point", name="b.mat")
+    for name, content in (("a.mat", b""), ("c.sgf", b"\x00\xff"), ("d.json", b'{"format": "companion-match"')):
+        (tmp_path / name).write_bytes(content)
+    status, reports, error = run(capsys, tmp_path)
+    assert (status, error) == (1, "")
+    assert [[problem["kind"] for problem in report["problems"]] for report in reports] == [
+        ["unreadable"], [], ["unreadable"], ["unreadable"]
+    ]  # fmt: skip
+
+
+def test_a_folder_without_matches_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("x")
+    with pytest.raises(InputError, match="holds no match files, expected some that end in"):
+        run(capsys, tmp_path)
+
+
+def test_a_bar_is_shown_on_a_terminal_and_wiped_before_each_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.mat", "b.mat"):
+        mat(tmp_path, "  1) 31: 8/5 6/5", "      Wins 1 point", name=name)
+    assert run(capsys, tmp_path, in_json=False)[2] == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run(capsys, tmp_path, in_json=True)[2] == ""
+    shown = run(capsys, tmp_path, in_json=False)[2]
+    assert shown == f"\r{'.' * 40} 0/2\r\x1b[K\r{'#' * 20:.<40} 1/2\r\x1b[K"
+
+
 def test_without_json_a_person_can_read_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, (text,), _ = run(capsys, mat(tmp_path, "  1) 31: 8/2"), in_json=False)
     assert status == 1
@@ -112,15 +153,15 @@ def test_without_json_a_person_can_read_it(tmp_path: Path, capsys: pytest.Captur
     ("turns", "kind"),
     [
         (["light 31 8/5 6/5", "light 52 13/8 13/11"], "turn"),
-        (["light 33 8/5(2) 6/3(2)"], "turn"),
-        (["light 31 8/5 6/5", "dark 52", "light 52 13/8 13/11"], "missing"),
+        (["light 33 8/5(2) 6/3(2)"], "opening-double"),
+        (["light 31 8/5 6/5", "dark 52", "light 52 13/8 13/11"], "illegal"),
         (["light 31 8/5 6/5", "dark double 4", "light take"], "cube"),
         (["light 31 8/5 6/5", "light take"], "cube"),
         (["light 31 8/5 6/5", "dark double 2", "dark 52 13/8 13/11"], "turn"),
         (["light 31 8/5 6/5", "dark double 2", "light take", "dark 52 13/8 13/11", "light 43 24/20 13/10",
           "dark double 4", "light take"], "cube"),
-        (["light 31 8/5 6/5", "dark double 2", "light drop"], "no-result"),
-        (["light 31 8/5 6/5", "dark double 2", "light drop", "dark 52 13/8 13/11"], "turn"),
+        (["light 31 8/5 6/5", "dark double 2", "light drop"], "no-winner-line"),
+        (["light 31 8/5 6/5", "dark double 2", "light drop", "dark 52 13/8 13/11"], "after-end"),
     ],
 )  # fmt: skip
 def test_what_breaks_the_order_of_play_is_found(turns: list[str], kind: str) -> None:
@@ -154,9 +195,9 @@ def test_scores_must_add_up() -> None:
     good = Match(games=(first, second), length=7)
     assert problems_of(Reading(good)) == ()
     bad = Match(games=(first, replace(second, score=(1, 0))), length=7)
-    assert [(problem.game, problem.kind) for problem in problems_of(Reading(bad))] == [(2, "score")]
+    assert [(problem.game, problem.kind) for problem in problems_of(Reading(bad))] == [(1, "score")]
     long = Match(games=(first, second), length=2)
-    assert [(problem.game, problem.kind) for problem in problems_of(Reading(long))] == [(2, "score")]
+    assert [(problem.game, problem.kind) for problem in problems_of(Reading(long))] == [(1, "score")]
 
 
 def test_an_illegal_play_that_stood_is_still_illegal() -> None:

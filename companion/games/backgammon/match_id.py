@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.backgammon.dice import Dice
 from companion.games.rules import Side, Stack
 
@@ -59,6 +59,8 @@ class MatchState:
 _SIDES: Final = {0: Side.DARK, 1: Side.LIGHT}
 _NUMBERS: Final = {side: number for number, side in _SIDES.items()}
 _CENTRED: Final = 3
+MOST_POINTS: Final = 2**15 - 1
+"""The longest match and the highest score that an ID holds."""
 
 # Field: first bit, number of bits.
 _LAYOUT: Final = {
@@ -71,7 +73,7 @@ _LAYOUT: Final = {
 def decode(text: str) -> MatchState:
     """Read a Match ID.  Raises :class:`InputError` naming the text where it makes no sense."""
     if not re.fullmatch(r"[A-Za-z0-9+/]{12}", text):
-        raise InputError(f"match {text!r}: expected a GNU Match ID of 12 base64 characters")
+        raise InputError(f"match {quoted(text)}: expected a GNU Match ID of 12 base64 characters")
     number = int.from_bytes(base64.b64decode(text), "little")
     bits = {name: number >> start & (1 << width) - 1 for name, (start, width) in _LAYOUT.items()}
     _check(text, bits)
@@ -117,12 +119,14 @@ def encode(state: MatchState) -> str:
 def _check(text: str, bits: dict[str, int]) -> None:
     length, best = bits["length"], max(bits["score_0"], bits["score_1"])
     if bits["stage"] > max(stage.value for stage in Stage):
-        raise InputError(f"match {text!r}: game state {bits['stage']} is not known, expected 0 to 4")
+        raise InputError(f"match {quoted(text)}: game state {bits['stage']} is not known, expected 0 to 4")
     if max(bits["first"], bits["second"]) > 6 or (bits["first"] == 0) != (bits["second"] == 0):
-        raise InputError(f"match {text!r}: dice {bits['first']} {bits['second']}, expected two numbers from 1 to 6")
+        raise InputError(
+            f"match {quoted(text)}: dice {bits['first']} {bits['second']}, expected two numbers from 1 to 6"
+        )
     if length and best > length:
-        raise InputError(f"match {text!r}: a score of {best} is more than the match length {length}")
+        raise InputError(f"match {quoted(text)}: a score of {best} is more than the match length {length}")
     if not length and bits["crawford"]:
-        raise InputError(f"match {text!r}: there is no Crawford game in money play")
+        raise InputError(f"match {quoted(text)}: there is no Crawford game in money play")
     if bits["owner"] == 2:
-        raise InputError(f"match {text!r}: cube owner 2 is not known, expected 0, 1 or 3")
+        raise InputError(f"match {quoted(text)}: cube owner 2 is not known, expected 0, 1 or 3")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.errors import InputError
-from companion.games.backgammon import position_id, xgid
+from companion.games.backgammon import match_id, position_id, text_board, xgid
 from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Side, Stack
 
@@ -61,6 +61,19 @@ class Position:
         """The XGID of this board in money play: cube 1 in the middle, not rolled, no Jacoby, no beavers."""
         return xgid.encode(self.points, self.bar, MatchState(on_roll=self.on_roll, to_act=self.on_roll))
 
+    @classmethod
+    def from_text(cls, text: str) -> Position:
+        """Read the small board that a position prints as, or one that GNU Backgammon prints.
+
+        Light is GNU Backgammon's bottom player, X.  Raises :class:`InputError` naming the text.
+
+        >>> Position.from_text(str(START)) == START
+        True
+        """
+        if ids := text_board.gnubg_ids(text):
+            return cls.from_id(ids[0], match_id.decode(ids[1]).on_roll)
+        return cls(*text_board.decode(text))
+
     def mirrored(self) -> Position:
         """The same position with the players exchanged: Light's checkers become Dark's."""
         return Position(
@@ -96,7 +109,7 @@ class Position:
 
     def __str__(self) -> str:
         """A small board as seen from Light's seat: O is Light, X is Dark."""
-        return "\n".join([*_rows(self, upper=True), *_rows(self, upper=False), _footer(self)])
+        return text_board.encode(self.points, self.bar, self.off, self.on_roll)
 
 
 def _missing(points: tuple[int, ...], bar: Stack) -> Stack:
@@ -105,28 +118,6 @@ def _missing(points: tuple[int, ...], bar: Stack) -> Stack:
     if min(light, dark) < 0:
         raise InputError(f"points {points}, bar {tuple(bar)}: a side has more than {CHECKERS} checkers")
     return Stack(light, dark)
-
-
-def _rows(position: Position, *, upper: bool) -> list[str]:
-    numbers = list(range(13, 25)) if upper else list(range(12, 0, -1))
-    bar = position.bar.light if upper else position.bar.dark
-    bar_cell = f"{bar}{'O' if upper else 'X'}" if bar else ""
-    labels = [f"{n:>3}" for n in numbers]
-    counts = [f"{_cell(position.points[n - 1]):>3}" for n in numbers]
-    lines = [_line(labels, ""), _line(counts, bar_cell)]
-    return lines if upper else lines[::-1]
-
-
-def _cell(count: int) -> str:
-    return "." if count == 0 else f"{abs(count)}{'O' if count > 0 else 'X'}"
-
-
-def _line(cells: list[str], middle: str) -> str:
-    return f"{''.join(cells[:6])} |{middle:^4}|{''.join(cells[6:])}"
-
-
-def _footer(position: Position) -> str:
-    return f"{position.on_roll.value} on roll, off {position.off.light}O {position.off.dark}X"
 
 
 START: Final = Position.from_id("4HPwATDgc/ABMA")

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final, TypeAlias
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 
 Counts: TypeAlias = tuple[int, ...]
 """One player's checkers, 25 numbers: own points 1 to 24, then the bar."""
@@ -39,11 +39,11 @@ def decode(text: str) -> tuple[Counts, Counts]:
     checkers, or both sides stand on one point.
     """
     if not re.fullmatch(r"[A-Za-z0-9+/]{14}", text):
-        raise InputError(f"position {text!r}: expected a GNU Position ID of 14 base64 characters, or an XGID")
+        raise InputError(f"position {quoted(text)}: expected a GNU Position ID of 14 base64 characters, or an XGID")
     try:
         bits = int.from_bytes(base64.b64decode(text + "==", validate=True), "little")
     except binascii.Error:
-        raise InputError(f"position {text!r}: not valid base64") from None
+        raise InputError(f"position {quoted(text)}: not valid base64") from None
     counts: list[int] = []
     for _ in range(2 * _PLACES):
         ones = (bits ^ (bits + 1)).bit_length() - 1  # trailing ones
@@ -51,9 +51,9 @@ def decode(text: str) -> tuple[Counts, Counts]:
         bits >>= ones + 1
     first, second = tuple(counts[:_PLACES]), tuple(counts[_PLACES:])
     if bits or max(sum(first), sum(second)) > CHECKERS:
-        raise InputError(f"position {text!r}: a side would have more than {CHECKERS} checkers")
+        raise InputError(f"position {quoted(text)}: a side would have more than {CHECKERS} checkers")
     if shared := _shared_points(first, second):
-        raise InputError(f"position {text!r}: both sides would stand on point {next(iter(shared))}")
+        raise InputError(f"position {quoted(text)}: both sides would stand on point {next(iter(shared))}")
     return first, second
 
 

@@ -6,11 +6,12 @@ Light is the bottom player (upper case), and the board is the same whoever is on
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.match_id import MatchState, Stage
+from companion.games.backgammon.match_id import MOST_POINTS, MatchState, Stage
 from companion.games.backgammon.position_id import CHECKERS
 from companion.games.rules import Side, Stack
 
@@ -26,7 +27,9 @@ def decode(text: str) -> tuple[tuple[int, ...], Stack, MatchState]:
     """
     fields = text.strip().removeprefix(PREFIX).split(":")
     if len(fields) != _FIELDS or len(fields[0]) != 26:
-        raise InputError(f"XGID {text!r}: expected 26 characters for the board and 9 more fields separated by ':'")
+        raise InputError(
+            f"XGID {quoted(text)}: expected 26 characters for the board and 9 more fields separated by ':'"
+        )
     points, bar = _board(text, fields[0])
     numbers = [_number(text, field) for field in (*fields[1:4], *fields[5:])]
     return points, bar, _state(text, numbers, fields[4])
@@ -56,9 +59,11 @@ def _board(text: str, letters: str) -> tuple[tuple[int, ...], Stack]:
     counts = [_count(text, letter) for letter in letters]
     light, dark = sum(n for n in counts if n > 0), -sum(n for n in counts if n < 0)
     if max(light, dark) > CHECKERS:
-        raise InputError(f"XGID {text!r}: a side has {max(light, dark)} checkers, at most {CHECKERS} are possible")
+        raise InputError(
+            f"XGID {quoted(text)}: a side has {max(light, dark)} checkers, at most {CHECKERS} are possible"
+        )
     if counts[0] > 0 or counts[25] < 0:
-        raise InputError(f"XGID {text!r}: the first place is the top player's bar, the last the bottom player's")
+        raise InputError(f"XGID {quoted(text)}: the first place is the top player's bar, the last the bottom player's")
     return tuple(counts[1:25]), Stack(counts[25], -counts[0])
 
 
@@ -69,7 +74,7 @@ def _count(text: str, letter: str) -> int:
         return ord(letter) - ord("A") + 1
     if "a" <= letter <= "o":
         return -(ord(letter) - ord("a") + 1)
-    raise InputError(f"XGID {text!r}: {letter!r} in the board, expected '-', A to O or a to o")
+    raise InputError(f"XGID {quoted(text)}: {letter!r} in the board, expected '-', A to O or a to o")
 
 
 def _letter(count: int) -> str:
@@ -79,20 +84,25 @@ def _letter(count: int) -> str:
 
 
 def _number(text: str, field: str) -> int:
-    try:
-        return int(field)
-    except ValueError:
-        raise InputError(f"XGID {text!r}: {field!r} in place of a number") from None
+    if not re.fullmatch("-?[0-9]{1,5}", field):
+        raise InputError(f"XGID {quoted(text)}: {quoted(field)} in place of a number of at most five digits")
+    return int(field)
 
 
 def _state(text: str, numbers: list[int], roll: str) -> MatchState:
     cube, owner, turn, light, dark, flags, length, most = numbers
     if owner not in (-1, 0, 1) or turn not in (-1, 1):
-        raise InputError(f"XGID {text!r}: cube place {owner} and turn {turn}, expected -1, 0, 1 and -1, 1")
-    if not 0 <= cube <= 15 or not 0 <= most <= 15 or min(light, dark, length) < 0 or not 0 <= flags <= 3:
-        raise InputError(f"XGID {text!r}: cube, scores, match flags or match length are out of range")
+        raise InputError(f"XGID {quoted(text)}: cube place {owner} and turn {turn}, expected -1, 0, 1 and -1, 1")
+    if not 0 <= cube <= 15 or not 0 <= most <= 15 or not 0 <= flags <= 3:
+        raise InputError(
+            f"XGID {quoted(text)}: cube {cube}, most {most}, flags {flags}; expected 0 to 15, 0 to 15, 0 to 3"
+        )
+    if min(light, dark, length) < 0 or max(light, dark, length) > MOST_POINTS:
+        raise InputError(f"XGID {quoted(text)}: a score or the match length is not between 0 and {MOST_POINTS}")
     if length and (max(light, dark) > length or flags > 1):
-        raise InputError(f"XGID {text!r}: a score is past the match length {length}, or a flag is no Crawford flag")
+        raise InputError(
+            f"XGID {quoted(text)}: a score is past the match length {length}, or a flag is no Crawford flag"
+        )
     on_roll = Side.LIGHT if turn == 1 else Side.DARK
     doubled = roll == _DOUBLED
     return MatchState(
@@ -115,4 +125,4 @@ def _dice(text: str, roll: str) -> Dice:
     try:
         return Dice.from_text(roll)
     except InputError:
-        raise InputError(f"XGID {text!r}: roll {roll!r}, expected two dice such as 65, 00 or D") from None
+        raise InputError(f"XGID {quoted(text)}: roll {roll!r}, expected two dice such as 65, 00 or D") from None

@@ -1,0 +1,128 @@
+"""``companion convert``: writes matches in another format."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.commands.matches import matches_in
+from companion.commands.progress import with_progress
+from companion.errors import CompanionError, InputError
+from companion.record.files import ENDINGS, check_ending, read, write_match
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+_DONE, _BAD_INPUT = 0, 2
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("convert", help="write a match, or a folder of them, in another format")
+    parser.add_argument("input", type=Path, metavar="IN", help=f"{', '.join(ENDINGS)}, or a folder of such files")
+    parser.add_argument("output", type=Path, metavar="OUT", help="the file to write, its ending says the format; "
+                        "or the folder to write to")  # fmt: skip
+    parser.add_argument("--to", metavar="ENDING", help=f"the format of the files in a folder: {', '.join(ENDINGS)}")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write every file, whatever is ruled in it; 2 where one could not be read or written, the others are."""
+    tasks = list(_tasks(options.input, options.output, options.to))
+    status = _DONE
+    for report in with_progress(_converted, tasks, quiet=options.json):
+        if "error" in report:
+            status = _BAD_INPUT
+            print(f"companion convert: {report['error']}", file=sys.stderr)
+        if options.json:
+            print(json.dumps(report, ensure_ascii=False), flush=True)
+        elif "error" not in report:
+            print(_plain(report), flush=True)
+    return status
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """``error``: why this file cannot be written to where it belongs."""
+
+    source: Path
+    target: Path
+    error: str | None = None
+
+
+def _tasks(source: Path, target: Path, to: str | None) -> Iterator[_Task]:
+    ending = _ending(to)
+    if source.is_dir():
+        if ending is None:
+            raise InputError(f"{source}: a folder is written in one format, say which with --to {'|'.join(ENDINGS)}")
+        if target.exists() and not target.is_dir():
+            raise InputError(f"{target}: expected a folder, as {source} is one")
+        sources = matches_in(source)
+        yield from _apart([_Task(file, target / file.relative_to(source).with_suffix(ending)) for file in sources])
+    elif target.is_dir():
+        if ending is None:
+            raise InputError(f"{target}: is a folder, say the format with --to {'|'.join(ENDINGS)}")
+        yield from _apart([_Task(source, target / source.with_suffix(ending).name)])
+    else:
+        if ending is not None and target.suffix.lower() != ending:
+            raise InputError(f"{target}: expected a name that ends in {ending}, as --to says")
+        check_ending(target)
+        yield from _apart([_Task(source, target)])
+
+
+def _ending(to: str | None) -> str | None:
+    ending = f".{to.lower().removeprefix('.')}" if to is not None else None
+    if ending not in (None, *ENDINGS):
+        raise InputError(f"--to {to!r}: expected one of {', '.join(ENDINGS)}")
+    return ending
+
+
+def _apart(tasks: list[_Task]) -> Iterator[_Task]:
+    """The tasks, those marked that would write over a file that is read, or that another one writes."""
+    sources = {task.source.resolve() for task in tasks}
+    written: dict[Path, Path] = {}
+    for task in tasks:
+        target = task.target.resolve()
+        if target in sources or _is_same_file(task.source, target):
+            yield _Task(task.source, task.target, f"{task.target}: is read from, expected another file to write")
+        elif target in written:
+            reason = f"{task.source}: {task.target} is written from {written[target]} already"
+            yield _Task(task.source, task.target, reason)
+        else:
+            written[target] = task.source
+            yield task
+
+
+def _is_same_file(source: Path, target: Path) -> bool:
+    return source.exists() and target.exists() and source.samefile(target)
+
+
+def _converted(task: _Task) -> dict[str, Any]:
+    try:
+        if task.error is not None:
+            raise InputError(task.error)
+        reading = read(task.source)
+        task.target.parent.mkdir(parents=True, exist_ok=True)
+        write_match(reading.match, task.target)
+    except CompanionError as error:
+        return {"file": str(task.source), "error": str(error)}
+    except OSError as error:
+        return {"file": str(task.source), "error": f"{task.target.parent}: cannot be made ({error.strerror})"}
+    problems = [{"game": p.game, "line": p.line, "kind": p.kind, "reason": p.reason} for p in reading.problems]
+    return {
+        "file": str(task.source), "out": str(task.target), "games": len(reading.match.games), "problems": problems,
+    }  # fmt: skip
+
+
+def _plain(report: dict[str, Any]) -> str:
+    lines = sorted({problem["line"] for problem in report["problems"] if problem["line"] is not None})
+    left_out = f", not understood: line {_listed(lines)}" if lines else ""
+    return f"{report['file']} -> {report['out']}: {report['games']} games{left_out}"
+
+
+def _listed(lines: Iterable[int]) -> str:
+    return ", ".join(str(line) for line in lines)

@@ -1,0 +1,34 @@
+"""A bar on standard error while work goes on item by item."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, TypeVar
+
+_WIDTH: Final = 40
+_WIPED: Final = "\r\x1b[K"
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+
+
+def with_progress(
+    work: Callable[[_Item], _Result], items: Sequence[_Item], *, quiet: bool = False
+) -> Iterator[_Result]:
+    """The results in order; the bar is wiped before each comes out, so that it may be printed.
+
+    There is none where standard error is no terminal, for a single item, and when ``quiet``.
+    """
+    shown = not quiet and len(items) > 1 and sys.stderr.isatty()
+    for done, item in enumerate(items):
+        if shown:
+            print(_bar(done, len(items)), end="", file=sys.stderr, flush=True)
+        result = work(item)
+        if shown:
+            print(_WIPED, end="", file=sys.stderr, flush=True)
+        yield result
+
+
+def _bar(done: int, of: int) -> str:
+    return f"\r{'#' * (done * _WIDTH // of):.<{_WIDTH}} {done}/{of}"

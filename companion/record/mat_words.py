@@ -1,0 +1,160 @@
+"""What ``.mat`` files say beside columns of plays, for writing and reading alike.
+
+Positions: GNU Backgammon 1.07 takes a board from the line ``; Set Pos=`` of eXtreme Gammon, and from
+``Illegal play (…)`` with a position line of Snowie after a roll whose play cannot be spelled.
+
+Marks: header lines such as ``; [Uncertain "game 1, move 12, left"]``, which other programs keep as
+a comment.  They tell of a cell, by the number of its line and its column, what the columns cannot say.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from companion.errors import InputError, quoted
+from companion.games.backgammon.plays import Play
+from companion.games.backgammon.position import CHECKERS, Position
+from companion.games.backgammon.xgid import PREFIX
+from companion.games.rules import Side, Stack
+from companion.record.mat_spelling import words
+from companion.record.match import Game, Match
+
+RULES_KEY: Final = "Rules"
+STAKE_KEY: Final = "Stake"
+COMMENT_KEY: Final = "Comment"
+COLUMNS: Final = {Side.LIGHT: "left", Side.DARK: "right"}
+NAME_KEYS: Final = ("Player 1", "Player 2")
+
+_SIDES: Final = {column: side for side, column in COLUMNS.items()}
+_REMARK: Final = re.compile(r"game (\d{1,6}), move (\d{1,6}), (left|right)(?:: (.+))?")
+_STAKE: Final = re.compile(r"game (\d{1,6}): ([1-9]\d{0,5})")
+_SET_POS: Final = re.compile(r";\s*Set Pos=(?P<board>[-A-Oa-o]{26})/(?P<cube>\S*)", re.IGNORECASE)
+_REST_OF_XGID: Final = ":0:0:1:00:0:0:0:0:10"
+_SNOWIE_FIELDS: Final = 40
+_BOARD_FIELDS: Final = slice(12, 38)  # bar of the player on roll, its points 1 to 24, the opponent's bar
+_MOST_NAME_BYTES: Final = 31  # of a name in GNU Backgammon
+
+
+class Mark(Enum):
+    """What is told of a cell."""
+
+    ILLEGAL = "Illegal"
+    UNCERTAIN = "Uncertain"
+    PASSED = "Passed"
+
+
+_MARKS: Final = frozenset(mark.value for mark in Mark)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A place in a match file: ``game`` counted from 1, ``move`` the number of its line."""
+
+    game: int
+    move: int
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A mark and the cell it is about; ``play``: what was played, where the cell itself cannot say it."""
+
+    cell: Cell
+    mark: Mark
+    play: Play | None = None
+
+    @classmethod
+    def from_fact(cls, key: str, value: str) -> Remark | None:
+        """A header line's key and value as a remark; None where they are something else."""
+        found = _REMARK.fullmatch(value)
+        if not found or key not in _MARKS:
+            return None
+        try:
+            play = Play.from_text(found[4]) if found[4] else None
+        except InputError:
+            return None
+        return cls(Cell(int(found[1]), int(found[2]), _SIDES[found[3]]), Mark(key), play)
+
+    def value(self) -> str:
+        """Such as ``game 1, move 12, left``, or with a play ``game 1, move 12, left: 6/0 5/0``."""
+        place = f"game {self.cell.game}, move {self.cell.move}, {COLUMNS[self.cell.side]}"
+        return f"{place}: {words(self.play)}" if self.play else place
+
+
+def stake_text(game: int, cube: int) -> str:
+    """The value of a header line about automatic doubles: ``game 2: 4``."""
+    return f"game {game}: {cube}"
+
+
+def stake_from_text(text: str) -> tuple[int, int] | None:
+    """The inverse of :func:`stake_text`, as (game, stake); None for any other text."""
+    found = _STAKE.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def column_name(name: str, side: Side) -> str:
+    """A name as it can stand in its column.
+
+    A colon ends a name there, and a line that begins with ``;`` or ``#`` is a comment; GNU Backgammon
+    1.07 aborts on an empty name and cuts a long one anywhere.
+    """
+    plain = " ".join(re.sub(r"[:\x00-\x1f\x7f]", " ", name).split()).lstrip(";# ")
+    cut = plain.encode("utf-8", errors="replace")[:_MOST_NAME_BYTES].decode("utf-8", errors="ignore").strip()
+    return cut or side.value.title()
+
+
+def set_pos_line(position: Position, *, cube: int, owner: Side | None) -> str:
+    """The line that sets up a position; a cube in the middle is always 1 there."""
+    power = cube.bit_length() - 1
+    cube_word = {None: "0", Side.LIGHT: f"-{power}", Side.DARK: str(power)}[owner]
+    return f"; Set Pos={position.xgid().removeprefix(PREFIX)[:26]}/{cube_word}"
+
+
+def position_from_set_pos(line: str) -> Position | None:
+    """The position that a line sets up, Light on roll; None where it sets up none.
+
+    Missing checkers are borne off.  Raises :class:`InputError` where no board can be like that.
+    """
+    found = _SET_POS.match(line.strip())
+    return Position.from_xgid(PREFIX + found["board"] + _REST_OF_XGID) if found else None
+
+
+def illegal_play_words(after: Position, match: Match, game: Game) -> str:
+    """``Illegal play (…)``: where an illegal play led, ``after`` with the opponent on roll.
+
+    As GridGammon writes it and GNU Backgammon reads it: the number of the column that played,
+    checkers of the player now on roll positive, but the bar of who played first.  The names are left
+    out: they may hold what ends the line's parts.
+    """
+    mover = after.on_roll
+    scores = game.score if mover is Side.LIGHT else game.score[::-1]
+    own, other = after.counts(mover), after.counts(mover.other)
+    points = [own[point] - other[23 - point] for point in range(24)]
+    played = list(Side).index(mover.other)
+    fields = (
+        match.length, 0, 0, 0, played, mover.value.title(), mover.other.value.title(), int(game.crawford), *scores,
+        game.cube, 0, other[24], *points, own[24], 0, 0,
+    )  # fmt: skip
+    return f"Illegal play ({''.join(f'{field};' for field in fields)})"
+
+
+def position_from_illegal_play(text: str, on_roll: Side) -> Position:
+    """The position in the parentheses of :func:`illegal_play_words`, ``on_roll`` the player to act now.
+
+    Missing checkers are borne off.  Raises :class:`InputError` naming the text.
+    """
+    fields = text.split(";")
+    if len(fields) < _SNOWIE_FIELDS or not all(re.fullmatch(r"-?\d{1,2}", field) for field in fields[_BOARD_FIELDS]):
+        raise InputError(f"position {quoted(text)}: expected the 40 fields of Snowie, each with a ';' after it")
+    other_bar, *points, own_bar = (int(field) for field in fields[_BOARD_FIELDS])
+    bars = Stack(abs(own_bar), abs(other_bar))
+    # Snowie itself has the bars the other way round, which may show by the number of checkers.
+    boards = [Position(tuple(points), bar) for bar in (bars, Stack(bars.dark, bars.light))]
+    board = next((board for board in boards if max(board.checkers(side) for side in Side) <= CHECKERS), None)
+    if board is None:
+        raise InputError(f"position {quoted(text)}: a side would have more than {CHECKERS} checkers")
+    position = Position.from_id(board.id())  # missing checkers are borne off
+    return position if on_roll is Side.LIGHT else position.mirrored()

@@ -1,0 +1,379 @@
+"""Reads SGF game trees of backgammon: the dialect of GNU Backgammon, and what others make of it.
+
+One tree is one game, and of its variations the first, the main line, is the game.  What is not
+understood here, such as analysis and comments, is kept with its action: :attr:`Game.properties`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from companion.errors import InputError
+from companion.games.backgammon.dice import Dice
+from companion.games.backgammon.plays import MOST_STEPS, Play, Step
+from companion.games.backgammon.position import CHECKERS, START, Position
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.rules import Side, Stack
+from companion.record import sgf_syntax as syntax
+from companion.record import sgf_words as words
+from companion.record.limits import MOST_CUBE, MOST_DIGITS, check_actions, check_problems
+from companion.record.match import Action, Double, Game, Match, Placed, Roll, Standing, Win
+from companion.record.reading import Problem, Reading
+from companion.record.replaying import marked, rules_of, turns
+from companion.record.scores import is_crawford
+from companion.record.sgf_syntax import Node
+from companion.record.table import Table
+
+_SETUP: Final = ("AE", "AW", "AB")
+_ABOUT_THE_GAME: Final = ("FF", "GM", "CA", "AP", "MI", "PW", "PB", "RU", "RE", words.RULES, words.CHECKERS)
+_ABOUT_THE_MATCH: Final = (*_ABOUT_THE_GAME, *words.HEADER, words.FACT)
+_FULL: Final = Stack(CHECKERS, CHECKERS)
+_PLACES: Final = re.compile("([a-z])(?::([a-z]))?")
+_MOVE: Final = re.compile("([1-6][1-6])((?:[a-z][a-z])*+)")
+_RESULT: Final = re.compile(rf"([WBwb])\s*\+\s*([0-9]{{1,{MOST_DIGITS}}})?(?![0-9]).*", re.DOTALL)
+_NO_RESULT: Final = ("", "?", "0", "draw", "void")
+_NUMBER: Final = re.compile(rf"\s*([0-9]{{1,{MOST_DIGITS}}})\s*")
+_DATE: Final = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_SHOWN: Final = 40
+
+
+def read_sgf(text: str) -> Reading:
+    """Read SGF text.
+
+    Raises :class:`InputError` where it is no SGF, or holds no backgammon; what makes no sense
+    within a game is reported as a problem with its line.
+    """
+    trees = list(_backgammon(text))
+    match = _match(trees[0][0])
+    rules = rules_of(match)
+    records: list[_Record] = []
+    actions = problems = 0
+    for number, (root, *others) in enumerate(trees, start=1):
+        record = _Record(number, rules)
+        record.read(root, others)
+        if number > 1 and (other := _other_match(root, match)):
+            record.problem(root, f"the game is of another match, {other}; it is read as one of this match")
+        records.append(record)
+        actions += len(record.actions)
+        problems += len(record.problems)
+        check_actions(actions)
+        check_problems(problems)
+    return Reading(
+        replace(match, games=tuple(marked(game, rules) for game in _games(records, match))),
+        tuple(tuple(record.lines) for record in records),
+        tuple(record.win_line for record in records),
+        tuple(problem for record in records for problem in record.problems),
+    )
+
+
+def _backgammon(text: str) -> Iterator[list[Node]]:
+    others = []
+    found = False
+    for nodes in syntax.main_lines(text):
+        game = nodes[0].first("GM")
+        if game is not None and game.strip() == "6":
+            found = True
+            yield nodes
+        else:
+            others.append(f"line {nodes[0].line}: {'no GM' if game is None else f'GM[{_shown(game)}]'}")
+    if not found:
+        seen = others[0] if others else "no game tree"
+        raise InputError(f"{seen}, expected SGF game trees of backgammon, (;…GM[6]…")
+
+
+def _shown(value: str) -> str:
+    return value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…"
+
+
+def _match(root: Node) -> Match:
+    length = _information(root).get("length", 0)
+    named = root.first(words.RULES)
+    rules = words.rules_text(length, _rules_named(root)) if named is None else syntax.simple(named)
+    return Match(_names(root), length, rules=rules, header=dict(_header(root)))
+
+
+def _other_match(root: Node, match: Match) -> str:
+    names, length = _names(root), _information(root).get("length", 0)
+    return "" if (names, length) == (match.names, match.length) else f"{names[0]} – {names[1]} to {length}"
+
+
+def _names(root: Node) -> tuple[str, str]:
+    return _text(root, "PW", "White"), _text(root, "PB", "Black")
+
+
+def _header(root: Node) -> Iterator[tuple[str, str]]:
+    for name, key in words.HEADER.items():
+        if name in root.properties:
+            text = _text(root, name, "")
+            yield key, _DATE.sub(r"\1.\2.\3", text) if name == "DT" and _DATE.fullmatch(text) else text
+    for value in root.properties.get(words.FACT, ()):
+        key, fact = syntax.composed(value)
+        yield syntax.simple(key), syntax.simple(fact)
+
+
+def _text(root: Node, name: str, otherwise: str) -> str:
+    value = root.first(name)
+    return otherwise if value is None else syntax.simple(value)
+
+
+def _information(root: Node) -> dict[str, int]:
+    pairs = (value.partition(":") for value in root.properties.get("MI", ()))
+    return {key.strip(): int(number) for key, _, number in pairs if _NUMBER.fullmatch(number)}
+
+
+def _rules_named(root: Node) -> list[str]:
+    return [word.strip() for value in root.properties.get("RU", ()) for word in value.split(":")]
+
+
+def _games(records: list[_Record], match: Match) -> Iterator[Game]:
+    earlier: list[tuple[int, int]] = []
+    for record in records:
+        crawford = record.crawford or is_crawford(match.length, record.score, earlier)
+        earlier.append(record.score)
+        yield record.game(crawford)
+
+
+@dataclass(slots=True)
+class _Record:
+    """One game while its nodes are read.
+
+    ``placed`` and ``since``: the board at the last setup, and how many actions came before it.
+    ``begun_with``: how many checkers the game is played with.
+    """
+
+    number: int
+    rules: RuleSet
+    score: tuple[int, int] = (0, 0)
+    cube: int = 1
+    crawford: bool = False
+    win: Win | None = None
+    win_line: int | None = None
+    start: Position = START
+    begun_with: Stack = _FULL
+    table: Table = field(default_factory=Table)
+    placed: Position = START
+    since: int = 0
+    actions: list[Action] = field(default_factory=list)
+    lines: list[int] = field(default_factory=list)
+    properties: dict[int, dict[str, tuple[str, ...]]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def read(self, root: Node, others: list[Node]) -> None:
+        facts, first = _parted(root)
+        self._facts(facts)
+        for node in (first, *others):
+            self._node(node)
+
+    def game(self, crawford: bool) -> Game:
+        return Game(self.score, tuple(self.actions), self.win, crawford, self.start, self.cube, self.properties)
+
+    def problem(self, node: Node, reason: str) -> None:
+        self.problems.append(Problem(self.number, node.line, "parse", reason))
+
+    def _facts(self, root: Node) -> None:
+        information = _information(root)
+        self.score = information.get("ws", 0), information.get("bs", 0)
+        self.crawford = "CrawfordGame" in _rules_named(root)
+        if (text := root.first("RE")) is not None:
+            self._result(root, text.strip())
+        if (text := root.first(words.CHECKERS)) is not None:
+            self._checkers(root, text)
+        known = _ABOUT_THE_MATCH if self.number == 1 else _ABOUT_THE_GAME
+        self._keep({name: values for name, values in root.properties.items() if name not in known})
+
+    def _result(self, root: Node, text: str) -> None:
+        self.win_line = root.line
+        if found := _RESULT.fullmatch(text):
+            self.win = Win(words.SIDES[found[1].upper()], int(found[2] or 1))
+        elif text.lower() not in _NO_RESULT:
+            self.problem(root, f"RE[{_shown(text)}] is no result, expected one such as W+2 or B+1R")
+
+    def _checkers(self, root: Node, text: str) -> None:
+        counts = [int(count) for count in text.split(":") if re.fullmatch("[0-9]{1,2}", count)]
+        if len(counts) == 2 and max(counts) <= CHECKERS:
+            self.begun_with = Stack(*counts)
+        else:
+            self.problem(root, f"{words.CHECKERS}[{_shown(text)}]: expected numbers of checkers such as 15:14")
+
+    def _node(self, node: Node) -> None:
+        node, remark = _without_remark(node)
+        spent = {"W", "B", words.VALUE, *_SETUP}
+        if "CV" in node.properties and not self._cube_is_kept(node):
+            spent.add("CV")
+        if any(name in node.properties for name in _SETUP):
+            self._setup(node)
+            spent.add("PL")
+        elif not self.actions and "PL" in node.properties and "DI" not in node.properties:
+            self.start = replace(self.start, on_roll=self._player(node))
+            spent.add("PL")
+        if self._acts(node, remark):
+            spent |= {"PL", "DI"}
+        self._keep({name: values for name, values in node.properties.items() if name not in spent})
+
+    def _keep(self, properties: Mapping[str, list[str]]) -> None:
+        kept = self.properties.setdefault(len(self.actions) - 1, {}) if properties else {}
+        for name, values in properties.items():
+            kept[name] = (*kept.get(name, ()), *values)
+
+    def _cube_is_kept(self, node: Node) -> bool:
+        """Turn the cube to the number of a node; whether that must be kept as a property of an action."""
+        text = node.first("CV") or ""
+        value = int(text) if _NUMBER.fullmatch(text) else 0
+        if not 0 < value <= MOST_CUBE or value & value - 1:
+            self.problem(node, f"CV[{_shown(text)}] is no number of a cube, expected 1, 2, 4, …")
+            return False
+        self.table = replace(self.table, cube=replace(self.table.cube, value=value))
+        if not self.actions:
+            self.cube = value  # as after automatic doubles
+        return bool(self.actions)
+
+    def _player(self, node: Node) -> Side:
+        """Whose turn it is by a node, or without a word of it, by what went before."""
+        colour = node.first("PL")
+        if colour is None:
+            return self.table.to_act or self.start.on_roll
+        side = words.SIDES.get(colour.strip()[:1].upper())
+        if side is None:
+            self.problem(node, f"PL[{_shown(colour)}]: expected W or B")
+        return side or self.start.on_roll
+
+    def _setup(self, node: Node) -> None:
+        on_roll = self._player(node)
+        before, known = self._board()
+        try:
+            position = self._placed_by(node, before, on_roll)
+        except InputError as error:
+            self.problem(node, str(error))
+            return
+        if not self.actions:
+            self.start = position
+        elif known and replace(before, on_roll=on_roll) == position and self.table.to_act is on_roll:
+            return  # it says what is so already, as after an illegal play that stood
+        else:
+            self._add(Placed(position), node)
+        self.placed, self.since = position, len(self.actions)
+
+    def _board(self) -> tuple[Position, bool]:
+        """The board now, and whether that is known: the last known one where a play does not fit it."""
+        position = self.placed
+        for turn in turns(Game(actions=tuple(self.actions[self.since :]), start=position), self.rules):
+            if turn.after is None:
+                return position, False
+            position = turn.after
+        return position, True
+
+    def _placed_by(self, node: Node, before: Position, on_roll: Side) -> Position:
+        light, dark = list(before.counts(Side.LIGHT)), list(before.counts(Side.DARK))
+        dark[:24] = dark[23::-1]  # both in White's numbering now
+        for place in _places(node, "AE"):
+            light[place] = dark[place] = 0
+        for counts, name in ((light, "AW"), (dark, "AB")):
+            for place in _places(node, name):
+                counts[place] += 1
+        off = Stack(self.begun_with.light - sum(light), self.begun_with.dark - sum(dark))
+        if min(off) < 0:
+            begun_with = ":".join(str(count) for count in self.begun_with)
+            raise InputError(
+                f"sets up {sum(light)} white and {sum(dark)} black checkers, expected at most {begun_with}"
+            )
+        if shared := [place for place in range(24) if light[place] and dark[place]]:
+            raise InputError(f"sets up both sides on {words.PLACES[shared[0]]!r}")
+        points = tuple(light[place] - dark[place] for place in range(24))
+        return Position(points, Stack(light[24], dark[24]), off, on_roll)
+
+    def _acts(self, node: Node, remark: str | None) -> bool:
+        """Add what a player does in this node, if anything."""
+        colours = [name for name in node.properties if name in words.SIDES]
+        if len(colours) > 1:
+            self.problem(node, f"both players move in one node; {colours[0]} is read")
+        try:
+            action = self._move(node, colours[0]) if colours else self._dice(node)
+        except InputError as error:
+            self.problem(node, str(error))
+            return False
+        if isinstance(action, Roll):
+            action = words.remarked(action, remark)
+        if action is not None:
+            self._add(action, node)
+        return action is not None
+
+    def _dice(self, node: Node) -> Roll | None:
+        if (dice := node.first("DI")) is not None:
+            return Roll(self._player(node), Dice.from_text(_shown(dice)), None)
+        return None
+
+    def _move(self, node: Node, colour: str) -> Action:
+        side, text = words.SIDES[colour], re.sub(r"\s+", "", node.properties[colour][0])
+        if text.lower() == "double":
+            return self._double(node, side)
+        if (spoken := words.meant(side, text.lower())) is not None:
+            return spoken
+        found = _MOVE.fullmatch(text)
+        if not found:
+            raise InputError(f"{colour}[{_shown(text)}]: expected two dice and pairs of letters, such as 52mhxv")
+        dice = Dice.from_text(found[1])
+        play = _play(side, found[2])
+        if play is None:
+            self.problem(node, f"{colour}[{_shown(text)}]: expected checkers that move forward, at most {MOST_STEPS}")
+            return Roll(side, dice, None, Standing.ILLEGAL)
+        return Roll(side, dice, play)
+
+    def _double(self, node: Node, side: Side) -> Double:
+        text = node.first(words.VALUE)
+        value = int(text) if text is not None and _NUMBER.fullmatch(text) else words.doubled(self.table, side)
+        if value > MOST_CUBE:
+            raise InputError(f"a double to {value:,}, expected at most {MOST_CUBE:,}")
+        return Double(side, value)
+
+    def _add(self, action: Action, node: Node) -> None:
+        match self.actions[-1:], action:
+            # Some writers set the dice first and then play them: one roll.
+            case [Roll(play=None, standing=Standing.LEGAL) as thrown], Roll() if _same_roll(thrown, action):
+                self.actions[-1], self.lines[-1] = action, node.line
+            case _:
+                self.actions.append(action)
+                self.lines.append(node.line)
+                self.table = self.table.after(action)
+
+
+def _parted(root: Node) -> tuple[Node, Node]:
+    """What a root says of the game, and what already happens in it."""
+    moves = (*words.SIDES, *words.OWN_NODE, *_SETUP, words.VALUE)
+    facts = {name: values for name, values in root.properties.items() if name not in moves}
+    return Node(root.line, facts), Node(root.line, {k: v for k, v in root.properties.items() if k in moves})
+
+
+def _without_remark(node: Node) -> tuple[Node, str | None]:
+    comment = node.first("C") or ""
+    for remark in words.REMARKS:
+        if comment.endswith(remark):
+            rest = comment.removesuffix(remark).removesuffix("\n")
+            comments = [*([rest] if rest else []), *node.properties["C"][1:]]
+            properties = {name: comments if name == "C" else values for name, values in node.properties.items()}
+            return Node(node.line, {name: values for name, values in properties.items() if values}), remark
+    return node, None
+
+
+def _places(node: Node, name: str) -> Iterator[int]:
+    """The indices of the letters of a list of points, in which ``a:c`` is short for a, b and c."""
+    for value in node.properties.get(name, ()):
+        found = _PLACES.fullmatch(value.strip().lower())
+        if not found:
+            raise InputError(f"{name}[{_shown(value)}]: expected a letter from a to y, or two such as a:y")
+        first, last = ord(found[1]) - ord("a"), ord(found[2] or found[1]) - ord("a")
+        yield from range(min(first, last), min(max(first, last) + 1, len(words.PLACES)))
+
+
+def _play(side: Side, letters: str) -> Play | None:
+    if len(letters) > 2 * MOST_STEPS:
+        return None
+    points = [words.point(side, place) for place in letters]
+    steps = [Step(start, end) for start, end in zip(points[::2], points[1::2], strict=True)]
+    return Play(tuple(steps)) if all(step.start > step.end for step in steps) else None
+
+
+def _same_roll(thrown: Roll, played: Roll) -> bool:
+    return thrown.side is played.side and thrown.dice.same_numbers(played.dice)

@@ -1,0 +1,126 @@
+"""What is done with hostile input, reader by reader: read, judge, write in every format, read that again.
+
+A target raises nothing where all is well: an :class:`InputError` is an answer.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from typing import Final, TypeVar
+
+from companion.bench.wild import wild_match
+from companion.errors import InputError
+from companion.games.backgammon import Dice, Play, Position, RuleSet
+from companion.games.backgammon.situation import Situation
+from companion.record.checking import problems_of
+from companion.record.decoding import decoded
+from companion.record.document import json_text, match_from_json
+from companion.record.mat import mat_text
+from companion.record.mat_reading import read_mat
+from companion.record.match import Match
+from companion.record.reading import Reading
+from companion.record.sgf import sgf_text
+from companion.record.sgf_reading import read_sgf
+
+_Read = TypeVar("_Read")
+_LONGEST_SENTENCE: Final = 2_000
+
+READERS: Final[Mapping[str, Callable[[str], Reading]]] = {
+    "mat": read_mat,
+    "sgf": read_sgf,
+    "json": lambda text: Reading(match_from_json(text)),
+}
+WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {"mat": mat_text, "sgf": sgf_text, "json": json_text}
+
+
+def match_file(form: str, content: bytes) -> None:
+    """A match file, with all that may be done with it."""
+    reading = _answer(lambda: READERS[form](decoded(content, charset_within=form == "sgf")))
+    if reading is None:
+        return
+    for problem in problems_of(reading):
+        _check_sentence(problem.reason)
+    for other, write in WRITERS.items():
+        text = _answer(lambda write=write: write(reading.match))  # type: ignore[misc]
+        if text is not None:
+            text.encode("utf-8")
+            READERS[other](text)  # what we write ourselves must be readable
+
+
+def _answer(read: Callable[[], _Read]) -> _Read | None:
+    """What is read, None where it is refused in a sentence."""
+    try:
+        return read()
+    except InputError as refused:
+        sentence = str(refused)
+    _check_sentence(sentence)
+    return None
+
+
+def _check_sentence(sentence: str) -> None:
+    assert 0 < len(sentence) < _LONGEST_SENTENCE, sentence[:_LONGEST_SENTENCE]
+
+
+def _text(read: Callable[[str], object]) -> Callable[[bytes], None]:
+    def target(content: bytes) -> None:
+        _answer(lambda: read(content.decode("utf-8", errors="replace")))
+
+    return target
+
+
+def _situation(text: str) -> None:
+    situation = Situation.from_text(text)
+    assert Situation.from_text(situation.gnubg_id()).gnubg_id() == situation.gnubg_id()
+
+
+def _board(text: str) -> None:
+    position = Position.from_text(text)
+    assert Position.from_text(str(position)) == position
+
+
+def _play(text: str) -> None:
+    play = Play.from_text(text)
+    assert _moved(Play.from_text(play.text())) == _moved(play)
+
+
+def _moved(play: Play) -> dict[int, int]:
+    """How many checkers more there are on each point: which of several went on from a point is not written."""
+    more: Counter[int] = Counter()
+    for step in play.steps:
+        more[step.start] -= 1
+        more[step.end] += 1
+    return {point: count for point, count in more.items() if count}
+
+
+def _rules(text: str) -> None:
+    rules = RuleSet.from_text(text)
+    assert RuleSet.from_text(rules.text()) == rules
+
+
+TARGETS: Final[Mapping[str, Callable[[bytes], None]]] = {
+    "mat": lambda content: match_file("mat", content),
+    "sgf": lambda content: match_file("sgf", content),
+    "json": lambda content: match_file("json", content),
+    "id": _text(_situation),
+    "board": _text(_board),
+    "play": _text(_play),
+    "dice": _text(Dice.from_text),
+    "rules": _text(_rules),
+    "toml": _text(RuleSet.from_toml),
+}
+
+SEEDS: Final = [
+    *(
+        (form, WRITERS[form](wild_match(seed, games=1, most_turns=5)).encode())
+        for form in WRITERS
+        for seed in range(40)
+    ),
+    ("id", b"XGID=-b----E-C---eE---c-e----B-:0:0:1:64:0:0:0:7:10"),
+    ("id", b"4HPwATDgc/ABMA:cAkAAAAAAAAE"),
+    ("board", str(Position.from_id("4HPwATDgc/ABMA")).encode()),
+    ("play", b"bar/20* 13/7*/5 8/5(2) 6/off"),
+    ("dice", b"3-1"),
+    ("rules", b"tournament jacoby=true automatic_doubles=2"),
+    ("toml", b'base = "tactic"\njacoby = true\ncube_starts_at = 1'),
+]
