@@ -36,7 +36,7 @@ from companion.record.mat_words import (
 from companion.record.match import Action, Double, Drop, Game, Match, Pass, Placed, Roll, Standing, Take, Win
 from companion.record.reading import Problem, Reading
 from companion.record.replaying import Turn, marked, turns
-from companion.record.scores import is_crawford
+from companion.record.scores import is_crawford_by_score
 
 _LINE_END: Final = re.compile("\r\n?|\n")
 _HEADER: Final = re.compile(r'[;#]\s*\[(?P<key>[^"\]]+?)\s*"(?P<value>.*)')
@@ -349,13 +349,11 @@ class _Reader:
     def _games(self, length: int, rules: RuleSet) -> Iterator[Game]:
         earlier: list[tuple[int, int]] = []
         for text in self.games:
-            crawford = rules.crawford and is_crawford(length, text.score, earlier)
-            if not earlier and any(isinstance(action, Double) for action in text.actions):
-                crawford = False  # it was before what this file begins with
-            earlier.append(text.score)
             first = next((action.side for action in text.actions if not isinstance(action, Placed)), Side.LIGHT)
             start = text.start if text.start is START else replace(text.start, on_roll=first)
-            yield Game(text.score, tuple(text.actions), text.win, crawford, start, text.stake)
+            game = Game(text.score, tuple(text.actions), text.win, start=start, cube=text.stake)
+            yield replace(game, crawford=is_crawford_by_score(game, length, earlier, rules))
+            earlier.append(text.score)
 
 
 def _names_and_scores(line: str) -> tuple[tuple[str, str], tuple[int, int]] | None:

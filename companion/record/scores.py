@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
-from companion.record.match import Game, Match
+from companion.record.match import Double, Game, Match
 
 Score = tuple[int, int]
 """Points won as (light, dark)."""
@@ -22,6 +23,13 @@ def is_crawford(length: int, score: Score, earlier: Iterable[Score]) -> bool:
     False
     """
     return length > 1 and _one_away(length, score) and not any(_one_away(length, before) for before in earlier)
+
+
+def is_crawford_by_score(game: Game, length: int, earlier: Sequence[Score], rules: RuleSet) -> bool:
+    """Whether a game of a file that does not say so is the Crawford game; ``earlier`` as of :func:`is_crawford`."""
+    if not earlier and any(isinstance(action, Double) for action in game.actions):
+        return False  # the Crawford game came before what this file begins with
+    return rules.crawford and is_crawford(length, game.score, earlier)
 
 
 def is_post_crawford(length: int, earlier: Iterable[Score]) -> bool:

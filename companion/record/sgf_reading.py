@@ -23,7 +23,7 @@ from companion.record.limits import MOST_CUBE, MOST_DIGITS, check_actions, check
 from companion.record.match import Action, Double, Game, Match, Placed, Roll, Standing, Win
 from companion.record.reading import Problem, Reading
 from companion.record.replaying import marked, rules_of, turns
-from companion.record.scores import is_crawford
+from companion.record.scores import is_crawford_by_score
 from companion.record.sgf_syntax import Node
 from companion.record.table import Table
 
@@ -131,9 +131,10 @@ def _rules_named(root: Node) -> list[str]:
 def _games(records: list[_Record], match: Match) -> Iterator[Game]:
     earlier: list[tuple[int, int]] = []
     for record in records:
-        crawford = record.crawford or is_crawford(match.length, record.score, earlier)
+        game = record.game()
+        crawford = game.crawford or is_crawford_by_score(game, match.length, earlier, record.rules)
+        yield replace(game, crawford=crawford)
         earlier.append(record.score)
-        yield record.game(crawford)
 
 
 @dataclass(slots=True)
@@ -167,8 +168,8 @@ class _Record:
         for node in (first, *others):
             self._node(node)
 
-    def game(self, crawford: bool) -> Game:
-        return Game(self.score, tuple(self.actions), self.win, crawford, self.start, self.cube, self.properties)
+    def game(self) -> Game:
+        return Game(self.score, tuple(self.actions), self.win, self.crawford, self.start, self.cube, self.properties)
 
     def problem(self, node: Node, reason: str) -> None:
         self.problems.append(Problem(self.number, node.line, "parse", reason))

@@ -207,6 +207,22 @@ def test_the_rules_named_are_the_rule_set(length: int, named: str, rules: str, c
     assert read_sgf(sgf_text(match)).match == match
 
 
+@pytest.mark.parametrize(
+    ("named", "nodes", "crawford"),
+    [
+        ("", ["W[31hefe]"], True),
+        ("RU[Crawford]", ["W[31hefe]"], True),
+        ("RU[NoCube]", ["W[31hefe]"], False),
+        ("", ["W[31hefe]", "B[double]", "W[take]"], False),
+    ],
+)
+def test_where_a_root_does_not_name_the_crawford_game_the_score_tells_it(
+    named: str, nodes: list[str], crawford: bool
+) -> None:
+    match = read_sgf(tree(*nodes, root=f"GM[6]MI[length:7][ws:6][bs:2]{named}")).match
+    assert match.games[0].crawford == crawford
+
+
 def test_what_a_root_does_not_say_has_its_usual_value() -> None:
     match = read_sgf("(;GM[6])").match
     assert match == Match(("White", "Black"), 0, (Game(),))
