@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from companion.games.backgammon import Dice, Play, Position
-from companion.games.backgammon.conduct import may_open
+from companion.games.backgammon.conduct import has_to_roll, may_open
 from companion.games.rules import Side
 from companion.referee import Story, turn_stories
 from companion.state import Phase, State
@@ -46,14 +46,16 @@ class Account:
     """What happened, in order.  No turns: nothing.
 
     ``stood``: first of all, the wrong play on the board was let stand.  ``wrong``: it still lies
-    there.  ``redone``: the first turn replaces the one played last.  ``thrown_again``: the first
-    turn's throw replaces the standing one.
+    there.  ``redone``: the first turn replaces the one played last.  ``passed``: before the first
+    turn the side to act, being shut out, passed without a roll.  ``thrown_again``: the first turn's
+    throw replaces the standing one.
     """
 
     turns: tuple[TurnSeen, ...] = ()
     stood: bool = False
     wrong: bool = False
     redone: bool = False
+    passed: bool = False
     thrown_again: bool = False
 
 
@@ -104,6 +106,7 @@ def _opening_throws(lying: Throw | None, fresh: Throw | None) -> Iterator[tuple[
 def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
     if fresh is not None:
         yield from _chains(state, state.position, (fresh,), 0.0)
+        yield from _passed(state, state.position, fresh)
         if state.moved_unrolled:
             yield from _chains(state, state.position, (None, fresh), _ROLL_MISSED, last_played=farfetched)
         if state.last is not None and state.last.throw is not None and not state.last.sure:
@@ -120,6 +123,21 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
             may_be = turn.roll.same_numbers(state.last.dice) or not state.last.play.steps
             if turn.play is not None and turn.end.points != state.position.points and may_be:
                 yield replace(story, meaning=replace(story.meaning, redone=True))
+        for story in _passed(state, state.last.before, state.last.throw):
+            yield replace(story, meaning=replace(story.meaning, redone=True))
+
+
+def _passed(state: State, before: Position, throw: Throw) -> Iterator[Story[Account]]:
+    """A player who is shut out did not roll: the throw is the opponent's, who has played it.
+
+    As long as nothing is moved nobody can tell, and it counts as the roll of the side to act.
+    """
+    if has_to_roll(before, before.on_roll, state.terms.rules.rules):
+        return
+    for story in _chains(state, replace(before, on_roll=before.on_roll.other), (throw,), 0.0):
+        (turn,) = story.meaning.turns
+        if turn.play is not None and turn.play.steps:
+            yield replace(story, meaning=replace(story.meaning, passed=True))
 
 
 def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:

@@ -79,6 +79,9 @@ def told(
     if account.stood:
         state, more = stood(state, frame)
         entries += more
+    if account.passed:
+        state, more = passed(state)
+        entries += more
     for turn in account.turns:
         state, more = _turn_told(state, turn, frame, confidence, margin, sure=sure)
         entries += more
@@ -168,11 +171,11 @@ def played(
 
 
 def passed(state: State) -> Step:
-    """The side to act is shut out and need not roll."""
+    """The side to act is shut out and need not roll; a throw that was taken for its roll is none."""
     side = state.side
     after = replace(
-        state, position=replace(state.position, on_roll=side.other), band=Band("notice.shut-out", alarm=False),
-        earlier=state,
+        state, phase=Phase.ROLLING, position=replace(state.position, on_roll=side.other), turn=None,
+        band=Band("notice.shut-out", alarm=False), earlier=state,
     )  # fmt: skip
     return noted(after, Kind.PLAY, side=side)
 

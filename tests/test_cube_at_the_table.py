@@ -9,8 +9,9 @@ import pytest
 
 from companion import chronicle
 from companion.events import BoardSeen, ButtonPressed, DiceRolled, Entry, Kind
-from companion.games.backgammon import START, BackgammonRules, Position, RuleSet, picture_of
+from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, RuleSet, picture_of
 from companion.games.backgammon.cube import Cube
+from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record import Header, Match, match_from_entries
@@ -208,6 +209,43 @@ def test_a_press_passes_the_turn_of_who_is_shut_out_and_the_next_one_rolls() -> 
     table.happen(ButtonPressed(2.0))
     assert table.rolls_asked == 1
     assert match_of(table).games[0].actions == (Pass(DARK),)
+
+
+SHUT_OUT: Final = position("6:3 5:2 4:2 3:2 2:2 1:2 13:2 | bar:-1 19:-14", DARK)
+LIGHTS_TURN: Final = Roll(LIGHT, Dice(4, 3), Play.from_text("13/9 13/10"))
+LIGHTS_BOARD: Final = resolve(replace(SHUT_OUT, on_roll=LIGHT), Play.from_text("13/9 13/10"))
+
+
+def seen_shut_out() -> Table:
+    """Dark is to roll and shut out; the camera sees the dice."""
+    table = Table()
+    table.see(START)
+    table.state = replace(table.state, phase=Phase.ROLLING, position=SHUT_OUT, borne_off=SHUT_OUT.off, habits={})
+    return table
+
+
+def test_who_is_shut_out_may_roll_and_cannot_move() -> None:
+    table = seen_shut_out()
+    table.see(SHUT_OUT, "65")
+    table.see(SHUT_OUT, "43", LEFT)
+    table.see(LIGHTS_BOARD, "43", LEFT)
+    assert match_of(table).games[0].actions == (Roll(DARK, Dice(6, 5), Play()), LIGHTS_TURN)
+
+
+def test_a_throw_that_the_opponent_of_who_is_shut_out_has_played_was_the_opponents() -> None:
+    table = seen_shut_out()
+    table.see(LIGHTS_BOARD, "43")
+    assert match_of(table).games[0].actions == (Pass(DARK), LIGHTS_TURN)
+
+
+def test_the_opponents_throw_is_told_from_that_of_who_is_shut_out_once_it_is_played() -> None:
+    table = seen_shut_out()
+    table.see(SHUT_OUT, "43")
+    table.see(LIGHTS_BOARD, "43")
+    assert match_of(table).games[0].actions == (Pass(DARK), LIGHTS_TURN)
+    assert table.state.side is DARK
+    table.see(LIGHTS_BOARD, "61", LEFT)
+    assert table.journal[-1].side is DARK
 
 
 # --- resignations --------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ How the entries of a turn come, in order:
 * ``illegal`` (side, dice, reason), then either ``corrected`` (side, dice, play), which is the play
   that counts, or ``stood`` (side, dice, play as it was done, legal or not).  Where the checkers' ways
   cannot be told, ``stood`` has no play, and its ``position`` says how they lie.
-* ``play`` with neither dice nor play: the player is shut out and has not rolled.
+* ``play`` with neither dice nor play: the player is shut out and has not rolled; an unplayed roll before
+  it was none.
 * ``edit`` (side, dice): the standing roll was misread and reads so.
 * ``asked``, then ``answered``, then the ``play`` that follows from it.
 * ``double`` (side, ``details`` with the value offered), then ``take`` or ``drop`` (side of who answers);
@@ -114,7 +115,7 @@ def _acted(game: Game, entry: Entry) -> Game:
         case Kind.ROLL:
             return _played(game, Roll(_side(entry), _dice(entry), None))
         case Kind.PLAY if entry.dice is None:
-            return _with(game, Pass(_side(entry)))
+            return _played(game, Pass(_side(entry)))
         case Kind.PLAY | Kind.CORRECTED:
             standing = Standing.UNCERTAIN if details.get("uncertain") else Standing.LEGAL
             return _played(game, Roll(_side(entry), _dice(entry), Play.from_text(entry.play or ""), standing))
@@ -146,7 +147,7 @@ def _with(game: Game, action: Action) -> Game:
     return replace(game, actions=(*game.actions, action))
 
 
-def _played(game: Game, played: Roll) -> Game:
+def _played(game: Game, played: Roll | Pass) -> Game:
     match game.actions:
         case (*before, Roll(side=side, play=None)) if side is played.side:
             return replace(game, actions=(*before, played))
