@@ -8,7 +8,7 @@ from companion.errors import InputError
 
 MOST_BYTES: Final = 64 * 2**20
 MOST_GAMES: Final = 5_000
-MOST_ACTIONS: Final = 20_000
+MOST_ACTIONS: Final = 50_000
 MOST_LINES: Final = 200_000
 MOST_PROBLEMS: Final = 10_000
 MOST_TOLD: Final = 1_000

@@ -40,7 +40,7 @@ from companion.record.replaying import Turn, marked, rules_of, turns
 from companion.record.sgf_syntax import one_line, part, written
 from companion.record.table import Table, tables
 
-_APPLICATION: Final = "companion:0.1"
+_APPLICATION: Final = "companion:0.2"
 _DATE: Final = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
 _MOST_MOVES: Final = 4
 _WHOLE_BOARD: Final = f"AE[{words.PLACES[0]}:{words.PLACES[-1]}]"

@@ -152,8 +152,8 @@ def test_a_long_or_deep_text_is_read_or_refused(form: str, make: Callable[[], st
 def test_a_refusal_names_the_limit() -> None:
     with pytest.raises(InputError, match="more than 5,000 game trees"):
         read_sgf("(;GM[6])" * 5_001)
-    with pytest.raises(InputError, match="more than 20,000 rolls and cube actions"):
-        read_sgf(SGF + ";W[take]" * 20_000 + ")")
+    with pytest.raises(InputError, match="more than 50,000 rolls and cube actions"):
+        read_sgf(SGF + ";W[take]" * 50_000 + ")")
     with pytest.raises(InputError, match="more than 10,000 places make no sense"):
         read_sgf(SGF + ";W[x]" * 10_001 + ")")
     with pytest.raises(InputError, match="line 1: variations in variations, more than 1,000 deep"):
