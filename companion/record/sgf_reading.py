@@ -121,7 +121,12 @@ def _text(root: Node, name: str, otherwise: str) -> str:
 
 def _information(root: Node) -> dict[str, int]:
     pairs = (value.partition(":") for value in root.properties.get("MI", ()))
-    return {key.strip(): int(number) for key, _, number in pairs if _NUMBER.fullmatch(number)}
+    return {key.strip(): number for key, _, text in pairs if (number := _number(text)) is not None}
+
+
+def _number(text: str | None) -> int | None:
+    found = _NUMBER.fullmatch(text or "")
+    return int(found[1]) if found else None
 
 
 def _rules_named(root: Node) -> list[str]:
@@ -222,7 +227,7 @@ class _Record:
     def _cube_is_kept(self, node: Node) -> bool:
         """Turn the cube to the number of a node; whether that must be kept as a property of an action."""
         text = node.first("CV") or ""
-        value = int(text) if _NUMBER.fullmatch(text) else 0
+        value = _number(text) or 0
         if not 0 < value <= MOST_CUBE or value & value - 1:
             self.problem(node, f"CV[{_shown(text)}] is no number of a cube, expected 1, 2, 4, …")
             return False
@@ -323,8 +328,8 @@ class _Record:
         return Roll(side, dice, play)
 
     def _double(self, node: Node, side: Side) -> Double:
-        text = node.first(words.VALUE)
-        value = int(text) if text is not None and _NUMBER.fullmatch(text) else words.doubled(self.table, side)
+        told = _number(node.first(words.VALUE))
+        value = words.doubled(self.table, side) if told is None else told
         if value > MOST_CUBE:
             raise InputError(f"a double to {value:,}, expected at most {MOST_CUBE:,}")
         return Double(side, value)

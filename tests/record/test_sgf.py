@@ -163,6 +163,11 @@ def test_the_cube_at_the_root_tells_of_automatic_doubles() -> None:
     assert game.actions[1] == Double(Side.DARK, 8)
 
 
+def test_blanks_of_any_kind_around_a_number_are_none_of_it() -> None:
+    game = game_read(root="GM[6]MI[length: 7\x1f]CV[\x1c2\x1f]")
+    assert (game.cube, read_sgf(tree(root="GM[6]MI[length: 7\x1f]")).match.length) == (2, 7)
+
+
 def test_a_cube_that_is_set_later_is_kept_and_counts() -> None:
     game = game_read("W[31hefe]", "CV[4]", "CP[b]", "B[double]")
     assert game.cube == 1
