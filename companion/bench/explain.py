@@ -1,6 +1,6 @@
 """Whether the right rule is named: turns broken on purpose, and legal ends that must break none.
 
-Every case of the reference data is broken once (:mod:`companion.bench.broken`).  Named rightly is
+Every case of the reference data is broken once (:mod:`.broken`) and judged (:mod:`.judge`).  Named rightly is
 what was planted, or a rule earlier in the order that the board breaks as well.  The table of what
 was planted and what was named is printed as figures, one a pair.
 """
@@ -16,9 +16,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from companion.bench.broken import Board, Broken, Turn, broken_turns, picture_of, position_of
+from companion.bench.broken import broken_turns
 from companion.bench.figure import Figure
+from companion.bench.judge import may_be_named
 from companion.bench.reference import rows_of
+from companion.bench.steps import Board, Broken, Turn, picture_of, position_of
 from companion.games.backgammon import Dice, Explanation, Reason, explain
 from companion.games.rules import Side
 
@@ -52,7 +54,7 @@ def told(case: Broken, mover: Side) -> Explanation | None:
 
 
 def is_rightly_named(case: Broken, said: Explanation | None) -> bool:
-    return said is not None and case.may_be_named(said.reason)
+    return said is not None and may_be_named(said.reason, case)
 
 
 def _broken(rows: Sequence[dict[str, Any]], chance: random.Random) -> Iterator[Figure]:

@@ -17,8 +17,10 @@ from typing import Any, Final
 
 import pytest
 
-from companion.bench.broken import Board, Broken, Turn, broken_turns, is_broken
+from companion.bench.broken import broken_turns
 from companion.bench.explain import is_rightly_named, told
+from companion.bench.judge import is_broken
+from companion.bench.steps import Board, Broken, Turn
 from companion.games.backgammon import Dice, Explanation, Reason
 from companion.games.rules import Side
 from tests.games.boards import oracle_lines

@@ -7,7 +7,8 @@ from dataclasses import replace
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.bench.broken import Board, Turn, stops_at
+from companion.bench.judge import stops_at
+from companion.bench.steps import Board, Turn
 from companion.games.backgammon import (
     RULE_SETS,
     STANDARD,
