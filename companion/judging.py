@@ -23,7 +23,6 @@ from companion.throw import Throw, throw_of
 
 Step: TypeAlias = tuple[State, list[Effect]]
 
-_QUESTIONS: Final = (Reason.CHECKER_COUNT, Reason.DICE_CHANGED)
 # Where the tray is not seen, these are the acts after which a checker is missing from the board.
 _BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
 
@@ -308,7 +307,7 @@ def _can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
 def _accuses(why: Explanation, verdict: Illegal[Account], side: Side) -> bool:
     """Whether a reason may be told without asking: never on the ground of checkers that are only unseen."""
     missing = verdict.reading.missing
-    if why.reason in _QUESTIONS or missing.of(side.other):
+    if why.reason.is_question or missing.of(side.other):
         return False
     if why.reason is Reason.OPPONENT_MOVED and verdict.margin < _SELDOM_DONE:
         return False

@@ -8,11 +8,13 @@ as the whole play.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
+from companion.errors import InputError
 from companion.games.backgammon.dice import FACES, Dice
 from companion.games.backgammon.generator import advance
+from companion.games.backgammon.notation import carried_out
 from companion.games.backgammon.plays import OFF_POINT, Play, Step, view_of
 from companion.games.backgammon.position import Position
 
@@ -42,7 +44,7 @@ def illegal_words(before: Position, dice: Dice, play: Play) -> str | None:
         advance(board, step.start, step.start - step.end)
     pieces.sort(key=lambda piece: (-piece.start, -piece.end))
     too_long = any(piece.start - piece.end > longest for piece in pieces)
-    if too_long or _is_taken_for_more(pieces, dice) or _carried_out(before, pieces) != board:
+    if too_long or _is_taken_for_more(pieces, dice) or not _lead_to(board, before, pieces):
         return None
     return words(Play(tuple(pieces)))
 
@@ -67,12 +69,11 @@ def _is_taken_for_more(pieces: list[Step], dice: Dice) -> bool:
     return far_off or first.start - first.end == dice.first + dice.second
 
 
-def _carried_out(before: Position, pieces: Iterable[Step]) -> list[int] | None:
-    """The board after such words; None where they cannot be followed."""
-    board = list(view_of(before))
-    for number, piece in enumerate(pieces, start=1):
-        blocked = piece.end != OFF_POINT and board[piece.end] < -1
-        if number > _MOST_WORDS or board[piece.start] < 1 or blocked:
-            return None
-        advance(board, piece.start, piece.start - piece.end)
-    return board
+def _lead_to(board: list[int], before: Position, pieces: list[Step]) -> bool:
+    """Whether such words can be followed to a board."""
+    if len(pieces) > _MOST_WORDS:
+        return False
+    try:
+        return carried_out(view_of(before), Play(tuple(pieces)))[0] == tuple(board)
+    except InputError:
+        return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
-from companion.record.match import Double, Game, Match
+from companion.record.match import Double, Game
 
 Score = tuple[int, int]
 """Points won as (light, dark)."""
@@ -47,11 +47,6 @@ def score_after(game: Game) -> Score:
     if game.win is None:
         return light, dark
     return (light + game.win.points, dark) if game.win.side is Side.LIGHT else (light, dark + game.win.points)
-
-
-def final_score(match: Match) -> Score:
-    """The score after the last game of a match or session."""
-    return score_after(match.games[-1]) if match.games else (0, 0)
 
 
 def points_needed(length: int, score: Score, side: Side) -> int | None:

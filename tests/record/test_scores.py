@@ -6,10 +6,8 @@ import pytest
 
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.record import Match
 from companion.record.match import Double, Drop, Game, Resign, Win
 from companion.record.scores import (
-    final_score,
     is_crawford,
     is_post_crawford,
     match_winner,
@@ -24,8 +22,6 @@ from tests.record.playing import game_of
 def test_a_won_game_adds_its_points_and_an_unfinished_one_none() -> None:
     assert score_after(Game((2, 1), win=Win(Side.DARK, 4))) == (2, 5)
     assert score_after(Game((2, 1))) == (2, 1)
-    assert final_score(Match(games=(Game(win=Win(Side.LIGHT, 2)), Game((2, 0), win=Win(Side.DARK, 1))))) == (2, 1)
-    assert final_score(Match()) == (0, 0)
 
 
 @pytest.mark.parametrize(("score", "winner"), [((7, 3), Side.LIGHT), ((6, 8), Side.DARK), ((6, 6), None)])
