@@ -1,8 +1,8 @@
 """Where pictures come from: a folder of frames, a video file, a USB camera, the Pi's camera.
 
 All give :class:`Frame` values one after the other.  A recorded sequence gives every frame and then
-ends; a live camera gives the newest picture and ends only by an error.  Images are BGR ``uint8`` of
-shape (height, width, 3).
+ends; a live camera gives the newest picture and ends only by an error.  A frame holds what the camera
+gave (:mod:`hardware.pictures`) and is decoded only as far as it is asked for.
 """
 
 from __future__ import annotations
@@ -18,40 +18,62 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hardware.errors import CameraError, FramesError
-from hardware.frames import PICTURE_ENDINGS, TimedPicture, pictures_in
+from hardware.frames import TimedPicture, pictures_in
+from hardware.pictures import Encoded, Grey, Image, Picture, Plain, Planes
 
 log = logging.getLogger(__name__)
 
-Image: TypeAlias = NDArray[np.uint8]
 Clock: TypeAlias = Callable[[], float]
 
 SILENCE_S: Final = 5.0
 """A live camera that gives nothing for so long is lost."""
 
+_ROUGHLY: Final = 0.95
+"""Containers tell the number of their pictures by the duration, which is not exact."""
+
+_MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
 _LIVE: Final = re.compile(r"(pi|usb):(\d+)")
 _RPICAM: Final = ("rpicam-vid", "libcamera-vid")  # the second is the same program before its renaming
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture.
+    """One picture and when it was taken.
 
     ``seen_at_s``: when it was taken, in seconds; monotonic for a live camera, from the start of the
     recording otherwise.  ``number``: its place in the sequence, from 0.  ``name``: its file, or the
     camera and number.
     """
 
-    image_bgr: Image
+    picture: Picture
     seen_at_s: float
     number: int
     name: str
+
+    @property
+    def image_bgr(self) -> Image:
+        """The whole picture, decoded at each call; raises :class:`FramesError` where it is broken."""
+        return self.picture.whole()
+
+    def glance(self) -> Grey:
+        """The picture grey and small, to compare with another; raises :class:`FramesError` where it is broken."""
+        return self.picture.glance()
+
+
+class Capture(Protocol):
+    """What is used of :class:`cv2.VideoCapture`."""
+
+    def read(self) -> tuple[bool, Any]: ...
+    def get(self, prop_id: int, /) -> float: ...
+    def set(self, prop_id: int, value: float, /) -> bool: ...
+    def release(self) -> None: ...
 
 
 class Camera(Protocol):
@@ -94,14 +116,12 @@ def frames(camera: Camera) -> Iterator[Frame]:
         yield frame
 
 
-def read_picture(path: Path) -> Image:
-    """One still picture as BGR; raises :class:`FramesError` naming the file."""
-    if not path.is_file():
-        raise FramesError(f"{path}: no such picture")
-    image = cv2.imread(str(path), cv2.IMREAD_COLOR)
-    if image is None:
-        raise FramesError(f"{path}: cannot be read as a picture; expected one of {', '.join(PICTURE_ENDINGS)}")
-    return np.asarray(image, dtype=np.uint8)
+def read_picture(path: Path) -> Encoded:
+    """One picture file, not decoded yet; raises :class:`FramesError` naming the file."""
+    try:
+        return Encoded(path.read_bytes(), str(path))
+    except OSError as error:
+        raise FramesError(f"{path}: no such picture, or one that cannot be opened ({error.strerror})") from error
 
 
 class FolderCamera:
@@ -130,6 +150,7 @@ class VideoCamera:
         self._path = path
         self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         self._next = 0
+        self._ended = False
         self._seen_at_s = 0.0
         if not self._capture.isOpened():
             raise FramesError(f"{path}: cannot be read as a video; expected a video file or a folder of frames")
@@ -141,10 +162,21 @@ class VideoCamera:
         if not there:
             if number == 0:
                 raise FramesError(f"{self._path}: holds no picture; expected a video file or a folder of frames")
+            self._tell_early_end()
             return None
         self._next += 1
         self._seen_at_s = self._time_s(number)
-        return Frame(np.asarray(image, dtype=np.uint8), self._seen_at_s, number, f"{self._path.name}#{number}")
+        picture = Plain(np.asarray(image, dtype=np.uint8))
+        return Frame(picture, self._seen_at_s, number, f"{self._path.name}#{number}")
+
+    def _tell_early_end(self) -> None:
+        """What was there has been read; that more should have been is said once."""
+        promised = round(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        if self._next < promised * _ROUGHLY and not self._ended:
+            log.warning(
+                "%s: stops after picture %d of %d; what comes after it is lost", self._path, self._next, promised
+            )
+        self._ended = True
 
     def _time_s(self, number: int) -> float:
         """The frame's own time stamp; where a file has none, or one that runs backward, one period on."""
@@ -164,34 +196,60 @@ def _hush() -> None:
 
 
 class UsbCamera:
-    """A USB camera through Video4Linux."""
+    """A USB camera through Video4Linux.
 
-    def __init__(self, index: int, *, width: int = 1280, height: int = 960, clock: Clock = time.monotonic) -> None:
+    Its compressed pictures are passed on as they come, so that only those are decoded which are
+    looked at.  ``capture`` replaces the device, for tests.
+    """
+
+    def __init__(
+        self,
+        index: int,
+        *,
+        width: int = 1280,
+        height: int = 960,
+        capture: Capture | None = None,
+        clock: Clock = time.monotonic,
+    ) -> None:
         self._name = f"usb:{index}"
-        device = Path(f"/dev/video{index}")
-        if not device.exists():
-            raise CameraError(f"{self._name}: there is no {device}; expected a plugged-in USB camera")
-        _hush()
-        self._capture = cv2.VideoCapture(index, cv2.CAP_V4L2)
-        if not self._capture.isOpened():
-            raise CameraError(f"{self._name}: {device} cannot be opened; is another program using it?")
+        self._capture = capture or _v4l2(self._name, index)
         # Uncompressed pictures of this size do not fit through USB 2 at a usable rate.
-        self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        if round(self._capture.get(cv2.CAP_PROP_FOURCC)) == _MJPG:
+            self._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         self._clock = clock
         self._next = 0
 
     def read(self) -> Frame:
-        there, image = self._capture.read()
+        there, taken = self._capture.read()
         if not there:
             raise CameraError(f"{self._name}: the camera gives no more pictures; is it still plugged in?")
-        number = self._next
+        number, name = self._next, f"{self._name}#{self._next}"
         self._next += 1
-        return Frame(np.asarray(image, dtype=np.uint8), self._clock(), number, f"{self._name}#{number}")
+        return Frame(_usb_picture(np.asarray(taken, dtype=np.uint8), name), self._clock(), number, name)
 
     def close(self) -> None:
         self._capture.release()
+
+
+def _v4l2(name: str, index: int) -> Capture:
+    device = Path(f"/dev/video{index}")
+    if not device.exists():
+        raise CameraError(f"{name}: there is no {device}; expected a plugged-in USB camera")
+    _hush()
+    capture = cv2.VideoCapture(index, cv2.CAP_V4L2)
+    if not capture.isOpened():
+        raise CameraError(f"{name}: {device} cannot be opened; is another program using it?")
+    return capture
+
+
+def _usb_picture(taken: NDArray[np.uint8], name: str) -> Picture:
+    """A compressed picture comes as one row of bytes, a converted one as BGR."""
+    if taken.ndim == 3 and taken.shape[2] == 3:
+        return Plain(taken)
+    return Encoded(taken.tobytes(), name)
 
 
 class PiCamera:
@@ -233,10 +291,9 @@ class PiCamera:
             raise CameraError(f"{self._name}: the camera gives no more pictures{self._last_complaint()}")
         seen_at_s = self._clock()
         planes = np.frombuffer(raw, dtype=np.uint8).reshape(self._shape)
-        image = np.asarray(cv2.cvtColor(planes, cv2.COLOR_YUV2BGR_I420), dtype=np.uint8)
         number = self._next
         self._next += 1
-        return Frame(image, seen_at_s, number, f"{self._name}#{number}")
+        return Frame(Planes(planes), seen_at_s, number, f"{self._name}#{number}")
 
     def _last_complaint(self) -> str:
         if self._complaints.closed:

@@ -38,7 +38,7 @@ IMPURE: Final = (
 # What only some rooms may import: everybody else may not.
 ONLY_IN: Final = {
     "kivy": ("companion.screen",),
-    "cv2": ("vision", "hardware.camera"),
+    "cv2": ("vision", "hardware.camera", "hardware.pictures"),
     "gpiozero": ("hardware",),
     "lgpio": ("hardware",),
     "picamera2": ("hardware",),

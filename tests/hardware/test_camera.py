@@ -14,8 +14,19 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import FolderCamera, Frame, Image, Live, PiCamera, VideoCamera, frames, is_live, open_camera
+from hardware.camera import (
+    FolderCamera,
+    Frame,
+    Live,
+    PiCamera,
+    UsbCamera,
+    VideoCamera,
+    frames,
+    is_live,
+    open_camera,
+)
 from hardware.errors import CameraError, FramesError
+from hardware.pictures import Image, Plain
 
 BLUE, GREEN, RED = (200, 40, 30), (40, 190, 50), (30, 40, 210)
 
@@ -42,8 +53,12 @@ def test_a_folder_gives_its_pictures_one_by_one_and_ends(tmp_path: Path) -> None
 
 def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
     (tmp_path / "0000.jpg").write_text("not a picture")
+    frame = FolderCamera(tmp_path).read()
+    assert frame is not None
     with pytest.raises(FramesError, match=r"0000\.jpg: cannot be read as a picture"):
-        FolderCamera(tmp_path).read()
+        frame.glance()
+    with pytest.raises(FramesError, match=r"0000\.jpg: cannot be read as a picture"):
+        _ = frame.image_bgr
 
 
 @pytest.mark.parametrize("ending", ["mp4", "avi"])
@@ -60,6 +75,25 @@ def test_a_video_gives_its_frames_at_their_own_times(tmp_path: Path, ending: str
     assert [frame.number for frame in seen] == [0, 1, 2]
     for frame, colour in zip(seen, (BLUE, GREEN, RED), strict=True):
         assert mean_colour(frame) == pytest.approx(colour, abs=12)
+
+
+def test_a_video_that_stops_early_gives_what_is_there_and_says_so(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "clip.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 4.0, (64, 48))
+    for _ in range(40):
+        writer.write(plain(BLUE))
+    writer.release()
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with closing(open_camera(str(path))) as camera:
+        seen = list(frames(camera))
+        assert camera.read() is None
+    assert 0 < len(seen) < 40
+    assert mean_colour(seen[-1]) == pytest.approx(BLUE, abs=12)
+    assert [record.getMessage() for record in caplog.records] == [
+        f"{path}: stops after picture {len(seen)} of 40; what comes after it is lost"
+    ]
 
 
 def test_a_file_that_is_no_video_is_named(tmp_path: Path) -> None:
@@ -83,6 +117,51 @@ def test_a_missing_usb_camera_is_named() -> None:
     assert is_live("usb:63")
     with pytest.raises(CameraError, match=r"usb:63: there is no /dev/video63"):
         open_camera("usb:63")
+
+
+class ScriptedCapture:
+    """A device that takes any setting but those it refuses, and gives its pictures."""
+
+    def __init__(self, pictures: list[object], *, compresses: bool = True) -> None:
+        self.pictures = pictures
+        self.settings: dict[int, float] = {}
+        self.compresses = compresses
+
+    def read(self) -> tuple[bool, object]:
+        return (True, self.pictures.pop(0)) if self.pictures else (False, None)
+
+    def get(self, prop_id: int) -> float:
+        return self.settings.get(prop_id, 0.0)
+
+    def set(self, prop_id: int, value: float) -> bool:
+        if prop_id == cv2.CAP_PROP_FOURCC and not self.compresses:
+            return False
+        self.settings[prop_id] = value
+        return True
+
+    def release(self) -> None:
+        self.pictures = []
+
+
+def test_the_compressed_pictures_of_a_usb_camera_are_decoded_only_when_looked_at() -> None:
+    jpeg = cv2.imencode(".jpg", plain(RED))[1].tobytes()
+    rows = [np.frombuffer(content, np.uint8).reshape(1, -1) for content in (jpeg, jpeg + bytes(500), jpeg[:200])]
+    capture = ScriptedCapture([*rows])
+    with closing(UsbCamera(0, capture=capture, clock=lambda: 3.0)) as camera:
+        whole, padded, cut = camera.read(), camera.read(), camera.read()
+        with pytest.raises(CameraError, match="usb:0: the camera gives no more pictures"):
+            camera.read()
+    assert capture.settings[cv2.CAP_PROP_CONVERT_RGB] == 0
+    assert mean_colour(whole) == mean_colour(padded) == pytest.approx(RED, abs=4)
+    with pytest.raises(FramesError, match="usb:0#2: cannot be read"):
+        cut.glance()
+
+
+def test_a_usb_camera_that_does_not_compress_gives_pictures_as_they_are() -> None:
+    capture = ScriptedCapture([plain(GREEN)], compresses=False)
+    with closing(UsbCamera(0, capture=capture)) as camera:
+        assert mean_colour(camera.read()) == list(GREEN)
+    assert cv2.CAP_PROP_CONVERT_RGB not in capture.settings
 
 
 def producer(colours_bgr: Iterable[tuple[int, int, int]], *, width: int, height: int, then: str = "") -> list[str]:
@@ -136,7 +215,7 @@ class ScriptedCamera:
     """Gives its frames at once, then waits for ``more`` and ends or fails."""
 
     def __init__(self, count: int, *, error: Exception | None = None) -> None:
-        self.rest = [Frame(plain(BLUE), float(number), number, str(number)) for number in range(count)]
+        self.rest = [Frame(Plain(plain(BLUE)), float(number), number, str(number)) for number in range(count)]
         self.drained = threading.Event()
         self.more = threading.Event()
         self.error = error

@@ -1,0 +1,101 @@
+"""A picture as a camera gives it: cheap to glance at, made whole only when it is looked at.
+
+Most frames are only compared with the one before.  For that a small grey picture is enough, and a
+JPEG decoder makes one at a fraction of the whole picture's cost (it needs only the mean of each
+block), so a frame keeps what the camera gave and is made whole on demand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.errors import FramesError
+
+Image: TypeAlias = NDArray[np.uint8]
+"""BGR, shape (height, width, 3)."""
+
+Grey: TypeAlias = NDArray[np.uint8]
+"""Shape (height, width)."""
+
+GLANCE_WIDTH: Final = 160
+"""A glance is at least this wide where the picture is."""
+
+_REDUCED: Final = (
+    cv2.IMREAD_REDUCED_GRAYSCALE_8,
+    cv2.IMREAD_REDUCED_GRAYSCALE_4,
+    cv2.IMREAD_REDUCED_GRAYSCALE_2,
+    cv2.IMREAD_GRAYSCALE,
+)
+
+
+class Picture(Protocol):
+    """What a camera took.  Both ways to see it raise :class:`FramesError` where it is broken."""
+
+    def whole(self) -> Image:
+        """The picture, BGR."""
+
+    def glance(self) -> Grey:
+        """The picture grey and small, some 160 to 320 pixels wide."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plain:
+    """A picture that is there already, BGR."""
+
+    image_bgr: Image
+
+    def whole(self) -> Image:
+        return self.image_bgr
+
+    def glance(self) -> Grey:
+        return np.asarray(cv2.cvtColor(_shrunk(self.image_bgr), cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Planes:
+    """A raw picture, I420: the grey plane, then both colours at half size; shape (height * 3 / 2, width)."""
+
+    planes: Grey
+
+    def whole(self) -> Image:
+        return np.asarray(cv2.cvtColor(self.planes, cv2.COLOR_YUV2BGR_I420), dtype=np.uint8)
+
+    def glance(self) -> Grey:
+        return _shrunk(self.planes[: self.planes.shape[0] * 2 // 3])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoded:
+    """A picture file, or a frame as a camera compressed it.  ``name`` is for the error's sentence."""
+
+    content: bytes
+    name: str
+
+    def whole(self) -> Image:
+        return self._decoded(cv2.IMREAD_COLOR)
+
+    def glance(self) -> Grey:
+        for flag in _REDUCED:
+            grey = self._decoded(flag)
+            if grey.shape[1] >= GLANCE_WIDTH:
+                break
+        return grey
+
+    def _decoded(self, flag: int) -> NDArray[np.uint8]:
+        image = cv2.imdecode(np.frombuffer(self.content, dtype=np.uint8), flag) if self.content else None
+        if image is None:
+            raise FramesError(
+                f"{self.name}: cannot be read as a picture; it is broken, cut short, or no picture at all"
+            )
+        return np.asarray(image, dtype=np.uint8)
+
+
+def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    factor = max(1, image.shape[1] // GLANCE_WIDTH)
+    size = (image.shape[1] // factor, max(1, image.shape[0] // factor))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
