@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
-from vision.board import BoardGeometry, split_rows, warp_terms
-from vision.checkers import Disc, find_discs, on_field
-from vision.colours import SideColours, Swatch, clustered, lightness
+from vision.board import BoardGeometry, Row, warp_terms
+from vision.checkers import Disc, cells, find_discs, on_field, owned
+from vision.colours import SideColours, Swatch, lightness
 from vision.corners import find_corners
 from vision.errors import CalibrationError
 from vision.fieldmaps import STRIDE, FieldMaps, field_maps
@@ -75,25 +75,38 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     Without corners the board is looked for.  Raises BoardNotFoundError or, where the picture shows
     no start position, CalibrationError.
     """
-    guess = guessed(image_bgr, corners_px or find_corners(image_bgr))
-    discs = _discs(image_bgr, guess)
-    geometry = _placed_start(discs, guess.geometry)
+    corners_px = corners_px or find_corners(image_bgr)
+    view = rectified(image_bgr, view_from_picture(corners_px))
+    maps = field_maps(view)
+    geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
+    discs = _standing(view, maps, geometry)
+    geometry = _placed_start(discs, geometry)
     light, dark = _sides_of_start(discs, geometry)
     if lightness([d.face for d in light]) < lightness([d.face for d in dark]):
         # Light is the lighter colour: it sits on the other side.
         turned = replace(geometry.orientation, light_at_bottom=not geometry.orientation.light_at_bottom)
         geometry, light, dark = replace(geometry, orientation=turned), dark, light
     colours = SideColours(tuple(d.face for d in light), tuple(d.face for d in dark))
-    return Calibration(guess.corners_px, _fitted(discs, geometry), colours)
+    return Calibration(corners_px, _fitted(discs, geometry), colours)
 
 
-def guessed(image_bgr: Image, corners_px: Corners) -> Calibration:
-    """A calibration for a single picture of any position: sides told apart by clustering, usual numbering."""
-    view = rectified(image_bgr, view_from_picture(corners_px))
-    maps = field_maps(view)
+def guessed(view_bgr: Image, maps: FieldMaps, corners_px: Corners) -> Calibration:
+    """A calibration for a single picture of any position: sides told apart by looks, usual numbering.
+
+    ``view_bgr``, ``maps``: the picture rectified by these corners, and its field maps.
+    """
     geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
-    discs = [d for d in find_discs(view, maps, geometry) if on_field(d, geometry) and d.sure > 0.5]
-    return Calibration(corners_px, geometry, clustered([d.face for d in discs]), sides_known=False)
+    for _ in range(2):  # a column once straightened may gather a checker more
+        discs = _standing(view_bgr, maps, geometry)
+        geometry = _fitted(discs, geometry)
+    sides = owned(discs, geometry, None)
+    light, dark = (tuple(one.disc.face for one in sides if (one.light > 0.5) == mine) for mine in (True, False))
+    return Calibration(corners_px, geometry, SideColours(light, dark), sides_known=False)
+
+
+def _standing(view_bgr: Image, maps: FieldMaps, geometry: BoardGeometry) -> list[Disc]:
+    """The discs on the field that are likelier there than not."""
+    return [d for d in find_discs(view_bgr, maps, geometry) if on_field(d, geometry) and d.sure > 0.5]
 
 
 def bar_fraction(maps: FieldMaps) -> float:
@@ -103,24 +116,13 @@ def bar_fraction(maps: FieldMaps) -> float:
     return float(np.clip(np.median(widths) / FIELD_W, 0.0, 0.16))
 
 
-def _discs(image_bgr: Image, guess: Calibration) -> list[Disc]:
-    view = rectified(image_bgr, view_from_picture(guess.corners_px))
-    discs = find_discs(view, field_maps(view), guess.geometry)
-    return [d for d in discs if on_field(d, guess.geometry) and d.sure > 0.5]
-
-
-def _cells(discs: Iterable[Disc], geometry: BoardGeometry) -> dict[tuple[int, str], list[Disc]]:
+def _cells(discs: Sequence[Disc], geometry: BoardGeometry) -> dict[tuple[int, Row], list[Disc]]:
     """Discs by column and row; those on the bar are left out."""
-    columns: dict[int, list[Disc]] = {}
-    for disc in discs:
-        column = geometry.nearest_columns(disc.x, disc.y)[0][1]
-        if column is not None:
-            columns.setdefault(column, []).append(disc)
-    cells: dict[tuple[int, str], list[Disc]] = {}
-    for column, members in columns.items():
-        for disc, row in zip(members, split_rows([d.y for d in members]), strict=True):
-            cells.setdefault((column, row), []).append(disc)
-    return cells
+    members: dict[tuple[int, Row], list[Disc]] = {}
+    for disc, cell in zip(discs, cells(discs, geometry), strict=True):
+        if cell is not None:
+            members.setdefault(cell, []).append(disc)
+    return members
 
 
 def _placed_start(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
@@ -149,7 +151,7 @@ def _misplaced(discs: Sequence[Disc], geometry: BoardGeometry) -> int:
     )
 
 
-def _cell(orientation: Orientation, point: int) -> tuple[int, str]:
+def _cell(orientation: Orientation, point: int) -> tuple[int, Row]:
     row, column = orientation.cell(point)
     return column, row
 

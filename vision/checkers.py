@@ -4,43 +4,65 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.board import COLUMNS, BoardGeometry, Row, split_rows
-from vision.colours import SideColours, Swatch, face_colour, sampled
-from vision.fieldmaps import STRIDE, FieldMaps, peaks
+from vision.colours import SideColours, Swatch, sampled
+from vision.fieldmaps import STRIDE, FieldMaps, Map, peaks
 from vision.observation import BAR, POINTS, UNSEEN, Counts, Evidence, Spot
 from vision.rectify import FIELD_XYXY, Image, as_lab
+from vision.sides import Suspect, owners
 
-LEAST: Final = 0.08
+LEAST: Final = 0.06
 """Peaks below this are not even doubtful checkers."""
 
+# Two checkers stand so far apart, in widths of a point: never nearer than the first, leaning ones apart seldom
+# nearer than the second.
+_NO_ROOM: Final = 0.5
+_ROOM: Final = 0.8
 # Chance that one more checker of a side lies on a spot than any peak tells of.
-_OVERLOOKED: Final = 0.004
-# By how much stacks were made to count for more in training than they are frequent (fitted like `_sure`).
-_STACK_WEIGHT: Final = 25.0
-# A spot of which more than this is covered by a hand is unseen.
+_OVERLOOKED: Final = 0.001
+# How often both sides have checkers on one spot: a hit checker left lying, a misplaced one; on the bar, as a rule.
+_BOTH: Final = {True: 0.4, False: 0.01}
+# By how much a stack is less likely in play than in the pictures that the net has learned from, on a point with
+# none, one, two ... checkers beside each other, the last for all longer columns: stacks begin when one is full.
+_STACKS_BEGIN: Final = (0.02, 0.02, 0.02, 0.04, 0.1, 0.5)
+# The net is surer of heights than it should be on boards of other makes.
+_HEIGHT_TRUST: Final = 0.4
+# A spot of which more than this is covered is unseen.
 _COVERED: Final = 0.25
+# Borne-off checkers cover at least this much, in squares as wide as a point.
+_LEAST_PILE: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
     """A checker, or a stack of them, found in the view.
 
-    ``x``, ``y``: middle of its foot; ``sure``: likelihood that it is there; ``tall``: likelihood
-    that it is a stack of two or more; ``face``: the look of its uppermost face.
+    ``x``, ``y``: middle of its foot; ``sure``: likelihood that it is there; ``heights``: likelihoods
+    that it is one, two or three high; ``light``: how the net takes it for Light's, a log-odds;
+    ``face``: the look of its uppermost face.
     """
 
     x: float
     y: float
     sure: float
-    tall: float
+    heights: tuple[float, float, float]
+    light: float
     face: Swatch
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A disc and how likely it is Light's, 0 to 1."""
+
+    disc: Disc
+    light: float
 
 
 def find_discs(view_bgr: Image, maps: FieldMaps, geometry: BoardGeometry) -> list[Disc]:
@@ -48,12 +70,16 @@ def find_discs(view_bgr: Image, maps: FieldMaps, geometry: BoardGeometry) -> lis
     view_lab = as_lab(view_bgr)
     discs: list[Disc] = []
     for peak in peaks(maps.checker, LEAST):
-        if any(math.hypot(peak.x - d.x, peak.y - d.y) < 0.5 * geometry.pitch for d in discs):
+        room = min((math.hypot(peak.x - d.x, peak.y - d.y) for d in discs), default=math.inf) / geometry.pitch
+        if room < _NO_ROOM:
             continue
         cell = peak.row, peak.column
         top_x, top_y = peak.x + float(maps.shift_x[cell]), peak.y + float(maps.shift_y[cell])
         face = Swatch(peak.x, peak.y, sampled(view_lab, top_x, top_y, 0.28 * geometry.pitch))
-        discs.append(Disc(peak.x, peak.y, _sure(peak.score), _tall(float(maps.tall[cell])), face))
+        sure = _sure(peak.score) * min(1.0, (room - _NO_ROOM) / (_ROOM - _NO_ROOM))
+        # What is hardly a checker is no stack either.
+        heights = _heights(sure * float(maps.tall[cell]), float(maps.taller[cell]))
+        discs.append(Disc(peak.x, peak.y, sure, heights, _around(maps.light, cell), face))
     return discs
 
 
@@ -64,117 +90,140 @@ def on_field(disc: Disc, geometry: BoardGeometry) -> bool:
     return x0 - slack < disc.x < x1 + slack and y0 - slack < disc.y < y1 + slack
 
 
-def spot_evidence(
-    discs: Iterable[Disc], maps: FieldMaps, geometry: BoardGeometry, colours: SideColours
-) -> Mapping[Spot, Evidence]:
-    """Likely counts on the points and the bar.  The tray is :func:`tray_evidence`'s."""
-    shares: dict[Spot, list[tuple[Disc, float]]] = defaultdict(list)
-    for disc, spot, share in _placed([d for d in discs if on_field(d, geometry)], geometry):
-        shares[spot].append((disc, share))
+def cells(discs: Sequence[Disc], geometry: BoardGeometry) -> list[tuple[int, Row] | None]:
+    """The column and row in which each disc stands; None for those on the bar."""
+    columns = [geometry.nearest_columns(d.x, d.y)[0][1] for d in discs]
+    result: list[tuple[int, Row] | None] = [None] * len(discs)
+    for column in set(columns) - {None}:
+        members = [k for k, c in enumerate(columns) if c == column]
+        for k, row in zip(members, split_rows([discs[k].y for k in members]), strict=True):
+            result[k] = (column, row) if column is not None else None
+    return result
+
+
+def owned(discs: Sequence[Disc], geometry: BoardGeometry, known: SideColours | None) -> list[Owned]:
+    """Whose each disc is; ``known``: the faces of both sides, where they have been learned."""
+    places = cells(discs, geometry)
+    suspects = [Suspect(d.face, d.light, p if p else k) for k, (d, p) in enumerate(zip(discs, places, strict=True))]
+    return [Owned(disc, light) for disc, light in zip(discs, owners(suspects, known), strict=True)]
+
+
+def spot_evidence(discs: Iterable[Owned], maps: FieldMaps, geometry: BoardGeometry) -> dict[Spot, Evidence]:
+    """Likely counts on the points and the bar, each spot judged by itself."""
+    members: dict[Spot, list[tuple[Owned, float]]] = defaultdict(list)
+    for one, spot, share in _placed([d for d in discs if on_field(d.disc, geometry)], geometry):
+        members[spot].append((one, share))
     covered = _covered_spots(maps, geometry)
-    evidence: dict[Spot, Evidence] = {}
-    for spot in (*POINTS, BAR):
-        evidence[spot] = UNSEEN if spot in covered else Evidence(_counts(shares[spot], colours))
-    return evidence
+    return {
+        spot: UNSEEN if spot in covered else Evidence(_counts(_stacking(spot, members[spot]), _BOTH[spot == BAR]))
+        for spot in (*POINTS, BAR)
+    }
 
 
-def tray_evidence(
-    view_bgr: Image, maps: FieldMaps, evidence: Mapping[Spot, Evidence], colours: SideColours, pitch: float
-) -> Evidence:
-    """Likely counts of borne-off checkers; UNSEEN where none are in view, for they may lie anywhere.
-
-    A pile beside the field tells that some are off, hardly how many: that follows from fifteen a side.
-    """
-    seen = _off_colours(view_bgr, maps, colours, pitch)
-    if not any(seen):
-        return UNSEEN
-    tables = [_off_table(15 - n, there) for n, there in zip(_on_board(evidence), seen, strict=True)]
-    return Evidence({(n, m): p * q for n, p in tables[0].items() for m, q in tables[1].items()}, floor=1e-5)
+def _stacking(spot: Spot, members: Sequence[tuple[Owned, float]]) -> list[tuple[Owned, float]]:
+    """The discs of a spot, stacks made less likely where the column is not full."""
+    feet = round(sum(share * one.disc.sure for one, share in members))
+    if spot == BAR:
+        return list(members)
+    factor = _STACKS_BEGIN[min(feet, len(_STACKS_BEGIN) - 1)]
+    return [(replace(one, disc=_lower(one.disc, factor)), share) for one, share in members]
 
 
-def _off_colours(view_bgr: Image, maps: FieldMaps, colours: SideColours, pitch: float) -> tuple[bool, bool]:
+def _lower(disc: Disc, share: float) -> Disc:
+    one, two, three = disc.heights
+    total = one + share * (two + three)
+    return replace(disc, heights=(one / total, share * two / total, share * three / total))
+
+
+def piles(maps: FieldMaps, discs: Sequence[Owned], pitch: float) -> tuple[bool, bool]:
     """Whether borne-off checkers of Light and of Dark lie beside the field."""
-    heat = maps.off.copy()
     x0, y0, x1, y1 = (int(v / STRIDE) for v in FIELD_XYXY)
-    heat[y0:y1, x0 + 1 : x1 - 1] = 0.0
-    number, labels, stats, _ = cv2.connectedComponentsWithStats((heat > 0.5).astype(np.uint8))
-    view_lab = as_lab(view_bgr)
-    least = 0.2 * (pitch / STRIDE) ** 2
-    light = dark = False
-    for label in range(1, number):
-        if stats[label, cv2.CC_STAT_AREA] < least:
-            continue
-        rows, columns = np.nonzero(labels == label)
-        pixels = view_lab[rows * STRIDE + 2, columns * STRIDE + 2]
-        place = float(columns.mean()) * STRIDE, float(rows.mean()) * STRIDE
-        sure = colours.light_likelihood(Swatch(*place, face_colour(pixels)))
-        light, dark = light or sure > 0.5, dark or sure <= 0.5
-    return light, dark
-
-
-def _on_board(evidence: Mapping[Spot, Evidence]) -> Counts:
-    best = [e.best for e in evidence.values() if e.seen]
-    return sum(pair[0] for pair in best), sum(pair[1] for pair in best)
-
-
-def _off_table(missing: int, seen: bool) -> dict[int, float]:
-    """How many of one side are borne off: about as many as are missing, if a pile is seen; else any number."""
-    if not seen:
-        return dict.fromkeys(range(16), 1 / 16)
-    weights = {n: math.exp(-abs(n - missing)) if n else 0.02 for n in range(16)}
-    total = sum(weights.values())
-    return {n: w / total for n, w in weights.items()}
+    off = maps.off > 0.5
+    off[y0:y1, x0 + 1 : x1 - 1] = False
+    # The net's two sides are named as on the field.
+    agree = sum((one.light - 0.5) * one.disc.light for one in discs)
+    light = (maps.light > 0.5) == (agree >= 0)
+    least = _LEAST_PILE * (pitch / STRIDE) ** 2
+    return bool((off & light).sum() > least), bool((off & ~light).sum() > least)
 
 
 def _sure(score: float) -> float:
     """From the net's score to the share of such peaks that are checkers (fitted on boards it never saw)."""
-    return 1.0 / (1.0 + math.exp(-15.0 * (score - 0.36)))
+    return 1.0 / (1.0 + math.exp(-20.0 * (score - 0.42)))
 
 
-def _tall(score: float) -> float:
-    """From the net's score to the likelihood of a stack: see ``_STACK_WEIGHT``."""
-    return score / (score + _STACK_WEIGHT * (1 - score))
+def _heights(tall: float, taller: float) -> tuple[float, float, float]:
+    tall, taller = _tempered(tall), _tempered(taller)
+    return 1 - tall, tall * (1 - taller), tall * taller
 
 
-def _placed(discs: Sequence[Disc], geometry: BoardGeometry) -> list[tuple[Disc, Spot, float]]:
+def _tempered(likely: float) -> float:
+    """A likelihood made less extreme: log-odds times ``_HEIGHT_TRUST``."""
+    for_it, against = math.pow(likely, _HEIGHT_TRUST), math.pow(1 - likely, _HEIGHT_TRUST)
+    return for_it / (for_it + against)
+
+
+def _around(heat: Map, cell: tuple[int, int]) -> float:
+    """The mean log-odds of a map at a cell and the eight round it."""
+    row, column = cell
+    near = np.clip(heat[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2], 1e-4, 1 - 1e-4)
+    return float(np.log(near / (1 - near)).mean())
+
+
+def _placed(discs: Sequence[Owned], geometry: BoardGeometry) -> list[tuple[Owned, Spot, float]]:
     """Each disc with the spots it may belong to and how likely each is."""
-    columns: dict[int | None, list[tuple[Disc, float]]] = defaultdict(list)
-    for disc in discs:
-        (near, first), (far, second), *_ = geometry.nearest_columns(disc.x, disc.y)
+    columns: dict[int | None, list[tuple[Owned, float]]] = defaultdict(list)
+    for one in discs:
+        (near, first), (far, second), *_ = geometry.nearest_columns(one.disc.x, one.disc.y)
         # Between two columns neither is certain: at the very middle both are equally likely.
         doubt = 1.0 / (1.0 + math.exp((far - near) / (0.06 * geometry.pitch)))
-        columns[first].append((disc, 1 - doubt))
+        columns[first].append((one, 1 - doubt))
         if doubt > 0.01:
-            columns[second].append((disc, doubt))
+            columns[second].append((one, doubt))
     placed = []
     for column, members in columns.items():
         if column is None:
-            placed += [(disc, BAR, share) for disc, share in members]
+            placed += [(one, BAR, share) for one, share in members]
             continue
-        solid = [disc.y for disc, share in members if share * disc.sure > 0.5]
-        for disc, share in members:
-            row = split_rows([*solid, disc.y])[-1]
-            placed.append((disc, geometry.spot(column, row), share))
+        solid = [one.disc.y for one, share in members if share * one.disc.sure > 0.5]
+        for one, share in members:
+            row = split_rows([*solid, one.disc.y])[-1]
+            placed.append((one, geometry.spot(column, row), share))
     return placed
 
 
-def _counts(members: Iterable[tuple[Disc, float]], colours: SideColours) -> dict[Counts, float]:
-    """The distribution of (light, dark): every disc may be there or not, be one or two, be Light's or Dark's."""
+def _counts(members: Sequence[tuple[Owned, float]], both: float) -> dict[Counts, float]:
+    """The distribution of (light, dark) on a spot.
+
+    Every disc may be there or not, be one to three high, be Light's or Dark's.  ``both``: how likely
+    it is beforehand that a spot may hold checkers of both sides; else all on it are one side's.
+    """
+    tables = [
+        _all_discs(members, lambda light: (2 * light, 0.0)),
+        _all_discs(members, lambda light: (0.0, 2 * (1 - light))),
+        _all_discs(members, lambda light: (light, 1 - light)),
+    ]
+    result: dict[Counts, float] = defaultdict(float)
+    for table, share in zip(tables, ((1 - both) / 2, (1 - both) / 2, both), strict=True):
+        for pair, likely in table.items():
+            result[pair] += share * likely
+    total = sum(result.values())
+    return {pair: p / total for pair, p in result.items() if p / total > 1e-5}
+
+
+def _all_discs(
+    members: Sequence[tuple[Owned, float]], sides: Callable[[float], tuple[float, float]]
+) -> dict[Counts, float]:
+    """How the discs' likelihoods add up where ``sides`` weighs each disc's for Light and for Dark."""
     table: dict[Counts, float] = {(0, 0): 1.0}
-    for disc, share in members:
-        there = disc.sure * share
-        light = colours.light_likelihood(disc.face)
-        one, two = there * (1 - disc.tall), there * disc.tall
-        options = {
-            (0, 0): 1 - there,
-            (1, 0): one * light,
-            (0, 1): one * (1 - light),
-            (2, 0): two * light,
-            (0, 2): two * (1 - light),
-        }
+    for one, share in members:
+        there = one.disc.sure * share
+        light, dark = sides(one.light)
+        options = {(0, 0): 1 - there}
+        for height, likely in enumerate(one.disc.heights, start=1):
+            options |= {(height, 0): there * likely * light, (0, height): there * likely * dark}
         table = _convolved(table, options)
-    table = _convolved(table, {(0, 0): 1 - 2 * _OVERLOOKED, (1, 0): _OVERLOOKED, (0, 1): _OVERLOOKED})
-    return {pair: p for pair, p in table.items() if p > 1e-5}
+    return _convolved(table, {(0, 0): 1 - 2 * _OVERLOOKED, (1, 0): _OVERLOOKED, (0, 1): _OVERLOOKED})
 
 
 def _convolved(table: Mapping[Counts, float], options: Mapping[Counts, float]) -> dict[Counts, float]:
@@ -187,8 +236,9 @@ def _convolved(table: Mapping[Counts, float], options: Mapping[Counts, float]) -
 
 
 def _covered_spots(maps: FieldMaps, geometry: BoardGeometry) -> set[Spot]:
-    """Spots of which too much lies under a hand."""
-    if float(maps.hand.max()) < 0.5:
+    """Spots of which too much lies under a hand or another thing."""
+    over: npt.NDArray[np.bool_] = np.maximum(maps.hand, maps.cover) > 0.5
+    if not over.any():
         return set()
     covered: set[Spot] = set()
     _, y0, _, y1 = (int(v / STRIDE) for v in FIELD_XYXY)
@@ -197,6 +247,6 @@ def _covered_spots(maps: FieldMaps, geometry: BoardGeometry) -> set[Spot]:
         left = int((geometry.column_x(column) - geometry.pitch / 2) / STRIDE)
         right = int((geometry.column_x(column) + geometry.pitch / 2) / STRIDE) + 1
         for row, above, below in halves:
-            if float((maps.hand[above:below, left:right] > 0.5).mean()) > _COVERED:
+            if float(over[above:below, left:right].mean()) > _COVERED:
                 covered.add(geometry.spot(column, row))
     return covered

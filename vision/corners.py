@@ -1,8 +1,15 @@
-"""Finding the board: where the corners of the playing field are in a picture."""
+"""Finding the board: where the corners of the playing field are in a picture.
+
+The finder net looks at the whole picture, then at the board it found there, rectified, so that a
+board far away, tilted or turned is seen at one size and from one side; the field net, which sees
+it larger, has the last word on the corners.
+"""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 import cv2
@@ -11,13 +18,40 @@ import numpy.typing as npt
 
 from vision import net
 from vision.errors import BoardNotFoundError
-from vision.fieldmaps import STRIDE, Map, Peak, peaks
+from vision.fieldmaps import STRIDE, Map, field_maps, peaks
 from vision.observation import Pixel
-from vision.rectify import Image, Points
+from vision.rectify import (
+    FIELD_W,
+    Image,
+    Points,
+    field_corners_view,
+    inverse,
+    rectified,
+    transformed,
+    view_from_picture,
+)
 
 FINDER_WH: Final = (320, 240)
+SECOND_LOOK: Final = ((44.0, 30.0), (276.0, 30.0), (276.0, 210.0), (44.0, 210.0))  # where the field is put
 LEAST_CONFIDENCE: Final = 0.35
+SURE: Final = 0.8
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
+
+_LONGER_SIDE: Final = 640
+_CONTENT: Final = 0.9  # of the window is the picture, the rest margin: a corner may lie just outside the picture
+_GREY: Final = (127, 127, 127)
+_MOST_CLOSER_LOOKS: Final = 2
+_WELL_PLACED: Final = 9.0  # pixels of the window: half a point
+_LEAST_PEAK: Final = 0.05
+_MOST_PEAKS: Final = 9
+_LEAST_FIELD: Final = 40  # cells
+_SQUARE: Final = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float32)
+_STEPS: Final = np.linspace(0.08, 0.92, 32)
+_MIDDLE_LINES: Final = np.array([*((0.5, y) for y in _STEPS), *((x, 0.5) for x in _STEPS)])  # of the square
+_WEIGHTS: Final = (2.7, 2.75, 1.28, 1.79, -4.19)  # of what speaks for a sight, and where they begin to tell
+_CLEAR_PEAK: Final = 0.4
+_HALF_POINT: Final = FIELD_W / 13 / 2  # pixels of the view; twelve points and a bar
+_NEAR_ENOUGH: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,65 +61,256 @@ class FoundBoard:
     corners_px: Corners
     confidence: float
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether a person should look at the corners before relying on them."""
+        return self.confidence < SURE
+
 
 def find_corners(image_bgr: Image) -> Corners:
-    """The corners of the playing field, clockwise, first to second the row farther up in the picture.
+    """The corners of the playing field, clockwise, first to second corner the row farther up in the picture.
 
     On a board seen from its side the first row is the one at the left.  Raises BoardNotFoundError.
     """
-    found = find_board(image_bgr)
+    return surely_found(find_board(image_bgr)).corners_px
+
+
+def surely_found(found: FoundBoard) -> FoundBoard:
+    """The board itself; raises BoardNotFoundError where it is likelier to be none."""
     if found.confidence < LEAST_CONFIDENCE:
         raise BoardNotFoundError(
             "no board was found in the picture: have the whole board in view, or give its corners (--corners)"
         )
-    return found.corners_px
+    return found
 
 
 def find_board(image_bgr: Image) -> FoundBoard:
-    """The likeliest board in a picture, however doubtful it is."""
-    canvas, scale = _letterboxed(image_bgr)
-    maps = 1.0 / (1.0 + np.exp(-net.run("finder", canvas[None])[0]))
-    corners = [_corner(maps[2 + k]) for k in range(4)]
-    ring = np.array([(p.x, p.y) for p in corners])
-    confidence = float(np.mean([p.score for p in corners])) * _agreement(ring, maps[0])
-    if _bar_lies(ring, maps[1]):
-        ring = ring[[3, 0, 1, 2]]
-    first, second, third, fourth = (((x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5) for x, y in ring.tolist())
-    return FoundBoard((first, second, third, fourth), confidence)
+    """The likeliest board in a picture, however doubtful it is; of several the larger, more central one."""
+    small, into_small = _shrunk(image_bgr)
+    window, into_window = _letterboxed(small)
+    seen = _sighted(_maps(window))
+    if seen is None:
+        return FoundBoard(_whole(image_bgr), 0.0)
+    corners = transformed(seen.ring, inverse(into_window))
+    for _ in range(_MOST_CLOSER_LOOKS):
+        window, into_window = _rectified(small, corners)
+        seen = _sighted(_maps(window))
+        if seen is None:
+            return FoundBoard(_rows_from_above(transformed(corners, inverse(into_small))), 0.0)
+        corners = transformed(seen.ring, inverse(into_window))
+        if _off(seen.ring) < _WELL_PLACED:
+            break
+    found = _rows_from_above(transformed(corners, inverse(into_small)))
+    return FoundBoard(refined_corners(image_bgr, found), _confidence(seen))
 
 
-def _letterboxed(image_bgr: Image) -> tuple[Image, float]:
-    """The picture shrunk into the finder's window, grey where the shapes differ, and the factor."""
-    width, height = FINDER_WH
-    scale = min(width / image_bgr.shape[1], height / image_bgr.shape[0])
-    small = cv2.resize(image_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)[:height, :width]
-    canvas = np.full((height, width, 3), 127, dtype=np.uint8)
-    canvas[: small.shape[0], : small.shape[1]] = small
-    return canvas, scale
+def refined_corners(image_bgr: Image, corners_px: Corners) -> Corners:
+    """Corners given by a person or found before, moved to the field's corners where those are clearly seen.
+
+    Each is moved by half a point's width at most; one that would have to move farther, or whose place
+    shows no clear corner, stays as given.
+    """
+    given, refined = np.array(corners_px, dtype=np.float64), corners_px
+    for _ in range(_MOST_CLOSER_LOOKS):
+        homography = view_from_picture(refined)
+        corner = np.ascontiguousarray(field_maps(rectified(image_bgr, homography)).corner)
+        before = transformed(given, homography)
+        wanted = [_clear_peak(corner, here, was) for here, was in zip(field_corners_view(), before, strict=True)]
+        moved = transformed([p or (0.0, 0.0) for p in wanted], inverse(homography))
+        first, second, third, fourth = (
+            (float(new[0]), float(new[1])) if peak else old
+            for old, new, peak in zip(refined, moved, wanted, strict=True)
+        )
+        refined = first, second, third, fourth
+        shifts = [math.dist(p, here) for p, here in zip(wanted, field_corners_view(), strict=True) if p]
+        if max(shifts, default=0.0) < _NEAR_ENOUGH:
+            break
+    return refined
 
 
-def _corner(heat: Map) -> Peak:
-    return peaks(np.ascontiguousarray(heat, dtype=np.float32), 0.0)[0]
+def _clear_peak(corner: Map, here: Points, was: Points) -> Pixel | None:
+    """The one clear corner near a place in the view and near where it was given, None without or with several."""
+    near = [p for p in peaks(corner, _CLEAR_PEAK) if math.dist((p.x, p.y), here) < _HALF_POINT]
+    if len(near) != 1 or math.dist((near[0].x, near[0].y), was) > _HALF_POINT:
+        return None
+    return near[0].x, near[0].y
 
 
-def _agreement(ring: Points, field: npt.NDArray[np.float32]) -> float:
-    """Overlap (intersection over union) of the four corners' polygon with the map of the field."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Sight:
+    """A board in the finder's window: ``ring`` (4, 2) clockwise, a row first, and what speaks for it, each 0 to 1."""
+
+    ring: Points
+    corners: float  # how clearly its corners are seen, on the mean
+    corner: float  # and the least clear of them
+    overlap: float  # of the ring with the map of the field
+    cross: float  # of its middle lines with bar and middle
+    lie: float  # how much better they fit than if the board lay the other way
+
+    @property
+    def worth(self) -> float:
+        return self.corners + self.overlap + self.cross
+
+
+def _shrunk(image_bgr: Image) -> tuple[Image, Points]:
+    """The picture with its longer side shortened to 640 pixels, and the homography that leads there."""
+    height, width = image_bgr.shape[:2]
+    scale = min(1.0, _LONGER_SIDE / max(height, width))
+    wh = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(image_bgr, wh, interpolation=cv2.INTER_AREA) if scale < 1 else image_bgr
+    return np.asarray(small, dtype=np.uint8), _scaled_by(wh[0] / width, wh[1] / height)
+
+
+def _letterboxed(small: Image) -> tuple[Image, Points]:
+    """The picture in the middle of the finder's window, grey round it, and the homography that leads there."""
+    height, width = small.shape[:2]
+    scale = _CONTENT * min(FINDER_WH[0] / width, FINDER_WH[1] / height)
+    wh = max(1, round(width * scale)), max(1, round(height * scale))
+    left, top = (FINDER_WH[0] - wh[0]) // 2, (FINDER_WH[1] - wh[1]) // 2
+    window = np.full((FINDER_WH[1], FINDER_WH[0], 3), _GREY, dtype=np.uint8)
+    window[top : top + wh[1], left : left + wh[0]] = cv2.resize(small, wh, interpolation=cv2.INTER_AREA)
+    return window, _moved_by((left, top)) @ _scaled_by(wh[0] / width, wh[1] / height)
+
+
+def _rectified(small: Image, corners: Points) -> tuple[Image, Points]:
+    """The board rectified into the finder's window, and the homography that leads there."""
+    homography = cv2.getPerspectiveTransform(corners.astype(np.float32), np.array(SECOND_LOOK, dtype=np.float32))
+    window = cv2.warpPerspective(small, homography, FINDER_WH, flags=cv2.INTER_LINEAR, borderValue=_GREY)
+    return np.asarray(window, dtype=np.uint8), np.asarray(homography, dtype=np.float64)
+
+
+def _scaled_by(fx: float, fy: float) -> Points:
+    """The homography of a picture made smaller, whose pixels are counted from the middle of the first one."""
+    return np.array([[fx, 0, 0.5 * fx - 0.5], [0, fy, 0.5 * fy - 0.5], [0, 0, 1.0]])
+
+
+def _moved_by(shift: tuple[float, float]) -> Points:
+    return np.array([[1.0, 0, shift[0]], [0, 1.0, shift[1]], [0, 0, 1.0]])
+
+
+def _maps(window: Image) -> npt.NDArray[np.float32]:
+    """Field, bar, middle and corners as the net sees them, shape (4, 60, 80)."""
+    return np.asarray(1.0 / (1.0 + np.exp(-net.run("finder", window[None])[0])), dtype=np.float32)
+
+
+def _sighted(maps: npt.NDArray[np.float32]) -> _Sight | None:
+    """The board that the maps show best, None where they show none."""
+    field = _pointed_at(maps[0])
+    if field is None:
+        return None
+    places, scores = _candidates(maps[3], field)
+    fours = _rings(places, scores, float(field.sum()) * STRIDE**2)
+    sights = [_weighed(places[four], scores[four], field, maps) for four in fours]
+    return max(sights, key=lambda sight: sight.worth, default=None)
+
+
+def _weighed(
+    ring: Points, scores: npt.NDArray[np.float64], field: npt.NDArray[np.bool_], maps: npt.NDArray[np.float32]
+) -> _Sight:
+    upright, lying = _crosses(ring, maps[1], maps[2])
+    return _Sight(
+        np.roll(ring, 1, axis=0) if lying > upright else ring,
+        float(scores.mean()),
+        float(scores.min()),
+        _overlap(ring, field),
+        max(upright, lying),
+        abs(upright - lying),
+    )
+
+
+def _pointed_at(field: Map) -> npt.NDArray[np.bool_] | None:
+    """The cells of one board: of several boards the larger, more central one."""
+    count, labels, stats, middles = cv2.connectedComponentsWithStats((field > 0.5).astype(np.uint8))
+    if count < 2:
+        return None
+    centre = np.array([field.shape[1] - 1, field.shape[0] - 1]) / 2
+    aside = np.hypot(*((middles[1:] - centre) / centre).T)
+    worth = stats[1:, cv2.CC_STAT_AREA] * (1.5 - np.minimum(aside, 1.0))
+    best = int(np.argmax(worth)) + 1
+    if stats[best, cv2.CC_STAT_AREA] < _LEAST_FIELD:
+        return None
+    return np.asarray(labels == best, dtype=np.bool_)
+
+
+def _candidates(corner: Map, field: npt.NDArray[np.bool_]) -> tuple[Points, npt.NDArray[np.float64]]:
+    """Places (n, 2) where a corner may be, and their scores: peaks near the field, and where its sides would meet."""
+    cells = field.astype(np.uint8)
+    near = cv2.dilate(cells, np.ones((9, 9), np.uint8))
+    found = [p for p in peaks(np.ascontiguousarray(corner), _LEAST_PEAK) if near[p.row, p.column]][:_MOST_PEAKS]
+    places = [(p.x, p.y) for p in found]
+    scores = [p.score for p in found]
+    outlines, _ = cv2.findContours(cells, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(max(outlines, key=len))
+    if len(hull) >= 4:
+        sides = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2)
+        for x, y in (sides + 0.5) * STRIDE - 0.5:
+            if all(math.dist((x, y), place) > 3 * STRIDE for place in places):
+                places.append((float(x), float(y)))
+                scores.append(0.0)
+    return np.array(places).reshape(-1, 2), np.array(scores)
+
+
+def _rings(places: Points, scores: npt.NDArray[np.float64], area: float) -> list[npt.NDArray[np.intp]]:
+    """Fours of places that may be a field's corners, clockwise: convex, about as large as the field."""
+    if len(places) < 4:
+        return []
+    fours = np.array(list(combinations(range(len(places)), 4)))
+    spokes = places[fours] - places[fours].mean(axis=1, keepdims=True)
+    order = np.argsort(np.arctan2(spokes[..., 1], spokes[..., 0]), axis=1)
+    fours = np.take_along_axis(fours, order, axis=1)
+    sides = np.roll(places[fours], -1, axis=1) - places[fours]
+    after = np.roll(sides, -1, axis=1)
+    bends = sides[..., 0] * after[..., 1] - sides[..., 1] * after[..., 0]
+    covered = np.maximum(np.abs(bends).sum(axis=1) / 4, 1.0)  # of a quadrilateral each half is counted twice
+    unlike = np.abs(np.log(covered / area))
+    fit = np.where((bends > 0).all(axis=1) & (unlike < 0.5), scores[fours].mean(axis=1) - unlike, -np.inf)
+    best = np.argsort(-fit)[:24]
+    return [fours[k] for k in best if np.isfinite(fit[k])]
+
+
+def _overlap(ring: Points, field: npt.NDArray[np.bool_]) -> float:
+    """Overlap (intersection over union) of the four corners' polygon with the cells of the field."""
     polygon = np.zeros(field.shape, dtype=np.uint8)
-    cv2.fillPoly(polygon, [np.round(ring / STRIDE).astype(np.int32)], 1)
-    inside, likely = polygon > 0, field > 0.5
-    union = int((inside | likely).sum())
-    return float((inside & likely).sum() / union) if union else 0.0
+    cells = (ring + 0.5) / STRIDE - 0.5
+    cv2.fillConvexPoly(polygon, np.round(cells * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    inside = polygon > 0
+    return float((inside & field).sum() / (inside | field).sum())
 
 
-def _bar_lies(ring: Points, bar: npt.NDArray[np.float32]) -> bool:
-    """Whether the bar runs across the picture: the board is seen from its side."""
-    middles = (ring + np.roll(ring, -1, axis=0)) / 2  # top, right, bottom, left
-    return _along(bar, middles[1], middles[3]) > _along(bar, middles[0], middles[2])
+def _crosses(ring: Points, bar: Map, middle: Map) -> tuple[float, float]:
+    """How well bar and middle fit a board whose first side is a row, and one whose second side is, 0 to 1."""
+    onto = cv2.getPerspectiveTransform(_SQUARE, ring.astype(np.float32))
+    cells = (transformed(_MIDDLE_LINES, np.asarray(onto, dtype=np.float64)) + 0.5) / STRIDE - 0.5
+    columns, rows = np.clip(np.round(cells).astype(int), 0, (bar.shape[1] - 1, bar.shape[0] - 1)).T
+    (bar_down, bar_across), (middle_down, middle_across) = (
+        heat[rows, columns].reshape(2, -1).mean(axis=1) for heat in (bar, middle)
+    )
+    return float(bar_down + middle_across) / 2, float(bar_across + middle_down) / 2
 
 
-def _along(heat: npt.NDArray[np.float32], start: Points, end: Points) -> float:
-    """The mean of a map along a line, its ends left out."""
-    line = start + np.linspace(0.1, 0.9, 40)[:, None] * (end - start)
-    columns = np.clip((line[:, 0] / STRIDE).astype(int), 0, heat.shape[1] - 1)
-    rows = np.clip((line[:, 1] / STRIDE).astype(int), 0, heat.shape[0] - 1)
-    return float(heat[rows, columns].mean())
+def _confidence(sight: _Sight) -> float:
+    """The chance that all corners lie within half a point's width of the field's (fitted on boards never learned)."""
+    corners, corner, overlap, cross, least = _WEIGHTS
+    odds = corners * sight.corners + corner * sight.corner + overlap * sight.overlap + cross * sight.cross + least
+    return float(1.0 / (1.0 + np.exp(-odds)))
+
+
+def _off(ring: Points) -> float:
+    """How far the farthest corner of a board in the rectified window lies from where the last look put it."""
+    turns = (np.roll(ring, k, axis=0) - np.array(SECOND_LOOK) for k in range(4))
+    return min(float(np.hypot(*turn.T).max()) for turn in turns)
+
+
+def _whole(image_bgr: Image) -> Corners:
+    right, bottom = image_bgr.shape[1] - 1.0, image_bgr.shape[0] - 1.0
+    return (0.0, 0.0), (right, 0.0), (right, bottom), (0.0, bottom)
+
+
+def _rows_from_above(ring: Points) -> Corners:
+    """The ring begun at the row farther up in the picture; where the rows stand upright, at the left one."""
+    down = ring[2:].mean(axis=0) - ring[:2].mean(axis=0)
+    backwards = down[1] < 0 if abs(down[1]) >= abs(down[0]) else down[0] < 0
+    if backwards:
+        ring = np.roll(ring, 2, axis=0)
+    first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
+    return first, second, third, fourth

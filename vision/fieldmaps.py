@@ -21,20 +21,28 @@ class FieldMaps:
     """Maps (104, 128) of probabilities; ``shift_x`` and ``shift_y`` in pixels of the view.
 
     ``checker``: a checker (or the lowest of a stack) stands here, at the middle of its foot.
-    ``tall``: where one stands, at least two lie on each other.  ``shift_x``, ``shift_y``: from the
-    foot to the middle of the uppermost face.  ``die``, ``cube``: the middle of the upper face.
-    ``hand``, ``off``, ``bar``: covered by a hand or sleeve, by a borne-off checker, part of the bar.
+    ``tall``, ``taller``: where one stands, at least two lie on each other; if two, then three.
+    ``shift_x``, ``shift_y``: from the foot to the middle of the uppermost face.  ``light``: where one
+    stands or borne-off ones lie, they are Light's rather than Dark's; where the two sides are alike in
+    lightness, it tells them apart but may name them the wrong way round.  ``die``, ``cube``: the
+    middle of the upper face.  ``hand``, ``off``, ``bar``, ``cover``: covered by a hand or sleeve, by
+    a borne-off checker, part of the bar, covered by another thing that lies there.  ``corner``: the
+    corners of the playing field.
     """
 
     checker: Map
     tall: Map
+    taller: Map
     shift_x: Map
     shift_y: Map
+    light: Map
     die: Map
     cube: Map
     hand: Map
     off: Map
     bar: Map
+    corner: Map
+    cover: Map
 
 
 class Peak(NamedTuple):
@@ -50,9 +58,9 @@ class Peak(NamedTuple):
 def field_maps(view_bgr: Image) -> FieldMaps:
     """Run the field net on a rectified view, shape (416, 512, 3)."""
     maps = net.run("field", view_bgr[None])[0]
-    sure = 1.0 / (1.0 + np.exp(-maps))
-    checker, tall, _, _, die, cube, hand, off, bar = sure
-    return FieldMaps(checker, tall, maps[2] * STRIDE, maps[3] * STRIDE, die, cube, hand, off, bar)
+    checker, tall, taller, _, _, light, die, cube, hand, off, bar, corner, cover = 1.0 / (1.0 + np.exp(-maps))
+    shift_x, shift_y = maps[3] * STRIDE, maps[4] * STRIDE
+    return FieldMaps(checker, tall, taller, shift_x, shift_y, light, die, cube, hand, off, bar, corner, cover)
 
 
 def peaks(heat: Map, least: float) -> list[Peak]:

@@ -7,8 +7,8 @@ from typing import Final
 from vision.fieldmaps import STRIDE, FieldMaps
 from vision.rectify import FIELD_XYXY
 
-LEAST_SHARE: Final = 0.007
-"""The share of the field that must be covered: about the area of one checker."""
+LEAST_SHARE: Final = 0.003
+"""The share of the field that must be covered: half a checker.  On clear boards it is hardly ever a tenth of that."""
 
 _LIKELY: Final = 0.3
 # A hand that bears a checker off lies beside the field more than over it.

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
-from vision.calibration import Calibration
-from vision.checkers import find_discs, spot_evidence, tray_evidence
+from vision.calibration import Calibration, Corners, guessed
+from vision.checkers import find_discs, owned, piles, spot_evidence
 from vision.cube import find_cube
 from vision.dice import read_dice
-from vision.fieldmaps import field_maps
+from vision.fieldmaps import FieldMaps, field_maps
 from vision.hands import hand_over_field
-from vision.observation import TRAY, Observation
+from vision.observation import Observation
 from vision.rectify import Image, rectified, view_from_picture
+from vision.totals import settled
 
-__all__ = ["BoardReader"]
+__all__ = ["BoardReader", "Still", "read_still"]
 
 
 class BoardReader:
@@ -24,20 +26,38 @@ class BoardReader:
 
     def look(self, image_bgr: Image, *, seen_at_s: float) -> Observation:
         """What one picture (BGR, any size the calibration was made for) tells about the board."""
-        known = self.calibration
-        homography = view_from_picture(known.corners_px)
-        view = rectified(image_bgr, homography)
-        maps = field_maps(view)
-        discs = find_discs(view, maps, known.geometry)
-        evidence = dict(spot_evidence(discs, maps, known.geometry, known.colours))
-        evidence[TRAY] = tray_evidence(view, maps, evidence, known.colours, known.geometry.pitch)
-        dice = read_dice(image_bgr, homography, maps)
-        return Observation(
-            evidence=evidence,
-            dice=dice,
-            cube=find_cube(homography, maps, known.geometry, dice),
-            hand=hand_over_field(maps),
-            seen_at_s=seen_at_s,
-            corners_px=known.corners_px,
-            orientation=known.geometry.orientation,
-        )
+        view = rectified(image_bgr, view_from_picture(self.calibration.corners_px))
+        return _observed(image_bgr, view, field_maps(view), self.calibration, seen_at_s)
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """What a single picture tells, and what it shows of the board itself."""
+
+    seen: Observation
+    known: Calibration
+
+
+def read_still(image_bgr: Image, corners_px: Corners) -> Still:
+    """Read one picture of a board of which only the corners are known: sides are told by looks."""
+    view = rectified(image_bgr, view_from_picture(corners_px))
+    maps = field_maps(view)
+    known = guessed(view, maps, corners_px)
+    return Still(_observed(image_bgr, view, maps, known, seen_at_s=0.0), known)
+
+
+def _observed(image_bgr: Image, view_bgr: Image, maps: FieldMaps, known: Calibration, seen_at_s: float) -> Observation:
+    homography = view_from_picture(known.corners_px)
+    colours = known.colours if known.sides_known else None
+    discs = owned(find_discs(view_bgr, maps, known.geometry), known.geometry, colours)
+    evidence = settled(spot_evidence(discs, maps, known.geometry), piles(maps, discs, known.geometry.pitch))
+    dice = read_dice(image_bgr, homography, maps)
+    return Observation(
+        evidence=evidence,
+        dice=dice,
+        cube=find_cube(homography, maps, known.geometry, dice),
+        hand=hand_over_field(maps),
+        seen_at_s=seen_at_s,
+        corners_px=known.corners_px,
+        orientation=known.geometry.orientation,
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 import cv2
@@ -10,11 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision import clip
-from vision.calibration import calibrate, guessed
-from vision.corners import find_board, find_corners
-from vision.errors import BoardNotFoundError, CalibrationError
+from vision.calibration import calibrate
+from vision.errors import CalibrationError
 from vision.observation import CubePlace, Orientation
-from vision.reader import BoardReader
+from vision.reader import BoardReader, read_still
 
 CLEAR = [n for n, frame in enumerate(clip.FRAMES) if not frame["hand"]]
 COVERED = [n for n, frame in enumerate(clip.FRAMES) if frame["hand"]]
@@ -84,10 +82,9 @@ def test_a_picture_that_shows_no_start_position_is_refused() -> None:
 
 
 def test_without_a_calibration_the_sides_are_told_apart_by_their_colours() -> None:
-    known = guessed(clip.picture(FIRST_PLAY), clip.corners())
-    seen = BoardReader(known).look(clip.picture(FIRST_PLAY), seen_at_s=0.0)
-    assert not known.sides_known
-    assert {spot: seen.spot(spot).best for spot in clip.counts(FIRST_PLAY)} == clip.counts(FIRST_PLAY)
+    still = read_still(clip.picture(FIRST_PLAY), clip.corners())
+    assert not still.known.sides_known
+    assert {spot: still.seen.spot(spot).best for spot in clip.counts(FIRST_PLAY)} == clip.counts(FIRST_PLAY)
 
 
 def test_a_checker_painted_over_changes_the_reading() -> None:
@@ -101,20 +98,6 @@ def test_a_checker_painted_over_changes_the_reading() -> None:
     seen = BoardReader(clip.calibration()).look(painted, seen_at_s=0.0)
     assert clip.look(0).spot(24).best == (2, 0)
     assert seen.spot(24).best[0] < 2
-
-
-def test_the_board_is_found_without_help() -> None:
-    found = find_board(clip.picture(0))
-    width = math.dist(*clip.corners()[:2])
-    errors = [math.dist(a, b) / width for a, b in zip(found.corners_px, clip.corners(), strict=True)]
-    assert max(errors) < 0.03
-
-
-def test_a_picture_without_a_board_says_so() -> None:
-    table = np.full((480, 640, 3), (60, 90, 120), dtype=np.uint8)
-    cv2.circle(table, (300, 200), 60, (200, 200, 210), -1)
-    with pytest.raises(BoardNotFoundError, match="no board"):
-        find_corners(table)
 
 
 def test_a_reading_does_not_depend_on_the_picture_size() -> None:

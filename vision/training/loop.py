@@ -1,17 +1,21 @@
-"""What the three training scripts share: their arguments, the loop, the export."""
+"""What the training scripts share: their arguments, the split by board, the loop, the export."""
 
 from __future__ import annotations
 
 import argparse
+import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import nn
 
 Batch = tuple[torch.Tensor, ...]
+
+_HELD_OUT_EVERY = 8
 
 
 def arguments(doc: str | None, *, steps: int) -> argparse.ArgumentParser:
@@ -33,26 +37,50 @@ def truth_files(folders: Sequence[Path], leave_out: Sequence[str] = ()) -> list[
     return [f for f in files if not any(f'"style": "{s}"' in f.read_text()[:300] for s in leave_out)]
 
 
+def split(files: Sequence[Path]) -> tuple[list[Path], list[Path]]:
+    """Pictures to learn from and pictures held out: every eighth board, by the number in its name (r11_0007_2)."""
+    held_out = [f for f in files if _style_number(f) % _HELD_OUT_EVERY == _HELD_OUT_EVERY - 1]
+    return [f for f in files if f not in set(held_out)], held_out
+
+
+def _style_number(file: Path) -> int:
+    found = re.search(r"_(\d{4})_", file.name)
+    return int(found[1]) if found else 0
+
+
 def train(
     net: nn.Module,
     batch: Callable[[], Batch],
     loss_of: Callable[[torch.Tensor, Batch], torch.Tensor],
-    check: Callable[[], str],
+    check: Callable[..., str],
     options: argparse.Namespace,
+    *,
+    between: Callable[[], None] | None = None,
 ) -> None:
     """Train with AdamW under one cycle of the learning rate; the next batch is made while one is learned from.
 
-    ``batch``: the net's input, then whatever ``loss_of`` compares its output with.
+    ``batch``: the net's input, then whatever ``loss_of`` compares its output with.  ``check`` tells how
+    good the net is; where ``between`` is given, it is called between the rounds and ``check`` is handed
+    the running mean of the weights, which is also what is left in ``net`` (Polyak averaging).
     """
+    begun = 0
     if options.checkpoint.exists():
-        net.load_state_dict(torch.load(options.checkpoint))
+        kept: dict[str, Any] = torch.load(options.checkpoint)
+        begun = kept.pop("step", 0)
+        net.load_state_dict(kept.pop("net", kept))
     net.to(memory_format=torch.channels_last)
+    mean = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
     optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=options.steps)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, options.rate, total_steps=options.steps + 1)
+    optimiser.step()  # without gradients nothing moves; the schedule only asks for the order
+    for _ in range(begun):
+        schedule.step()
     pool = ThreadPoolExecutor(1)
     ahead = pool.submit(batch)
     begin, shown = time.monotonic(), 0.0
-    for step in range(1, options.steps + 1):
+    for step in range(begun + 1, options.steps + 1):
         views, *wanted = ahead.result()
         ahead = pool.submit(batch)
         loss = loss_of(net(views.to(memory_format=torch.channels_last)), tuple(wanted))
@@ -60,16 +88,37 @@ def train(
             raise FloatingPointError(f"the loss is {loss.item()} at step {step}: try a lower --rate")
         optimiser.zero_grad()
         loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 20.0)
         optimiser.step()
         schedule.step()
-        shown = 0.98 * shown + 0.02 * loss.item() if step > 1 else loss.item()
+        mean.update_parameters(net)
+        shown = 0.98 * shown + 0.02 * loss.item() if shown else loss.item()
         if step % 250 == 0 or step == options.steps:
-            net.eval()
+            measured = mean.module if between else net
+            if between:
+                settle_norms(measured, batch, 12 if step < options.steps else 60)
+            measured.eval()
             with torch.no_grad():
-                found = check()
+                found = check(measured) if between else check()
             net.train()
             print(f"step {step} loss {shown:.3f} {(time.monotonic() - begin) / 60:.1f} min  {found}", flush=True)
-            torch.save(net.state_dict(), options.checkpoint)
+            torch.save({"net": measured.state_dict(), "step": step}, options.checkpoint)
+            if between:
+                between()
+    if between:
+        net.load_state_dict(mean.module.state_dict())
+
+
+def settle_norms(net: nn.Module, batch: Callable[[], Batch], rounds: int) -> None:
+    """Measure the batch norms' statistics anew: those of averaged weights are no average of statistics."""
+    norms = [m for m in net.modules() if isinstance(m, nn.BatchNorm2d)]
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None  # the plain mean over the rounds
+    net.train()
+    with torch.no_grad():
+        for _ in range(rounds):
+            net(batch()[0].to(memory_format=torch.channels_last))
 
 
 def export(net: nn.Module, example: torch.Tensor, out: Path, *, any_number: bool = False) -> None:

@@ -14,31 +14,54 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.rectify import VIEW_WH, transformed, view_from_picture
+from vision.rectify import VIEW_WH, field_corners_view, transformed, view_from_picture
 
 SCALE = 1.25  # canvas pixels for each view pixel
 PAD = 24  # view pixels of margin round the view, room for jitter
 CANVAS_WH = (int((VIEW_WH[0] + 2 * PAD) * SCALE), int((VIEW_WH[1] + 2 * PAD) * SCALE))
-HAND_IDS = (50, 51)
-CUBE_ID = 40
+
+# Instance ids of the renderer's masks: Light's checkers are 1 to 15, Dark's 16 to 30.
+LIGHT_IDS, DARK_IDS = range(1, 16), range(16, 31)
+LOOSE_IDS = (*range(1, 51), 51)  # all that is neither board nor table
+CUBE_ID, HAND_IDS = 40, (50, 51)
 CUT = 72
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The upper face of a checker: the id of its checker in the mask and its rim, shape (24, 2)."""
+
+    id: int
+    rim: np.ndarray
+
+
+@dataclass(slots=True)
 class Sample:
-    """One picture: canvas BGR, things on it, masks as uint8 0/255."""
+    """One picture: canvas BGR, what every pixel of it belongs to, and the things on it."""
 
     name: str
-    style: str
     canvas: np.ndarray
-    stacks: np.ndarray  # (n, 6): base x, y, top x, y, height, weight (0 = hidden: neither wanted nor forbidden)
+    ids: np.ndarray
+    stacks: np.ndarray  # (n, 6): foot x, y, top x, y, height, weight (0 = hidden: neither wanted nor forbidden)
+    light: np.ndarray  # (n,) whether the stack's top is Light's
+    off_ids: tuple[int, ...]
     dice: np.ndarray  # (n, 2)
     cubes: np.ndarray  # (n, 2)
-    masks: np.ndarray  # (h, w, 4): hand, borne-off, bar, laid over afterwards
-    has_mask: bool  # hand and borne-off are known
-    has_hand: bool
-    light: np.ndarray  # (n,) 1 where the stack's top is Light's
+    bar: np.ndarray  # (4, 2)
+    faces: tuple[Face, ...]
     cube_cut: np.ndarray | None  # (CUT, CUT, 4): the cube's surroundings, and in the last channel its mask
+
+    @property
+    def has_hand(self) -> bool:
+        return bool(np.isin(self.ids[::8, ::8], HAND_IDS).mean() > 0.02)
+
+
+def canvas_of_view(points: np.ndarray) -> np.ndarray:
+    """Pixels of the view as pixels of the canvas."""
+    return (np.asarray(points, float) + PAD) * SCALE
+
+
+CORNERS = canvas_of_view(field_corners_view())
 
 
 def picture_corners(truth: dict[str, Any]) -> list[list[float]]:
@@ -70,58 +93,59 @@ def project(truth: dict[str, Any], points: np.ndarray) -> np.ndarray:
 
 
 def load(path: Path) -> Sample:
-    """Read one truth file with its picture (and mask where there is one)."""
+    """Read one truth file with its picture and mask."""
     truth = json.loads(path.read_text())
-    image = cv2.imread(str(path.with_suffix(".jpg")))
     homography = canvas_homography(picture_corners(truth))
-    canvas = cv2.warpPerspective(image, homography, CANVAS_WH)
+    canvas = cv2.warpPerspective(cv2.imread(str(path.with_suffix(".jpg"))), homography, CANVAS_WH)
+    mask = cv2.imread(str(path.with_suffix(".mask.png")), cv2.IMREAD_UNCHANGED)
+    ids = cv2.warpPerspective(mask, homography, CANVAS_WH, flags=cv2.INTER_NEAREST)
     stacks, light = column_stacks(truth, homography)
-    dice = np.array([d["center"] for d in truth["dice"] if d["visible"] > 0.3], float).reshape(-1, 2)
     cube = truth["cube"]
-    cubes = np.array([cube["center"]] if cube and cube["visible"] > 0.3 else [], float).reshape(-1, 2)
-    mask_path = path.with_suffix(".mask.png")
-    masks = np.zeros((CANVAS_WH[1], CANVAS_WH[0], 4), np.uint8)
-    cube_mask: np.ndarray | None = None
-    if mask_path.exists():
-        ids = cv2.imread(str(mask_path), cv2.IMREAD_UNCHANGED)
-        off = [int(c["id"][1:]) + (1 if c["id"][0] == "W" else 16) for c in truth["checkers"] if c["where"] == "off"]
-        cube_mask = cv2.warpPerspective((ids == CUBE_ID).astype(np.uint8) * 255, homography, CANVAS_WH)
-        for k, wanted in enumerate((HAND_IDS, off)):
-            chosen = np.isin(ids, list(wanted)).astype(np.uint8) * 255
-            masks[..., k] = cv2.warpPerspective(chosen, homography, CANVAS_WH)
-    bar = transformed(truth["bar"], homography)
-    bar_mask = np.zeros(CANVAS_WH[::-1], np.uint8)
-    cv2.fillPoly(bar_mask, [np.round(bar).astype(np.int32)], 255)
-    masks[..., 2] = bar_mask
-    has_mask = mask_path.exists() or (truth["hand"] is None and not any(c["where"] == "off" for c in truth["checkers"]))
+    cubes = _places([cube] if cube else [], homography)
     return Sample(
         truth["id"],
-        truth["style"],
         canvas,
+        ids,
         stacks,
-        transformed(dice, homography) if len(dice) else dice,
-        transformed(cubes, homography) if len(cubes) else cubes,
-        masks,
-        has_mask,
-        bool(masks[..., 0].mean() > 255 * 0.02),
         light,
-        cut_cube(canvas, cube_mask, transformed(cubes, homography)[0])
-        if len(cubes) and cube_mask is not None
-        else None,
+        tuple(_id(c) for c in truth["checkers"] if c["where"] == "off"),
+        _places(truth["dice"], homography),
+        cubes,
+        transformed(truth["bar"], homography),
+        _faces(truth, homography),
+        _cut_cube(canvas, ids, cubes[0]) if len(cubes) else None,
     )
 
 
-def cut_cube(canvas: np.ndarray, mask: np.ndarray, center: np.ndarray) -> np.ndarray | None:
+def _id(checker: dict[str, Any]) -> int:
+    return int(checker["id"][1:]) + (LIGHT_IDS[0] if checker["id"][0] == "W" else DARK_IDS[0])
+
+
+def _places(things: list[dict[str, Any]], homography: np.ndarray) -> np.ndarray:
+    seen = [t["center"] for t in things if t["visible"] > 0.3]
+    return transformed(seen, homography) if seen else np.zeros((0, 2))
+
+
+def _faces(truth: dict[str, Any], homography: np.ndarray) -> tuple[Face, ...]:
+    radius, height = truth["geometry"]["checker_d"] / 2, truth["geometry"]["checker_t"]
+    angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    rim = np.stack([radius * np.cos(angles), radius * np.sin(angles), np.full(24, height)], 1)
+    flat = [c for c in truth["checkers"] if not c["edge"] and not c["lean"] and not c["held"]]
+    return tuple(Face(_id(c), transformed(project(truth, rim + np.array(c["xyz"])), homography)) for c in flat)
+
+
+def _cut_cube(canvas: np.ndarray, ids: np.ndarray, center: np.ndarray) -> np.ndarray | None:
     """The square round the cube with its mask, None where it is cut by the canvas's edge."""
     x, y = (int(v) - CUT // 2 for v in center)
     if x < 0 or y < 0 or x + CUT > canvas.shape[1] or y + CUT > canvas.shape[0]:
         return None
-    return np.dstack([canvas[y : y + CUT, x : x + CUT], mask[y : y + CUT, x : x + CUT]])
+    mask = (ids[y : y + CUT, x : x + CUT] == CUBE_ID).astype(np.uint8) * 255
+    return np.dstack([canvas[y : y + CUT, x : x + CUT], mask])
 
 
 def column_stacks(truth: dict[str, Any], homography: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Checkers lying flat, those on top of each other as one stack."""
-    flat = [c for c in truth["checkers"] if not c["edge"] and c["where"] in ("point", "bar", "off")]
+    flat = [c for c in truth["checkers"] if not c["edge"] and c["where"] in ("point", "bar", "off") and not c["held"]]
     rows, light = [], []
     radius = truth["geometry"]["checker_d"] / 2
     for base in (c for c in flat if c["layer"] == 0):

@@ -84,11 +84,18 @@ def die(rng: random.Random) -> dict[str, Any]:
         body, pip = hsv(rng, (0.05, 0.17), (0, 0.3), (0.8, 0.97)), hsv(rng, (0, 1), (0, 0.9), (0.02, 0.3))
     else:
         body, pip = hsv(rng, (0, 1), (0.0, 0.95), (0.04, 0.8)), "#f4f2ea"
-    return {"body": body, "pip": pip, "rough": rng.uniform(0.05, 0.5)}
+    spec = {"body": body, "pip": pip, "rough": rng.uniform(0.05, 0.5)}
+    if rng.random() < 0.15:
+        spec["trans"] = rng.uniform(0.5, 0.8)
+    return spec
 
 
 def field(rng: random.Random) -> dict[str, Any]:
-    if rng.random() < 0.4:
+    if rng.random() < 0.12:  # printed on paper: points of the ground's own colour, drawn as outlines
+        ground = hsv(rng, (0, 1), (0.0, 0.3), (0.5, 0.97))
+        base = point_a = {"type": "plain", "c": ground, "var": 0.03}
+        point_b = {"type": "plain", "c": any_colour(rng)}
+    elif rng.random() < 0.4:
         levels = rng.sample([0.12, 0.3, 0.45, 0.6, 0.8], 3)
         base, point_a, point_b = (wood(rng, level) for level in levels)
     else:
@@ -109,7 +116,7 @@ def field(rng: random.Random) -> dict[str, Any]:
         "bump": rng.uniform(0, 0.2),
         "scratch": rng.randint(0, 12),
     }
-    if rng.random() < 0.3:
+    if point_a is base or rng.random() < 0.3:
         spec["outline"] = {"c": any_colour(rng), "w": rng.uniform(0.03, 0.08)}
     if rng.random() < 0.25:
         spec["inset"] = rng.uniform(0.1, 0.5)
@@ -123,12 +130,15 @@ def board_style(rng: random.Random) -> dict[str, Any]:
     pitch = rng.uniform(2.3, 4.8)
     depth = pitch * rng.uniform(10.6, 12.3)
     bar_h = rng.choice((0.0, rng.uniform(0.8, 2.0), rng.uniform(0.8, 2.0)))
+    no_bar = rng.random() < 0.1
+    if no_bar:
+        bar_h = 0.0
     rim = max(0.02, bar_h) if rng.random() < 0.8 else rng.uniform(0.4, 2.0)
     tray = rng.choice((None, "right", "both"))
     style: dict[str, Any] = {
         "pw": pitch,
         "D": depth,
-        "bar": pitch * rng.uniform(0.55, 1.4),
+        "bar": 0.02 if no_bar else pitch * rng.uniform(0.45, 1.4),
         "bar_h": bar_h,
         "fw": rng.uniform(0.9, 3.2),
         "rim": rim,
@@ -158,7 +168,7 @@ def board_style(rng: random.Random) -> dict[str, Any]:
     }
     if tray:
         style["tray_w"] = pitch * rng.uniform(1.1, 1.4)
-    if bar_h == 0:
+    if bar_h == 0 and not no_bar:
         style["field"]["barc"] = any_colour(rng)
     return style
 
@@ -186,9 +196,13 @@ def shot(rng: random.Random, make_shots: Any, name: str, style: str, tables: lis
     camera = make_shots.camera(rng)
     camera["fill"] = round(rng.uniform(0.8, 1.02), 3)
     kind = rng.random()
-    position: Any = (
-        {"random": rng.randint(0, 99999)} if kind < 0.45 else "start" if kind < 0.6 else scattered_position(rng)
-    )
+    position: Any
+    if kind < 0.25:
+        position = {"random": rng.randint(0, 99999)}
+    elif kind < 0.5:  # late in a game: crowded homes, high stacks, checkers borne off
+        position = {"random": rng.randint(0, 99999), "phase": rng.randint(40, 75)}
+    else:
+        position = "start" if kind < 0.6 else scattered_position(rng)
     spec: dict[str, Any] = {
         "id": name,
         "style": style,
@@ -199,7 +213,14 @@ def shot(rng: random.Random, make_shots: Any, name: str, style: str, tables: lis
         "camera": camera,
         "position": position,
         "cube": make_shots.cube(rng),
-        "mess": round(rng.uniform(0.4, 1.5), 2),
+        "mess": round(rng.uniform(0.3, 1.5), 2),
+        "layout": {
+            "cap": rng.choice((5, 5, 5, 5, 4, 3)),
+            "squeeze": rng.random() < 0.4,
+            "bar_stack": rng.random() < 0.5,
+            "lean": rng.choice((0.03, 0.03, 0.2)),
+        },
+        "mixed": rng.random() < 0.12,
         "dice": {
             "values": [rng.randint(1, 6), rng.randint(1, 6)],
             "second": [rng.randint(1, 6), rng.randint(1, 6)],
@@ -215,12 +236,17 @@ def shot(rng: random.Random, make_shots: Any, name: str, style: str, tables: lis
     return spec
 
 
-def throw_both_pairs(render: Any) -> None:
-    """Let a still show a pair of dice of each player: twice the dice to learn from."""
+def widen_plans(render: Any) -> None:
+    """Let a still show a pair of dice of each player, and checkers of both sides on one point."""
     plain = render.plan_still
 
     def plan(spec: dict[str, Any], geo: Any, rng: Any) -> Any:
         table = plain(spec, geo, rng)
+        if spec.get("mixed"):
+            light, dark = ([c for c in table.ch if c["where"] == "point" and c["color"] == s] for s in "WB")
+            for one, other in list(zip(rng.permutation(light), rng.permutation(dark), strict=False))[:2]:
+                one["id"], other["id"] = other["id"], one["id"]
+                one["color"], other["color"] = other["color"], one["color"]
         second = (spec.get("dice") or {}).get("second")
         if second:
             first = list(table.dice)
@@ -237,7 +263,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--styles", type=int, default=50)
-    parser.add_argument("--shots", type=int, default=3)
+    parser.add_argument("--shots", type=int, default=6)
     parser.add_argument("--spp", type=int, default=6)
     options = parser.parse_args()
     sys.path.insert(0, str(options.renderer.resolve()))
@@ -245,7 +271,7 @@ def main() -> None:
     import render
     import styles
 
-    throw_both_pairs(render)
+    widen_plans(render)
     options.out.mkdir(parents=True, exist_ok=True)
     for number in range(options.styles):
         rng = random.Random(options.seed * 100003 + number)

@@ -1,16 +1,14 @@
 """Train the field reader: where checkers, dice, cube, hands, borne-off checkers and the bar are.
 
-    python -m vision.training.train_field --data FOLDER [FOLDER ...] --check FOLDER --out vision/weights/field.onnx
+    python -m vision.training.train_field --data FOLDER [FOLDER ...] --checkpoint FILE --out vision/weights/field.onnx
 
-The net is fully convolutional (about 70,000 weights): a rectified view in, nine maps
-of a quarter of its size out, see :mod:`vision.fieldnet` for their meaning.  It is told
-nothing about colours of sides: a checker is a checker, and the calibration says whose.
-Training goes on where it stopped when the checkpoint is there.
+The net is fully convolutional: a rectified view in, the maps of :class:`vision.fieldmaps.FieldMaps`
+out, at a quarter of its size.  It sees the whole view at several scales, for whether a checker is
+Light's or Dark's can only be told beside the others.  Training goes on where it stopped when the
+checkpoint is there, and learns from pictures that are added while it runs.
 """
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -18,200 +16,295 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.rectify import FIELD_XYXY, VIEW_WH
-from vision.training.loop import Batch, arguments, export, train, truth_files
-from vision.training.samples import CUT, PAD, SCALE, Sample, load
+from vision.fieldmaps import STRIDE
+from vision.rectify import FIELD_XYXY, VIEW_WH, transformed
+from vision.training.disguise import Disguise, laid_over, repainted
+from vision.training.loop import Batch, arguments, export, split, train, truth_files
+from vision.training.samples import CORNERS, CUT, DARK_IDS, HAND_IDS, LIGHT_IDS, PAD, SCALE, Sample, load
 
-STRIDE = 4
-CROP_WH = (288, 240)
-STACK_WEIGHT = 15.0  # as vision.checkers takes it out again
-CHECKER, TALL, DX, DY, DIE, CUBE, HAND, OFF, BAR = range(9)
+CHECKER, TALL, TALLER, DX, DY, LIGHT, DIE, CUBE, HAND, OFF, BAR, CORNER, COVER = range(13)
+MAPS_WH = (VIEW_WH[0] // STRIDE, VIEW_WH[1] // STRIDE)
+ALIKE = 14.0
+"""Sides that differ less than this in lightness (L*, 0 to 255) need only be told apart, not named."""
 
 
-class Block(nn.Module):
-    def __init__(self, width: int, dilation: int) -> None:
+def layer(before: int, after: int, stride: int = 1) -> nn.Sequential:
+    conv = nn.Conv2d(before, after, 3, stride=stride, padding=1, bias=False)
+    return nn.Sequential(conv, nn.BatchNorm2d(after), nn.ReLU())
+
+
+class Residual(nn.Module):
+    def __init__(self, width: int) -> None:
         super().__init__()
-        self.first = nn.Conv2d(width, width, 3, padding=dilation, dilation=dilation, bias=False)
-        self.norm = nn.BatchNorm2d(width)
+        self.first = layer(width, width)
         self.second = nn.Conv2d(width, width, 1)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return x + self.second(functional.relu(self.norm(self.first(x))))
+        return x + self.second(self.first(x))
 
 
-class FieldNet(nn.Module):
-    def __init__(self, width: int = 40) -> None:
+class Attentive(nn.Module):
+    """A residual block whose channels are weighted by what the whole picture holds (Hu and others, 2018)."""
+
+    def __init__(self, width: int) -> None:
         super().__init__()
-        self.stem = nn.Sequential(
-            nn.Conv2d(3, 16, 3, stride=2, padding=1, bias=False),
-            nn.BatchNorm2d(16),
-            nn.ReLU(),
-            nn.Conv2d(16, width, 3, stride=2, padding=1, bias=False),
-            nn.BatchNorm2d(width),
-            nn.ReLU(),
-        )
-        self.body = nn.Sequential(*[Block(width, d) for d in (1, 2, 4, 1, 8, 1)])
-        self.head = nn.Conv2d(width, 9, 1)
+        self.block = Residual(width)
+        self.squeeze = nn.Conv2d(width, width // 2, 1)
+        self.excite = nn.Conv2d(width // 2, width, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        x = self.block(x)
+        pooled = functional.adaptive_avg_pool2d(x, 1)
+        return x * torch.sigmoid(self.excite(functional.relu(self.squeeze(pooled))))
+
+
+class Pyramid(nn.Module):
+    """A picture in, maps of a quarter of its size out, seen at 1/4, 1/8 and 1/16 of its size."""
+
+    def __init__(self, maps: int, widths: tuple[int, int, int, int] = (12, 24, 48, 96), deep: int = 3) -> None:
+        super().__init__()
+        half, quarter, eighth, sixteenth = widths
+        self.quarter = nn.Sequential(layer(3, half, 2), layer(half, quarter, 2))
+        self.eighth = nn.Sequential(layer(quarter, eighth, 2), Residual(eighth))
+        self.sixteenth = nn.Sequential(layer(eighth, sixteenth, 2), *[Attentive(sixteenth) for _ in range(deep)])
+        self.to_eighth = nn.Conv2d(sixteenth, eighth, 1)
+        self.at_eighth = Residual(eighth)
+        self.to_quarter = nn.Conv2d(eighth, quarter, 1)
+        self.across = nn.Conv2d(quarter, quarter, 1)
+        self.at_quarter = Residual(quarter)
+        self.head = nn.Conv2d(quarter, maps, 1)
         nn.init.constant_(self.head.bias, -3.0)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.head(functional.relu(self.body(self.stem(x))))
+        fine = self.quarter(x)
+        middle = self.eighth(fine)
+        coarse = _twice(self.to_eighth(self.sixteenth(middle)))
+        coarse = _twice(self.to_quarter(self.at_eighth(functional.relu(coarse + middle))))
+        return self.head(functional.relu(self.at_quarter(functional.relu(coarse + self.across(fine)))))
 
 
-def with_hand(sample: Sample, donor: Sample, rng: np.random.Generator) -> Sample:
-    """The sample with another picture's hand laid over it; what lies under it is neither wanted nor forbidden."""
-    height, width = sample.canvas.shape[:2]
-    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), rng.normal(0, 15), rng.uniform(0.8, 1.2))
+def _twice(x: torch.Tensor) -> torch.Tensor:
+    return functional.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+class Maker:
+    """Makes training pictures and what the net should say of them out of samples."""
+
+    def __init__(self, samples: list[Sample], rng: np.random.Generator) -> None:
+        self.rng = rng
+        self.disguise = Disguise(rng)
+        self.samples: list[Sample] = []
+        self.add(samples)
+
+    def add(self, samples: list[Sample]) -> None:
+        self.samples += samples
+        self.hands = [s for s in self.samples if s.has_hand]
+        self.cubes = [s for s in self.samples if s.cube_cut is not None]
+        self.piled = [s for s in self.samples if (s.stacks[:, 4] >= 2).any()]
+
+    def _any(self, some: list[Sample]) -> Sample:
+        return some[self.rng.integers(len(some))]
+
+    def picture(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+        """A view, its target maps, their weights, and whether its sides differ in lightness."""
+        rng = self.rng
+        sample = self._any(self.piled if self.piled and rng.random() < 0.4 else self.samples)
+        canvas = repainted(sample, rng)
+        named = _lightness_order(canvas, sample)
+        hand = np.isin(sample.ids, HAND_IDS).astype(np.uint8) * 255
+        cover = np.zeros_like(hand)
+        cubes = sample.cubes
+        if self.cubes and rng.random() < 0.3:
+            canvas, cubes = _with_cube(canvas, sample, self._any(self.cubes), rng)
+        if rng.random() < 0.15:
+            canvas, cover = laid_over(canvas, self._any(self.samples).canvas, rng)
+        pasted = np.zeros_like(hand)
+        if self.hands and rng.random() < 0.2:
+            canvas, pasted = _with_hand(canvas, self._any(self.hands), rng)
+        masks = np.dstack(
+            [
+                np.maximum(hand, pasted),
+                np.isin(sample.ids, sample.off_ids).astype(np.uint8) * 255 if sample.off_ids else np.zeros_like(hand),
+                np.isin(sample.ids, LIGHT_IDS).astype(np.uint8) * 255,
+                cv2.subtract(cover, pasted),
+            ]
+        )
+        matrix, size = _jitter(rng), VIEW_WH
+        view = cv2.warpPerspective(canvas, matrix, size)
+        goal, weight = targets(sample, matrix, masks, np.maximum(pasted, cover), cubes, named < 0)
+        return self.disguise(view, rng), goal, weight, float(abs(named) > ALIKE)
+
+    def batch(self, size: int) -> Batch:
+        views, goals, weights, named = zip(*(self.picture() for _ in range(size)), strict=True)
+        pictures = torch.stack([tensor(view) for view in views])
+        return pictures, torch.from_numpy(np.stack(goals)), torch.from_numpy(np.stack(weights)), torch.tensor(named)
+
+
+def tensor(view: np.ndarray) -> torch.Tensor:
+    return torch.from_numpy(view.transpose(2, 0, 1).astype(np.float32) / 255 - 0.5)
+
+
+def _lightness_order(canvas: np.ndarray, sample: Sample) -> float:
+    """How much lighter Light's checkers are than Dark's, L* 0 to 255; negative where paint has turned it round."""
+    light, dark = (np.isin(sample.ids, ids) for ids in (LIGHT_IDS, DARK_IDS))
+    if not light.any() or not dark.any():
+        return 255.0
+    lightness = cv2.cvtColor(canvas, cv2.COLOR_BGR2LAB)[..., 0]
+    return float(np.median(lightness[light])) - float(np.median(lightness[dark]))
+
+
+def _with_hand(canvas: np.ndarray, donor: Sample, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Another picture's hand laid over the canvas, and where it lies."""
+    height, width = canvas.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), rng.normal(0, 15), rng.uniform(0.7, 1.3))
     if rng.random() < 0.5:
         matrix = matrix @ np.array([[-1, 0, width - 1], [0, 1, 0], [0, 0, 1.0]])
-    matrix[:, 2] += rng.normal(0, 90, 2)
-    hand = cv2.warpAffine(donor.masks[..., 0], matrix, (width, height))
-    arm = recoloured(cv2.warpAffine(donor.canvas, matrix, (width, height)), rng)
-    share = cv2.GaussianBlur(hand, (0, 0), 1.0).astype(np.float32)[..., None] / 255
-    canvas = (sample.canvas * (1 - share) + arm * share).astype(np.uint8)
-    masks = sample.masks.copy()
-    masks[..., 0] = np.maximum(masks[..., 0], hand)
-    masks[..., 3] = np.maximum(masks[..., 3], hand)
-    return replace(sample, canvas=canvas, masks=masks)
+    if rng.random() < 0.5:
+        matrix = matrix @ np.array([[1, 0, 0], [0, -1, height - 1], [0, 0, 1.0]])
+    matrix[:, 2] += rng.normal(0, 110, 2)
+    mask = np.isin(donor.ids, HAND_IDS).astype(np.uint8) * 255
+    hand = cv2.warpAffine(mask, matrix, (width, height))
+    arm = cv2.warpAffine(donor.canvas, matrix, (width, height)).astype(np.float32)
+    arm *= np.exp(rng.normal(0, 0.25)) * np.exp(rng.normal(0, 0.12, 3))
+    share = cv2.GaussianBlur(hand, (0, 0), rng.uniform(0.6, 2.5)).astype(np.float32)[..., None] / 255
+    return (canvas * (1 - share) + arm * share).clip(0, 255).astype(np.uint8), hand
 
 
-def with_cube(sample: Sample, donor: Sample, rng: np.random.Generator) -> Sample:
-    """The sample with another picture's cube on a free place of its field, as when a double is offered."""
+def _with_cube(
+    canvas: np.ndarray, sample: Sample, donor: Sample, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Another picture's cube on a free place of the field, as when a double is offered, and all cubes' places."""
     assert donor.cube_cut is not None
-    x0, y0, x1, y1 = ((v + PAD) * SCALE for v in FIELD_XYXY)
+    (x0, y0), (x1, y1) = (((FIELD_XYXY[k] + PAD) * SCALE, (FIELD_XYXY[k + 1] + PAD) * SCALE) for k in (0, 2))
     taken = np.concatenate([sample.stacks[:, :2], sample.dice, sample.cubes])
     for _ in range(20):
         place = np.array([rng.uniform(x0 + 15, x1 - 15), rng.uniform(y0 + 15, y1 - 15)])
         if not len(taken) or np.hypot(*(taken - place).T).min() > 34:
             break
     else:
-        return sample
+        return canvas, sample.cubes
     middle = CUT / 2
     turn = cv2.getRotationMatrix2D((middle, middle), rng.uniform(0, 360), rng.uniform(0.75, 1.2))
     cut = cv2.warpAffine(donor.cube_cut, turn, (CUT, CUT))
     share = cv2.GaussianBlur(cut[..., 3], (0, 0), 0.8).astype(np.float32)[..., None] / 255
-    face = recoloured(cut[..., :3], rng)
-    face = 255 - face if rng.random() < 0.3 else face
+    face = 255 - cut[..., :3] if rng.random() < 0.3 else cut[..., :3]
     left, top = (int(v - middle) for v in place)
-    canvas = sample.canvas.copy()
+    canvas = canvas.copy()
     under = canvas[top : top + CUT, left : left + CUT]
-    under[:] = (
-        under * (1 - share[: under.shape[0], : under.shape[1]]) + (face * share)[: under.shape[0], : under.shape[1]]
-    )
-    center = np.array([[left + middle, top + middle]])
-    return replace(sample, canvas=canvas, cubes=np.concatenate([sample.cubes, center]))
+    part = slice(0, under.shape[0]), slice(0, under.shape[1])
+    under[:] = under * (1 - share[part]) + (face * share)[part]
+    return canvas, np.concatenate([sample.cubes, place[None]])
 
 
-def recoloured(image: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Another light, another camera, other paints: hue, gain, contrast, noise, blur."""
-    pixels = image
-    if rng.random() < 0.5:
-        hsv = cv2.cvtColor(pixels, cv2.COLOR_BGR2HSV).astype(np.int16)
-        hsv[..., 0] = (hsv[..., 0] + rng.integers(0, 180)) % 180
-        hsv[..., 1] = np.clip(hsv[..., 1] * rng.uniform(0.0, 1.5), 0, 255)
-        pixels = cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2BGR)
-    if rng.random() < 0.35:
-        pixels = cv2.GaussianBlur(pixels, (0, 0), rng.uniform(0.4, 1.4))
-    scaled = (pixels.astype(np.float32) / 255) ** rng.uniform(0.6, 1.6)
-    scaled = scaled * rng.uniform(0.6, 1.3) * rng.uniform(0.88, 1.12, 3).astype(np.float32)
-    scaled = scaled + rng.normal(0, rng.uniform(0, 0.03), scaled.shape).astype(np.float32)
-    return (np.clip(scaled, 0, 1) * 255).astype(np.uint8)
-
-
-def jittered(sample: Sample, rng: np.random.Generator, crop: bool) -> tuple[np.ndarray, dict[str, np.ndarray]]:
-    """A view of the sample under a slightly wrong homography, perhaps flipped, perhaps cut."""
+def _jitter(rng: np.random.Generator | None) -> np.ndarray:
+    """Homography from canvas to view: slightly wrong, perhaps flipped; exact without ``rng``."""
     width, height = VIEW_WH
     inner = np.array([[PAD, PAD], [PAD + width, PAD], [PAD + width, PAD + height], [PAD, PAD + height]], np.float32)
     source = inner * SCALE
     target = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    if crop:
-        source += rng.normal(0, 5.0, (4, 2)).astype(np.float32) + rng.normal(0, 3.0, (1, 2)).astype(np.float32)
+    if rng is not None:
+        wrong = 5.5 if rng.random() < 0.5 else 1.5
+        source += (rng.normal(0, wrong, (4, 2)) + rng.normal(0, wrong / 2, (1, 2))).astype(np.float32)
         if rng.random() < 0.5:
             target = target[[1, 0, 3, 2]]
         if rng.random() < 0.5:
             target = target[[3, 2, 1, 0]]
-    matrix = cv2.getPerspectiveTransform(source, target)
-    size = VIEW_WH
-    if crop:
-        size = CROP_WH
-        shift = np.eye(3)
-        shift[0, 2] = -rng.integers(0, (width - size[0]) // STRIDE + 1) * STRIDE
-        shift[1, 2] = -rng.integers(0, (height - size[1]) // STRIDE + 1) * STRIDE
-        matrix = shift @ matrix
-    view = cv2.warpPerspective(sample.canvas, matrix, size)
-    masks = cv2.warpPerspective(sample.masks, matrix, size)
+    return cv2.getPerspectiveTransform(source, target)
+
+
+def _bump(heat: np.ndarray, x: float, y: float, sigma: float) -> None:
+    """Raise a map to 1 at a place of the view, falling off like a bell (``sigma`` in cells)."""
+    cx, cy = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
+    reach = int(4 * sigma) + 1
+    x0, x1 = max(0, round(cx) - reach), min(heat.shape[1], round(cx) + reach + 1)
+    y0, y1 = max(0, round(cy) - reach), min(heat.shape[0], round(cy) + reach + 1)
+    if x0 < x1 and y0 < y1:
+        ys, xs = np.mgrid[y0:y1, x0:x1]
+        bell = np.exp(-((xs - cx) ** 2 + (ys - cy) ** 2) / (2 * sigma * sigma))
+        heat[y0:y1, x0:x1] = np.maximum(heat[y0:y1, x0:x1], bell)
+
+
+def targets(
+    sample: Sample, matrix: np.ndarray, masks: np.ndarray, over: np.ndarray, cubes: np.ndarray, swapped: bool
+) -> tuple[np.ndarray, np.ndarray]:
+    """Target maps and weights, both (13, 104, 128).
+
+    ``masks`` (canvas, 4): hand, borne-off, Light's checkers, cover.  ``over``: what was laid over the
+    sample afterwards: things under it are neither wanted nor forbidden.
+    """
+    width, height = MAPS_WH
+    goal, weight = np.zeros((13, height, width), np.float32), np.zeros((13, height, width), np.float32)
 
     def moved(points: np.ndarray) -> np.ndarray:
-        return cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 2)
+        return transformed(points, matrix) if len(points) else points
 
-    truth = {
-        "base": moved(sample.stacks[:, :2]) if len(sample.stacks) else np.zeros((0, 2)),
-        "top": moved(sample.stacks[:, 2:4]) if len(sample.stacks) else np.zeros((0, 2)),
-        "height": sample.stacks[:, 4],
-        "weight": sample.stacks[:, 5],
-        "dice": moved(sample.dice) if len(sample.dice) else np.zeros((0, 2)),
-        "cubes": moved(sample.cubes) if len(sample.cubes) else np.zeros((0, 2)),
-        "masks": masks,
-    }
-    return view, truth
+    def small(mask: np.ndarray) -> np.ndarray:
+        return cv2.resize(cv2.warpPerspective(mask, matrix, VIEW_WH), MAPS_WH, interpolation=cv2.INTER_AREA)
 
-
-def bumps(points: np.ndarray, size: tuple[int, int], sigma: float) -> np.ndarray:
-    """A map that is 1 at each point and falls off like a bell, in cells."""
-    width, height = size
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    heat = np.zeros((height, width), np.float32)
-    for x, y in points:
-        cx, cy = (x + 0.5) / STRIDE - 0.5, (y + 0.5) / STRIDE - 0.5
-        if -3 < cx < width + 3 and -3 < cy < height + 3:
-            heat = np.maximum(heat, np.exp(-((xs - cx) ** 2 + (ys - cy) ** 2) / (2 * sigma * sigma)))
-    return heat
-
-
-def targets(view: np.ndarray, truth: dict[str, np.ndarray], has_mask: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Target maps (9, h, w) and their weights."""
-    height, width = view.shape[0] // STRIDE, view.shape[1] // STRIDE
-    goal = np.zeros((9, height, width), np.float32)
-    weight = np.zeros_like(goal)
-    size = (width, height)
-    clear = truth["weight"] > 0
-    goal[CHECKER] = bumps(truth["base"][clear], size, 1.0)
-    weight[CHECKER] = 1.0
-    if (~clear).any():
-        weight[CHECKER] *= (bumps(truth["base"][~clear], size, 2.0) < 0.1) | (goal[CHECKER] > 0.3)
-    goal[DIE] = bumps(truth["dice"], size, 0.8)
-    goal[CUBE] = bumps(truth["cubes"], size, 1.0)
-    weight[[DIE, CUBE]] = 1.0
-    weight[[CHECKER, DIE, CUBE]] *= cv2.resize(truth["masks"][..., 3], size, interpolation=cv2.INTER_AREA) < 20
-    small = cv2.resize(truth["masks"], size, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    goal[HAND], goal[OFF], goal[BAR] = small[..., 0], small[..., 1], small[..., 2]
-    weight[[HAND, OFF]] = float(has_mask)
-    weight[BAR] = 1.0
-    for base, top, tall, sure in zip(truth["base"], truth["top"], truth["height"], truth["weight"], strict=True):
-        cx, cy = round((base[0] + 0.5) / STRIDE - 0.5), round((base[1] + 0.5) / STRIDE - 0.5)
-        for x in (cx - 1, cx, cx + 1):
-            for y in (cy - 1, cy, cy + 1):
-                if sure and 0 <= x < width and 0 <= y < height:
-                    goal[TALL, y, x] = tall >= 2
-                    goal[DX, y, x], goal[DY, y, x] = (top - base) / STRIDE
-                    weight[[TALL, DX, DY], y, x] = 1.0
+    shares = small(masks).astype(np.float32) / 255
+    hidden = small(np.maximum(over, masks[..., 0])).astype(np.float32) / 255 > 0.3
+    goal[HAND], goal[OFF], goal[COVER] = shares[..., 0], shares[..., 1] * ~hidden, shares[..., 3]
+    weight[[HAND, OFF, BAR, COVER, CORNER, CHECKER, DIE, CUBE]] = 1.0
+    bar = np.zeros((VIEW_WH[1], VIEW_WH[0]), np.uint8)
+    cv2.fillPoly(bar, [np.round(moved(sample.bar)).astype(np.int32)], 255)
+    goal[BAR] = cv2.resize(bar, MAPS_WH, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    for x, y in moved(CORNERS):
+        _bump(goal[CORNER], x, y, 1.2)
+    for channel, places, sigma in ((DIE, sample.dice, 0.8), (CUBE, cubes, 1.0)):
+        for x, y in moved(places):
+            _bump(goal[channel], x, y, sigma)
+    if sample.off_ids:  # whose a pile is can be told all over it
+        weight[LIGHT] = 0.05 * (goal[OFF] > 0.6)
+        goal[LIGHT] = (shares[..., 2] > 0.5) * weight[LIGHT].astype(bool)
+    unknown = np.zeros((height, width), np.float32)
+    feet, tops = (moved(sample.stacks[:, k : k + 2]) for k in (0, 2))
+    for foot, top, (*_, tall, sure), light in zip(feet, tops, sample.stacks, sample.light, strict=True):
+        if not sure:
+            _bump(unknown, foot[0], foot[1], 2.0)
+            continue
+        _bump(goal[CHECKER], foot[0], foot[1], 1.0)
+        x, y = round((foot[0] + 0.5) / STRIDE - 0.5), round((foot[1] + 0.5) / STRIDE - 0.5)
+        if not (1 <= x < width - 1 and 1 <= y < height - 1):
+            continue
+        here = slice(y - 1, y + 2), slice(x - 1, x + 2)
+        if hidden[y, x]:
+            continue
+        goal[TALL][here], goal[TALLER][here], goal[LIGHT][here] = tall >= 2, tall >= 3, light
+        goal[DX][here], goal[DY][here] = (top - foot) / STRIDE
+        for channel in (TALL, TALLER, DX, DY, LIGHT):
+            weight[channel][here] = 1.0
+    weight[CHECKER] *= (unknown < 0.1) | (goal[CHECKER] > 0.3)
+    weight[[CHECKER, DIE, CUBE]] *= ~hidden
+    weight[CORNER] *= ~hidden
+    if swapped:
+        goal[LIGHT] = (1 - goal[LIGHT]) * (weight[LIGHT] > 0)
     return goal, weight
 
 
 def loss_of(out: torch.Tensor, wanted: Batch) -> torch.Tensor:
-    goal, weight = wanted
-    count = goal[:, CHECKER].ge(0.95).sum().clamp(min=4)
+    goal, weight, named = wanted
+    count = goal[:, CHECKER].ge(0.6).sum().clamp(min=4) / 3
     total = out.new_zeros(())
-    for channel, factor in ((CHECKER, 1.0), (DIE, 1.0), (CUBE, 1.5)):
+    for channel, factor in ((CHECKER, 1.0), (DIE, 1.0), (CUBE, 1.2), (CORNER, 0.5)):
         total = total + factor * heat_loss(out[:, channel], goal[:, channel], weight[:, channel]) / count
-    for channel, factor in ((HAND, 120.0), (OFF, 80.0), (BAR, 10.0)):
+    for channel, factor in ((HAND, 80.0), (OFF, 50.0), (BAR, 8.0), (COVER, 30.0)):
         raw = functional.binary_cross_entropy_with_logits(out[:, channel], goal[:, channel], reduction="none")
         total = total + factor * (raw * weight[:, channel]).mean()
     places = weight[:, TALL].sum().clamp(min=1)
-    raw = functional.binary_cross_entropy_with_logits(out[:, TALL], goal[:, TALL], reduction="none")
-    total = total + (raw * weight[:, TALL] * (1 + (STACK_WEIGHT - 1) * goal[:, TALL])).sum() / places
+    for channel in (TALL, TALLER):
+        raw = functional.binary_cross_entropy_with_logits(out[:, channel], goal[:, channel], reduction="none")
+        total = total + 12.0 * (raw * weight[:, channel]).sum() / places
     far = functional.smooth_l1_loss(out[:, DX : DY + 1], goal[:, DX : DY + 1], reduction="none")
-    return total + (far * weight[:, DX : DY + 1]).sum() / places
+    total = total + (far * weight[:, DX : DY + 1]).sum() / places
+    return total + 5.0 * side_loss(out[:, LIGHT], goal[:, LIGHT], weight[:, LIGHT], named).sum() / places
+
+
+def side_loss(out: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor, named: torch.Tensor) -> torch.Tensor:
+    """Each picture's loss for telling Light's checkers from Dark's; either way round where ``named`` is 0."""
+    right = functional.binary_cross_entropy_with_logits(out, goal, reduction="none") * weight
+    turned = functional.binary_cross_entropy_with_logits(out, 1 - goal, reduction="none") * weight
+    right, turned = right.sum((1, 2)), turned.sum((1, 2))
+    return torch.where(named > 0, right, torch.minimum(right, turned))
 
 
 def heat_loss(out: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -220,87 +313,76 @@ def heat_loss(out: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor) -> to
     return (raw * (out.sigmoid() - goal).abs() ** 2 * weight * 4).sum()
 
 
-def tensor(view: np.ndarray) -> torch.Tensor:
-    return torch.from_numpy(view.transpose(2, 0, 1).astype(np.float32) / 255 - 0.5)
-
-
-def batch(samples: list[Sample], rng: np.random.Generator, size: int) -> tuple[torch.Tensor, ...]:
-    views, goals, weights = [], [], []
-    hands = [s for s in samples if s.has_hand]
-    cubes = [s for s in samples if s.cube_cut is not None]
-    piled = [s for s in samples if (s.stacks[:, 4] >= 2).any()]
-    for k in rng.integers(0, len(samples), size):
-        sample = piled[rng.integers(len(piled))] if rng.random() < 0.3 else samples[k]
-        if cubes and rng.random() < 0.35:
-            sample = with_cube(sample, cubes[rng.integers(len(cubes))], rng)
-        if hands and rng.random() < 0.2:
-            sample = with_hand(sample, hands[rng.integers(len(hands))], rng)
-        view, truth = jittered(sample, rng, crop=True)
-        goal, weight = targets(view, truth, sample.has_mask)
-        views.append(tensor(recoloured(view, rng)))
-        goals.append(torch.from_numpy(goal))
-        weights.append(torch.from_numpy(weight))
-    return torch.stack(views), torch.stack(goals), torch.stack(weights)
-
-
 def peaks(heat: np.ndarray, least: float) -> np.ndarray:
     top = cv2.dilate(heat, np.ones((3, 3), np.float32))
     ys, xs = np.nonzero((heat >= top) & (heat > least))
     return np.stack([xs, ys], 1)
 
 
-def check(net: FieldNet, samples: list[Sample]) -> str:
-    """Recall and precision of checkers and dice at 0.4, share of right heights, on unseen boards."""
-    found = wanted = false = tall_right = tall_all = 0
-    dice_found = dice_wanted = dice_false = 0
-    rng = np.random.default_rng(0)
+def matched(found: np.ndarray, wanted: np.ndarray, reach: float) -> tuple[int, int]:
+    """How many wanted places have none found near them, and how many found ones have none wanted."""
+    far = np.hypot(*(found[:, None] - wanted[None]).transpose(2, 0, 1)) if len(found) and len(wanted) else None
+    if far is None:
+        return len(wanted), len(found)
+    return int((far.min(0) > reach).sum()), int((far.min(1) > reach).sum())
+
+
+def check(net: nn.Module, samples: list[Sample]) -> str:
+    """What the net gets wrong on boards that it does not learn from."""
+    n = dict.fromkeys(("checkers", "missed", "false", "tall", "taller", "sides", "dice", "no die", "not a die"), 0)
+    corners: list[float] = []
     for sample in samples:
-        view, truth = jittered(sample, rng, crop=False)
+        matrix = _jitter(None)
+        view = cv2.warpPerspective(sample.canvas, matrix, VIEW_WH)
         out = net(tensor(view)[None])[0].numpy()
         heat = 1 / (1 + np.exp(-out))
-        spots = peaks(heat[CHECKER], 0.4)
-        base = (truth["base"] + 0.5) / STRIDE - 0.5
-        on_board = (
-            (truth["base"][:, 0] > 50)
-            & (truth["base"][:, 0] < 462)
-            & (truth["base"][:, 1] > 30)
-            & (truth["base"][:, 1] < 386)
-        )
-        for k, place in enumerate(base):
-            if truth["weight"][k] == 0 or not on_board[k]:
-                continue
-            wanted += 1
-            far = np.hypot(*(spots - place).T) if len(spots) else np.array([99.0])
-            if far.min() < 2.2:
-                found += 1
-                x, y = spots[far.argmin()]
-                tall_all += 1
-                tall_right += (out[TALL, y, x] > 0) == (truth["height"][k] >= 2)
-        for spot in spots:
-            px = spot * STRIDE
-            if 56 < px[0] < 456 and 36 < px[1] < 380:
-                false += not len(base) or np.hypot(*(base - spot).T).min() > 2.2
-        thrown = (truth["dice"] + 0.5) / STRIDE - 0.5
-        seen = peaks(heat[DIE], 0.4)
-        dice_wanted += len(thrown)
-        dice_found += sum(len(seen) > 0 and np.hypot(*(seen - d).T).min() < 2 for d in thrown)
-        dice_false += sum(not len(thrown) or np.hypot(*(thrown - s).T).min() > 2 for s in seen)
-    return (
-        f"checkers missed {wanted - found} of {wanted}, false {false}, heights wrong {tall_all - tall_right}; "
-        f"dice missed {dice_wanted - dice_found} of {dice_wanted}, false {dice_false}"
-    )
+
+        def cells(points: np.ndarray, matrix: np.ndarray = matrix) -> np.ndarray:
+            return (transformed(points, matrix) + 0.5) / STRIDE - 0.5 if len(points) else points
+
+        feet = cells(sample.stacks[:, :2])
+        hidden = np.isin(sample.ids, HAND_IDS).mean() > 0.002
+        x0, y0, x1, y1 = (v / STRIDE for v in FIELD_XYXY)
+        inside = (feet[:, 0] > x0) & (feet[:, 0] < x1) & (feet[:, 1] > y0) & (feet[:, 1] < y1)
+        seen = peaks(heat[CHECKER], 0.4)
+        seen = seen[(seen[:, 0] > x0 + 1) & (seen[:, 0] < x1 - 1) & (seen[:, 1] > y0 + 1) & (seen[:, 1] < y1 - 1)]
+        sure = inside & (sample.stacks[:, 5] > 0)
+        n["checkers"] += int(sure.sum())
+        if not hidden:
+            n["missed"] += matched(seen, feet[sure], 2.2)[0]
+            n["false"] += matched(seen, feet, 2.2)[1]
+        rows, columns = np.round(feet[sure]).astype(int).T[::-1]
+        n["tall"] += int(((out[TALL, rows, columns] > 0) != (sample.stacks[sure, 4] >= 2)).sum())
+        n["taller"] += int(((out[TALLER, rows, columns] > 0) != (sample.stacks[sure, 4] >= 3)).sum())
+        wrong = int(((out[LIGHT, rows, columns] > 0) != sample.light[sure]).sum())
+        n["sides"] += min(wrong, int(sure.sum()) - wrong)
+        dice = cells(sample.dice)
+        n["dice"] += len(dice)
+        missed, false = matched(peaks(heat[DIE], 0.4), dice, 2.0)
+        n["no die"] += missed
+        n["not a die"] += false
+        for corner in cells(CORNERS):
+            found = peaks(heat[CORNER], 0.2)
+            corners.append(float(np.hypot(*(found - corner).T).min()) if len(found) else 99.0)
+    return ", ".join(f"{k} {v}" for k, v in n.items()) + f", corners {np.quantile(corners, 0.9):.2f} cells at 90 %"
 
 
 def main() -> None:
-    options = arguments(__doc__, steps=3000).parse_args()
+    options = arguments(__doc__, steps=8000).parse_args()
     torch.manual_seed(1)
-    rng = np.random.default_rng(1)
-    samples = [load(f) for f in truth_files(options.data, options.leave_out)]
-    checks = [load(f) for f in truth_files(options.check)]
-    checks = checks[:: max(1, len(checks) // 60)]
-    print(f"{len(samples)} pictures to learn from, {len(checks)} to check", flush=True)
-    net = FieldNet()
-    train(net, lambda: batch(samples, rng, 8), loss_of, lambda: check(net, checks), options)
+    learn, held_out = split(truth_files(options.data))
+    known = set(learn)
+    maker = Maker([load(f) for f in learn], np.random.default_rng(1))
+    checks = [load(f) for f in held_out]
+    print(f"{len(learn)} pictures to learn from, {len(checks)} to check", flush=True)
+
+    def fresh() -> None:
+        more = [f for f in split(truth_files(options.data))[0] if f not in known]
+        known.update(more)
+        maker.add([load(f) for f in more])
+
+    net = Pyramid(13)
+    train(net, lambda: maker.batch(8), loss_of, lambda measured: check(measured, checks), options, between=fresh)
     export(net, torch.zeros(1, 3, VIEW_WH[1], VIEW_WH[0]), options.out)
 
 

@@ -1,0 +1,127 @@
+"""Fifteen a side: what the number of all checkers says about each spot and about the borne-off ones.
+
+A stack that may be one or two high is two high if its side else has fourteen.  That each side has
+fifteen is likely, not certain: sets of twelve exist, and checkers get lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.observation import TRAY, UNSEEN, Counts, Evidence, Spot
+
+SIDE: Final = 15
+_MOST: Final = 25  # more of one side than this is never counted
+
+# How likely it is, before anything is counted, that all fifteen of a side lie on the board: where it may
+# not bear off yet, where it may but no borne-off checkers are in view, and where they are.
+_ALL_UNTIL_HOME: Final = 0.93
+_ALL: Final = {False: 0.2, True: 0.03}
+_MORE: Final = 0.004  # that there are more; the rest is that some are missing
+_QUARTERS: Final = tuple(range(first, first + 6) for first in (1, 7, 13, 19))
+_OUTSIDE: Final = 0.6
+"""A side that has more checkers than this outside one quarter of the board cannot have borne any off."""
+# A spot that is not seen may hold anything; that much less likely the more it holds.
+_HIDDEN: Final = 0.45
+_LEAST: Final = 1e-4
+
+Grid = npt.NDArray[np.float64]
+
+
+def settled(evidence: Mapping[Spot, Evidence], piles: tuple[bool, bool]) -> dict[Spot, Evidence]:
+    """The evidence of all spots under the likely totals, and that of the tray, which follows from them.
+
+    ``evidence``: points and bar, each judged by itself.  ``piles``: whether borne-off checkers of
+    Light and Dark are in view.  The tray is UNSEEN where checkers are missing and not in view.
+    """
+    spots = list(evidence)
+    tables = [_table(evidence[spot]) for spot in spots]
+    bearing_off = _all_home(evidence, 0), _all_home(evidence, 1)
+    prior = np.outer(*(_of_side(may, pile) for may, pile in zip(bearing_off, piles, strict=True)))
+    ahead = [prior]
+    for table in reversed(tables[1:]):
+        ahead.append(_before(ahead[-1], table))
+    ahead.reverse()
+    so_far = np.zeros((_MOST, _MOST))
+    so_far[0, 0] = 1.0
+    result: dict[Spot, Evidence] = {}
+    for spot, table, rest in zip(spots, tables, ahead, strict=True):
+        weights = {pair: p * float((so_far * _shifted(rest, pair)).sum()) for pair, p in table.items()}
+        total = sum(weights.values())
+        if evidence[spot].seen and total > 0:
+            likely = {pair: w / total for pair, w in weights.items() if w > _LEAST * total}
+            result[spot] = Evidence(likely, floor=evidence[spot].floor)
+        else:
+            result[spot] = evidence[spot]
+        so_far = _after(so_far, table)
+    in_view = piles[0] and bearing_off[0], piles[1] and bearing_off[1]
+    result[TRAY] = _tray(so_far * prior, in_view)
+    return result
+
+
+def _all_home(evidence: Mapping[Spot, Evidence], side: int) -> bool:
+    """Whether all checkers of a side that are seen stand in one quarter of the board, whichever is its home."""
+    seen = {s: sum(p * pair[side] for pair, p in e.likelihoods.items()) for s, e in evidence.items() if e.seen}
+    return sum(seen.values()) - max(sum(seen.get(p, 0.0) for p in quarter) for quarter in _QUARTERS) < _OUTSIDE
+
+
+def _tray(totals: Grid, piles: tuple[bool, bool]) -> Evidence:
+    """How many are borne off, from the weights (light, dark) of what is on the board."""
+    if totals.sum() <= 0:
+        return UNSEEN
+    shares = totals / totals.sum()
+    all_there = float(shares.sum(1)[SIDE]), float(shares.sum(0)[SIDE])
+    if not all(pile or there > 0.5 for pile, there in zip(piles, all_there, strict=True)):
+        return UNSEEN
+    likely: dict[Counts, float] = {}
+    for light, dark in np.argwhere(shares > _LEAST):
+        off = max(0, SIDE - int(light)), max(0, SIDE - int(dark))
+        likely[off] = likely.get(off, 0.0) + float(shares[light, dark])
+    return Evidence(likely, floor=1e-5)
+
+
+def _table(evidence: Evidence) -> dict[Counts, float]:
+    if evidence.seen:
+        kept = {pair: p for pair, p in evidence.likelihoods.items() if p > _LEAST and max(pair) < _MOST}
+        return kept or dict(evidence.likelihoods)
+    table: dict[Counts, float] = {(0, 0): 1.0}
+    for n in range(1, 7):
+        table[n, 0] = table[0, n] = 0.5 * _HIDDEN**n
+    return table
+
+
+def _of_side(bearing_off: bool, pile: bool) -> npt.NDArray[np.float64]:
+    """How likely each number of checkers of one side on the board is."""
+    numbers = np.arange(_MOST)
+    every = _ALL[pile] if bearing_off else _ALL_UNTIL_HOME
+    fewer = (1 - every - _MORE) / SIDE
+    more = _MORE * 0.5 ** np.clip(numbers - SIDE, 0, None)
+    return np.where(numbers < SIDE, fewer, np.where(numbers == SIDE, every, more))
+
+
+def _after(so_far: Grid, table: Mapping[Counts, float]) -> Grid:
+    """Weights of the totals once a spot's checkers are added."""
+    result = np.zeros_like(so_far)
+    for (light, dark), p in table.items():
+        result[light:, dark:] += p * so_far[: _MOST - light, : _MOST - dark]
+    return result
+
+
+def _before(rest: Grid, table: Mapping[Counts, float]) -> Grid:
+    """Weights of the totals that lack a spot's checkers yet."""
+    result = np.zeros_like(rest)
+    for pair, p in table.items():
+        result += p * _shifted(rest, pair)
+    return result
+
+
+def _shifted(rest: Grid, pair: Counts) -> Grid:
+    """The grid seen from totals that a pair is still to be added to."""
+    light, dark = pair
+    result = np.zeros_like(rest)
+    result[: _MOST - light, : _MOST - dark] = rest[light:, dark:]
+    return result
