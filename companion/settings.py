@@ -63,7 +63,7 @@ class CameraSettings:
 
     device: str = "pi:0"
     calibration: str = ""
-    settle_s: float = 0.5
+    settle_s: float = 0.2
     retry_s: float = 5.0
 
 

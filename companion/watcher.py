@@ -12,20 +12,31 @@ from typing import Final, Self
 
 from companion.events import BoardSeen, CameraBack, CameraLost
 from companion.inbox import Inbox
-from hardware.camera import Camera, Frame, Image, frames
-from hardware.errors import HardwareError
-from vision import BoardReader, Calibration
+from hardware.camera import Camera, Frame, frames
+from hardware.errors import FramesError, HardwareError
+from hardware.pictures import Grey, Image
+from vision import Calibration
 from vision.calibration import Corners, calibrate
 from vision.errors import VisionError
+from vision.following import FollowingReader
 from vision.stillness import moved
 
 log = logging.getLogger(__name__)
 
 SPARSE_S: Final = 0.5
 """Frames this far apart are stills: somebody chose the moment."""
+SETTLE_S: Final = 0.2
+"""Two frames of a camera that takes five a second: dice may lie there for 0.4 s only.
+
+A hand that rests for so long is let through too; the look sees it and is not judged.
+"""
+_JITTER_S: Final = 0.02
+"""By so much a camera's frames come early or late."""
 _ATTEMPTS: Final = 5
 _AGAIN_S: Final = 1.0
 _STOPPING_S: Final = 5.0
+_BROKEN: Final = 50
+"""So many frames in a row that cannot be decoded are a camera that has failed."""
 
 
 class StillnessGate:
@@ -35,23 +46,49 @@ class StillnessGate:
     with each other for ``settle_s``; while they go on agreeing, one frame a second is let through.
     """
 
-    def __init__(self, settle_s: float = 0.5) -> None:
+    def __init__(self, settle_s: float = SETTLE_S) -> None:
         self._settle_s: Final = settle_s
         self._before_s: float | None = None
-        self._since: tuple[Image, float] | None = None
+        self._since: tuple[Grey, float] | None = None
         self._let_through_s: float | None = None
 
     def admits(self, frame: Frame) -> bool:
-        now_s = frame.seen_at_s
+        """Whether to look at this frame; raises :class:`FramesError` where it cannot be decoded."""
+        glance, now_s = frame.glance(), frame.seen_at_s
         sparse = self._before_s is None or now_s - self._before_s >= SPARSE_S
         self._before_s = now_s
-        if sparse or self._since is None or moved(self._since[0], frame.image_bgr):
-            self._since, self._let_through_s = (frame.image_bgr, now_s), None
-        settled = sparse or now_s - self._since[1] >= self._settle_s
+        if sparse or self._since is None or moved(self._since[0], glance):
+            self._since, self._let_through_s = (glance, now_s), None
+        settled = sparse or now_s - self._since[1] >= self._settle_s - _JITTER_S
         if not settled or (self._let_through_s is not None and now_s - self._let_through_s < _AGAIN_S):
             return False
         self._let_through_s = now_s
         return True
+
+
+def still_frames(source: Iterable[Frame], gate: StillnessGate) -> Iterator[Frame]:
+    """The frames that the gate lets through.
+
+    One that cannot be decoded is left out and named once.  Raises :class:`FramesError` where many
+    come in a row, or nothing else.
+    """
+    broken, read = 0, 0
+    trouble: FramesError | None = None
+    for frame in source:
+        try:
+            admitted = gate.admits(frame)
+        except FramesError as error:
+            broken, trouble = broken + 1, error
+            if broken == _BROKEN:
+                raise
+            if broken == 1:
+                log.warning("%s; the frame is left out", error)
+            continue
+        broken, read = 0, read + 1
+        if admitted:
+            yield frame
+    if trouble is not None and not read:
+        raise trouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +117,7 @@ class Eyes:
         *,
         attempts: int | None = _ATTEMPTS,
     ) -> None:
-        self._reader = BoardReader(calibration) if calibration is not None else None
+        self._reader = FollowingReader(calibration) if calibration is not None else None
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
         self._failures = 0
@@ -89,6 +126,7 @@ class Eyes:
 
     @property
     def calibration(self) -> Calibration | None:
+        """What is known of the board, its corners where they were last seen."""
         return self._reader.calibration if self._reader is not None else None
 
     @property
@@ -102,33 +140,33 @@ class Eyes:
         Raises :class:`vision.errors.VisionError` once several frames show no start position.
         """
         began_s = time.monotonic()
-        learned = self._learned(frame) if self._reader is None else None
+        image = frame.image_bgr
+        learned = self._learned(image) if self._reader is None else None
         if self._reader is None:
             return None
-        observation = self._reader.look(frame.image_bgr, seen_at_s=frame.seen_at_s)
+        observation = self._reader.look(image, seen_at_s=frame.seen_at_s)
         return Look(BoardSeen(observation, frame.number, frame.seen_at_s), frame, began_s, learned)
 
-    def _learned(self, frame: Frame) -> Calibration | None:
+    def _learned(self, image_bgr: Image) -> Calibration | None:
         try:
-            calibration = calibrate(frame.image_bgr, self._corners_px)
+            calibration = calibrate(image_bgr, self._corners_px)
         except VisionError as error:
             self.trouble = error
             self._failures += 1
             if self._failures == self._attempts:
                 raise
             return None
-        self._reader = BoardReader(calibration)
+        self._reader = FollowingReader(calibration)
         return calibration
 
 
 def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> Iterator[Look]:
     """All looks of a recorded sequence, one after the other."""
     source = camera if isinstance(camera, Iterable) else frames(camera)
-    for frame in source:
-        if gate.admits(frame):
-            look = eyes.look(frame)
-            if look is not None:
-                yield look
+    for frame in still_frames(source, gate):
+        look = eyes.look(frame)
+        if look is not None:
+            yield look
 
 
 class Watcher:
@@ -144,7 +182,7 @@ class Watcher:
         eyes: Eyes,
         inbox: Inbox,
         *,
-        settle_s: float = 0.5,
+        settle_s: float = SETTLE_S,
         retry_s: float = 5.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -184,7 +222,13 @@ class Watcher:
             self._stopping.wait(self._retry_s)
 
     def _watch(self, camera: Camera) -> None:
-        gate = StillnessGate(self._settle_s)
+        for frame in still_frames(self._seen(camera), StillnessGate(self._settle_s)):
+            look = self._eyes.look(frame)
+            if look is not None:
+                self._inbox.post(look.seen, began_s=look.began_s)
+
+    def _seen(self, camera: Camera) -> Iterator[Frame]:
+        """The camera's frames until the watcher is stopped; tells when they come again after a loss."""
         for frame in frames(camera):
             if self._stopping.is_set():
                 return
@@ -192,10 +236,7 @@ class Watcher:
                 self._lost = False
                 log.warning("the camera is back")
                 self._inbox.post(CameraBack(self._clock()))
-            if gate.admits(frame):
-                look = self._eyes.look(frame)
-                if look is not None:
-                    self._inbox.post(look.seen, began_s=look.began_s)
+            yield frame
 
     def _tell_loss(self, reason: str) -> None:
         if not self._lost:

@@ -12,21 +12,27 @@ import pytest
 from companion.events import BoardSeen, CameraBack, CameraLost
 from companion.games.backgammon import START
 from companion.inbox import Inbox
-from companion.watcher import Eyes, Look, StillnessGate, Watcher
+from companion.watcher import Eyes, Look, StillnessGate, Watcher, still_frames
 from hardware.camera import Camera, Frame
-from hardware.errors import CameraError
+from hardware.errors import CameraError, FramesError
+from hardware.pictures import Encoded, Plain
 from tests.table import observed
 from vision import Calibration
 
 
 def frame(number: int, at_s: float, shade: int = 100) -> Frame:
-    return Frame(np.full((120, 160, 3), shade, np.uint8), at_s, number, f"{number:04d}")
+    return Frame(Plain(np.full((120, 160, 3), shade, np.uint8)), at_s, number, f"{number:04d}")
 
 
 def moved_frame(number: int, at_s: float) -> Frame:
     image = np.full((120, 160, 3), 100, np.uint8)
     image[20:60, 10 + 5 * number : 40 + 5 * number] = 240
-    return Frame(image, at_s, number, f"{number:04d}")
+    return Frame(Plain(image), at_s, number, f"{number:04d}")
+
+
+def broken_frame(number: int, at_s: float) -> Frame:
+    name = f"{number:04d}"
+    return Frame(Encoded(b"no picture", name), at_s, number, name)
 
 
 def admitted(frames: Iterable[Frame], settle_s: float = 0.5) -> list[int]:
@@ -53,6 +59,35 @@ def test_after_a_movement_the_board_is_looked_at_again() -> None:
     moving = [moved_frame(k, 0.1 * k) for k in range(4, 7)]
     still = [frame(k, 0.1 * k) for k in range(7, 14)]
     assert admitted([*before, *moving, *still])[-1] == 12
+
+
+def test_dice_that_lie_there_for_two_frames_of_five_a_second_are_seen() -> None:
+    gate = StillnessGate()
+    lying = [frame(0, 0.0), moved_frame(1, 0.2), moved_frame(2, 0.4), moved_frame(2, 0.6), moved_frame(3, 0.8)]
+    assert [each.seen_at_s for each in lying if gate.admits(each)] == [0.0, 0.6]
+
+
+def test_a_frame_that_comes_a_little_early_still_ends_the_settle_time() -> None:
+    assert admitted([frame(0, 0.0), moved_frame(1, 0.2), moved_frame(1, 0.4), moved_frame(1, 0.69)]) == [0, 1]
+
+
+def test_a_frame_that_cannot_be_decoded_is_left_out_and_named(caplog: pytest.LogCaptureFixture) -> None:
+    sequence = [frame(0, 0.0), broken_frame(1, 1.0), broken_frame(2, 2.0), frame(3, 3.0)]
+    assert [each.number for each in still_frames(sequence, StillnessGate())] == [0, 3]
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == ["0001"]
+
+
+def test_a_sequence_without_a_single_picture_is_an_error(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    with pytest.raises(FramesError, match="0001: cannot be read as a picture"):
+        list(still_frames([broken_frame(0, 0.0), broken_frame(1, 1.0)], StillnessGate()))
+
+
+def test_a_camera_that_gives_nothing_but_broken_frames_has_failed(caplog: pytest.LogCaptureFixture) -> None:
+    endless = (broken_frame(number, 0.1 * number) for number in range(10_000))
+    caplog.set_level(logging.CRITICAL)
+    with pytest.raises(FramesError, match="0049"):
+        list(still_frames((next(endless) for _ in range(60)), StillnessGate()))
 
 
 class ScriptedCamera:

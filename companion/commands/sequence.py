@@ -12,7 +12,7 @@ from companion.events import Entry, FramesEnded
 from companion.record import EventLog, Header, Journal, Match, match_from_entries
 from companion.recorder import Recorder
 from companion.session import Terms
-from companion.watcher import Eyes, Look, StillnessGate, looks
+from companion.watcher import SETTLE_S, Eyes, Look, StillnessGate, looks
 from hardware.camera import open_camera
 from hardware.errors import CameraError, HardwareError
 from vision import Calibration
@@ -41,7 +41,7 @@ def eyes_for(calibration: Path | None, corners_px: Corners | None) -> Eyes:
     return Eyes(replace(known, corners_px=corners_px) if corners_px else known)
 
 
-def looks_of(frames: str, eyes: Eyes, *, settle_s: float = 0.5) -> Iterator[Look]:
+def looks_of(frames: str, eyes: Eyes, *, settle_s: float = SETTLE_S) -> Iterator[Look]:
     """Every look of a folder or video.  Raises :class:`InputError` for what cannot be read or shows no start."""
     try:
         with closing(open_camera(frames)) as camera:

@@ -1,0 +1,121 @@
+"""Reading one board wherever it goes: a nudged board and a bumped camera do not end a game."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Final
+
+from vision.calibration import Calibration
+from vision.corners import Corners
+from vision.observation import POINTS, Observation
+from vision.reader import BoardReader
+from vision.rectify import Image
+from vision.registration import Reference, Registered, follow, reference, search
+
+log = logging.getLogger(__name__)
+
+_SAME_SHAPE: Final = 0.01
+"""Two pictures whose sides are so nearly in proportion show the same, at another size."""
+_PLAYED_ON: Final = 0.8
+"""Below this agreement so many checkers have been played that the picture to compare with is taken anew."""
+_PATIENCE: Final = 3
+"""Looks for which a hand may hide the board; after that the hand may be what a bare table is taken for."""
+_SURE: Final = 0.9
+_LEAST_CHECKERS: Final = 8
+_TURNED_DEG: Final = 45.0
+
+
+class FollowingReader:
+    """Reads pictures of one calibrated board and keeps its corners right.
+
+    Small movements are followed.  A board that went farther, was turned or taken away is looked for;
+    while it is not seen, looks are marked as covered (``hand``), so that nobody judges them.  A camera
+    that changes the size of its pictures is taken as one that shows the same at another size.
+    """
+
+    def __init__(self, calibration: Calibration) -> None:
+        self._reader = BoardReader(calibration)
+        self._known: Reference | None = None
+        self._size_wh: tuple[int, int] | None = None
+        self._unseen = 0
+        self._missing = False
+
+    @property
+    def calibration(self) -> Calibration:
+        """As given, with the corners where they were last seen."""
+        return self._reader.calibration
+
+    def look(self, image_bgr: Image, *, seen_at_s: float) -> Observation:
+        """What one picture (BGR) tells about the board, wherever it lies now."""
+        self._fit_size(image_bgr)
+        near = follow(self._known, image_bgr, self._corners) if self._known is not None else None
+        if self._known is None or (near is not None and near.sure):
+            self._set_corners(near)
+            seen = self._reader.look(image_bgr, seen_at_s=seen_at_s)
+            self._keep(image_bgr, near, seen)
+            return seen
+        return self._looked_for(self._known, image_bgr, seen_at_s)
+
+    @property
+    def _corners(self) -> Corners:
+        return self._reader.calibration.corners_px
+
+    def _looked_for(self, known: Reference, image_bgr: Image, seen_at_s: float) -> Observation:
+        """A look at a picture in which the board is not simply where it was."""
+        there = search(known, image_bgr, self._corners)
+        if there is not None:
+            self._tell_found(there)
+            self._set_corners(there)
+        seen = self._reader.look(image_bgr, seen_at_s=seen_at_s)
+        if there is None and not _surely_a_board(seen):
+            self._tell_missing(covered=seen.hand)
+            return replace(seen, hand=True)
+        self._keep(image_bgr, None, seen)
+        return seen
+
+    def _keep(self, image_bgr: Image, near: Registered | None, seen: Observation) -> None:
+        """Take this look as the one to compare the next with, where the old one will not do."""
+        self._unseen, self._missing = 0, False
+        if seen.hand or (near is not None and near.agreement >= _PLAYED_ON):
+            return
+        if near is not None and self._known is not None:  # or the remaining errors would add up
+            self._set_corners(follow(self._known, image_bgr, self._corners, exact=True))
+        self._known = reference(image_bgr, self._corners)
+
+    def _set_corners(self, there: Registered | None) -> None:
+        if there is not None and there.corners_px != self._corners:
+            self._reader = BoardReader(replace(self.calibration, corners_px=there.corners_px))
+
+    def _fit_size(self, image_bgr: Image) -> None:
+        """The corners are pixels: they follow a camera that changes the size of its pictures."""
+        (height, width), before = image_bgr.shape[:2], self._size_wh
+        self._size_wh = width, height
+        if before is None or before == self._size_wh:
+            return
+        across, down = width / before[0], height / before[1]
+        log.warning("the camera's pictures are %dx%d now, they were %dx%d", width, height, *before)
+        if abs(across / down - 1) > _SAME_SHAPE:
+            log.warning("that is another shape: the board is looked for")
+        first, second, third, fourth = (((x + 0.5) * across - 0.5, (y + 0.5) * down - 0.5) for x, y in self._corners)
+        self._reader = BoardReader(replace(self.calibration, corners_px=(first, second, third, fourth)))
+
+    def _tell_found(self, there: Registered) -> None:
+        if abs(there.turned_deg) > _TURNED_DEG:
+            log.warning("the board was turned by about %d degrees; it is followed", round(abs(there.turned_deg), -1))
+        elif there.moved:
+            log.warning("the board was moved; it is followed")
+        elif self._missing:
+            log.warning("the board is seen again")
+
+    def _tell_missing(self, *, covered: bool) -> None:
+        self._unseen += 1
+        if not self._missing and (not covered or self._unseen >= _PATIENCE):
+            self._missing = True
+            log.warning("the board is not where it was, and not found elsewhere; put it back into the picture")
+
+
+def _surely_a_board(seen: Observation) -> bool:
+    """Whether a reading is so good that the board must be there, although it looks different: the light changed."""
+    checkers = sum(sum(seen.spot(point).best) for point in POINTS)
+    return not seen.hand and seen.confidence >= _SURE and checkers >= _LEAST_CHECKERS

@@ -1,0 +1,293 @@
+"""Where the board has gone: the corners of a calibration follow a nudged board or a bumped camera.
+
+The view of a reference picture is compared with the view that the present corners give.  Small
+movements are followed by tracking corners of the board's own pattern (Lucas and Kanade's optical
+flow), so that what moves on the board (checkers, dice, hands) and around it does not count; large ones are
+guessed first, by features of the whole picture and by the net that finds boards, and then checked
+in the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.corners import Corners, find_board
+from vision.rectify import (
+    FIELD_H,
+    FIELD_W,
+    FIELD_XYXY,
+    VIEW_WH,
+    Image,
+    Points,
+    field_corners_view,
+    inverse,
+    transformed,
+    view_from_picture,
+)
+
+Grey = npt.NDArray[np.uint8]
+Places = npt.NDArray[np.float32]
+
+STILL_PX: Final = 1.5
+"""Pixels of the view by which a corner may be off before the corners are set anew: 1/20 of a point's width."""
+NEAR_PX: Final = 10.0
+"""A third of a point's width: what moved by more may as well have gone to a neighbouring point's place."""
+
+_MOST_MARKS: Final = 120
+_MARK_QUALITY: Final = 0.02
+_MARK_DISTANCE: Final = 12
+_RIM: Final = 6
+"""Pixels of the view around the field that belong to the board, not to the table."""
+_AROUND: Final = (31, 31)
+_WINDOW: Final = (21, 21)
+_LEVELS: Final = 3
+_STEPS: Final = 3
+_SURELY_STILL: Final = 0.5
+"""The share of marks that may lie under hands or have been checkers that were played."""
+_BACK_PX: Final = 1.0
+"""A mark that is tracked there and back must come home."""
+_FIT_PX: Final = 2.0
+_LEAST_MARKS: Final = 12
+_LEAST_AGREEMENT: Final = 0.3
+_LEAST_SPREAD: Final = 0.25
+_SURELY_FOUND: Final = 0.4
+"""Of several places the one with the highest agreement is taken; turned or a point further on a part agrees too."""
+
+_SEARCH_WIDTH: Final = 640
+_FEATURES: Final = 2000
+_FEATURE_PX: Final = 4.0
+_RATIO: Final = 0.85
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reference:
+    """How the board looks where it is known to be.
+
+    ``corners_px``: where it lay.  ``view``: its rectified view, grey, shape (416, 512).  ``marks_xy``:
+    places in the view that can be tracked, (n, 2).  ``small``: the picture, grey, ``_SEARCH_WIDTH`` wide.
+    """
+
+    corners_px: Corners
+    view: Grey
+    marks_xy: Places
+    small: Grey
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Where the board is.
+
+    ``agreement``: the share of the reference's marks that are where these corners put them, 0 to 1.
+    ``shift_px``: how far the farthest corner went, in pixels of the view.  ``turned_deg``: by how much
+    the board was turned in the picture, clockwise, -180 to 180.
+    """
+
+    corners_px: Corners
+    agreement: float
+    shift_px: float
+    turned_deg: float
+
+    @property
+    def moved(self) -> bool:
+        return self.shift_px > STILL_PX
+
+    @property
+    def sure(self) -> bool:
+        """Whether it can be nothing else: it hardly went, and most marks agree.
+
+        A board's pattern repeats itself from point to point, and when it is turned by half a turn.
+        """
+        return self.shift_px <= NEAR_PX and self.agreement >= _SURELY_STILL
+
+
+def reference(image_bgr: Image, corners_px: Corners) -> Reference:
+    """What is kept of a picture in which the board is known to lie at these corners."""
+    grey = _grey(image_bgr)
+    view = _view(grey, corners_px)
+    marks = cv2.goodFeaturesToTrack(view, _MOST_MARKS, _MARK_QUALITY, _MARK_DISTANCE, mask=_FIELD)
+    small, scale = _small(grey)
+    return Reference(corners_px, view, _places(marks), small, scale)
+
+
+def follow(known: Reference, image_bgr: Image, corners_px: Corners, *, exact: bool = False) -> Registered | None:
+    """Where the board is if it is near these corners, None where that cannot be told.
+
+    Where nothing moved the corners come back as they are; ``exact``: even then they are set anew,
+    to a fraction of a pixel.
+    """
+    return _follow(known, _grey(image_bgr), corners_px, corners_px, exact=exact)
+
+
+def search(known: Reference, image_bgr: Image, corners_px: Corners) -> Registered | None:
+    """Where the board is, however far it went from these corners; None where it is not seen."""
+    grey = _grey(image_bgr)
+    found = [
+        there
+        for guess in _guesses(known, image_bgr, grey, corners_px)
+        if (there := _follow(known, grey, guess, corners_px, exact=True)) and there.agreement >= _SURELY_FOUND
+    ]
+    return max(found, key=lambda there: there.agreement, default=None)
+
+
+def _follow(known: Reference, grey: Grey, guess: Corners, before: Corners, *, exact: bool) -> Registered | None:
+    here, agreement = guess, 0.0
+    for _ in range(_STEPS):
+        step, agreement = _tracked(known, _view(grey, here), exact=exact)
+        if step is None:
+            return None
+        ring = field_corners_view()
+        after = transformed(ring, step)
+        if exact or _farthest(after, ring) > STILL_PX:
+            here = _as_corners(transformed(after, inverse(view_from_picture(here))))
+        if _farthest(after, ring) <= STILL_PX:
+            return Registered(here, agreement, _shift(before, here), _turn(before, here))
+    return None
+
+
+def _tracked(known: Reference, view: Grey, *, exact: bool) -> tuple[Points | None, float]:
+    """The homography by which the marks went from the reference to this view, and the share that agrees."""
+    if len(known.marks_xy) < _LEAST_MARKS:
+        return None, 0.0
+    there, arrived = _flow(known.view, view, known.marks_xy)
+    still = arrived & (np.linalg.norm(there - known.marks_xy, axis=1) < STILL_PX / 2)
+    if not exact and still.mean() >= _SURELY_STILL:
+        return np.eye(3), float(still.mean())
+    back, returned = _flow(view, known.view, there)
+    sure = arrived & returned & (np.linalg.norm(back - known.marks_xy, axis=1) < _BACK_PX)
+    if sure.sum() < _LEAST_MARKS:
+        return None, 0.0
+    return _fitted(known.marks_xy, there, sure)
+
+
+def _fitted(before: Places, after: Places, sure: npt.NDArray[np.bool_]) -> tuple[Points | None, float]:
+    homography, agreeing = cv2.findHomography(before[sure], after[sure], cv2.RANSAC, _FIT_PX)
+    if homography is None:
+        return None, 0.0
+    inliers = before[sure][agreeing.ravel() > 0]
+    agreement = len(inliers) / len(before)
+    if len(inliers) < _LEAST_MARKS or agreement < _LEAST_AGREEMENT or _spread(inliers) < _LEAST_SPREAD:
+        return None, agreement
+    return np.asarray(homography, dtype=np.float64), agreement
+
+
+def _flow(before: Grey, after: Grey, marks: Places) -> tuple[Places, npt.NDArray[np.bool_]]:
+    places, arrived, _ = cv2.calcOpticalFlowPyrLK(before, after, marks, marks.copy(), winSize=_WINDOW, maxLevel=_LEVELS)
+    return np.asarray(places, dtype=np.float32), arrived.ravel() > 0
+
+
+def _spread(places: Places) -> float:
+    """The area that places in the view span, as a share of the field."""
+    return float(cv2.contourArea(cv2.convexHull(places))) / (FIELD_W * FIELD_H)
+
+
+def _guesses(known: Reference, image_bgr: Image, grey: Grey, corners_px: Corners) -> Iterator[Corners]:
+    """Where the board might be: where it was, where its features are, where a board is found, however turned."""
+    yield corners_px
+    by_features = _by_features(known, grey)
+    if by_features is not None:
+        yield by_features
+    first, second, third, fourth = find_board(image_bgr).corners_px
+    yield first, second, third, fourth
+    yield second, third, fourth, first
+    yield third, fourth, first, second
+    yield fourth, first, second, third
+
+
+def _by_features(known: Reference, grey: Grey) -> Corners | None:
+    """By features (ORB) of the board in the reference that are found again anywhere in the picture."""
+    small, scale = _small(grey)
+    before, descriptors = _features(known.small)
+    on_board = _on_board(transformed(_full(before, known.scale), view_from_picture(known.corners_px)))
+    after, there = _features(small)
+    if on_board.sum() < _LEAST_MARKS or len(there) < _LEAST_MARKS:
+        return None
+    pairs = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(descriptors[on_board], there, k=2)
+    good = [pair[0] for pair in pairs if len(pair) == 2 and pair[0].distance < _RATIO * pair[1].distance]
+    if len(good) < _LEAST_MARKS:
+        return None
+    sources = _full(before[on_board][[match.queryIdx for match in good]], known.scale)
+    targets = _full(after[[match.trainIdx for match in good]], scale)
+    homography, agreeing = cv2.findHomography(sources, targets, cv2.RANSAC, _FEATURE_PX / scale)
+    if homography is None or int(agreeing.sum()) < _LEAST_MARKS:
+        return None
+    ring = transformed(np.array(known.corners_px), np.asarray(homography, dtype=np.float64))
+    return _as_corners(ring) if cv2.isContourConvex(ring.astype(np.float32)) else None
+
+
+def _small(grey: Grey) -> tuple[Grey, float]:
+    scale = _SEARCH_WIDTH / grey.shape[1]
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, dtype=np.uint8), scale
+
+
+def _full(places: Places, scale: float) -> Places:
+    """From pixels of a small picture to pixels of the whole one."""
+    return np.asarray((places + 0.5) / scale - 0.5, dtype=np.float32)
+
+
+def _features(small: Grey) -> tuple[Places, npt.NDArray[np.uint8]]:
+    """Places of features, (n, 2), and their descriptors, (n, 32)."""
+    found, descriptors = cv2.ORB.create(nfeatures=_FEATURES).detectAndCompute(small, None)
+    if descriptors is None:
+        return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
+    return np.array([point.pt for point in found], np.float32), np.asarray(descriptors, dtype=np.uint8)
+
+
+def _grey(image_bgr: Image) -> Grey:
+    return np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+def _view(grey: Grey, corners_px: Corners) -> Grey:
+    """The rectified view without what the light does: each place against the mean around it."""
+    view = cv2.warpPerspective(grey, view_from_picture(corners_px), VIEW_WH, flags=cv2.INTER_LINEAR)
+    around = cv2.blur(view, _AROUND)
+    return np.asarray(cv2.addWeighted(view, 1.0, around, -1.0, 128.0), dtype=np.uint8)
+
+
+def _field_mask() -> Grey:
+    x0, y0, x1, y1 = (round(v) for v in FIELD_XYXY)
+    mask = np.zeros(VIEW_WH[::-1], np.uint8)
+    mask[y0 - _RIM : y1 + _RIM, x0 - _RIM : x1 + _RIM] = 255
+    return mask
+
+
+_FIELD: Final = _field_mask()
+
+
+def _on_board(places_xy: Points) -> npt.NDArray[np.bool_]:
+    x0, y0, x1, y1 = FIELD_XYXY
+    inside = (places_xy > (x0 - _RIM, y0 - _RIM)) & (places_xy < (x1 + _RIM, y1 + _RIM))
+    return np.asarray(inside.all(axis=1), dtype=np.bool_)
+
+
+def _places(found: object) -> Places:
+    """What OpenCV gives as an array (n, 1, 2), or as nothing."""
+    return np.zeros((0, 2), np.float32) if found is None else np.asarray(found, dtype=np.float32).reshape(-1, 2)
+
+
+def _farthest(ring: Points, other: Points) -> float:
+    return float(np.linalg.norm(ring - other, axis=1).max())
+
+
+def _as_corners(ring: Points) -> Corners:
+    first, second, third, fourth = ((float(x), float(y)) for x, y in ring)
+    return first, second, third, fourth
+
+
+def _shift(before: Corners, after: Corners) -> float:
+    """How far the farthest corner went, in pixels of the view of before."""
+    there = transformed(np.array(after), view_from_picture(before))
+    return _farthest(there, field_corners_view())
+
+
+def _turn(before: Corners, after: Corners) -> float:
+    """By how many degrees the first row was turned in the picture, clockwise."""
+    (ax, ay), (bx, by) = (np.subtract(ring[1], ring[0]) for ring in (before, after))
+    return float(np.degrees(np.arctan2(ax * by - ay * bx, ax * bx + ay * by)))
