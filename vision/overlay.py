@@ -2,55 +2,230 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.board import BoardGeometry
-from vision.observation import BAR, POINTS, Observation
-from vision.rectify import FIELD_XYXY, Image, inverse, transformed, view_from_picture
+from vision.errors import PictureError
+from vision.observation import BAR, POINTS, TRAY, Counts, Observation, SeenDie, Spot
+from vision.rectify import FIELD_XYXY, Image, Points, inverse, transformed, view_from_picture
 
-_LINE: Final = (0, 220, 255)
-_TEXT: Final = (255, 255, 255)
-_DOUBT: Final = (60, 60, 255)
+Colour = tuple[int, int, int]
+
+_BLACK: Final[Colour] = (0, 0, 0)
+_WHITE: Final[Colour] = (255, 255, 255)
+_IVORY: Final[Colour] = (235, 245, 250)
+_COAL: Final[Colour] = (40, 36, 34)
+_GREY: Final[Colour] = (150, 150, 150)
+# Colours that are told apart with every kind of colour blindness (Okabe and Ito 2008), as BGR.
+_SKY: Final[Colour] = (233, 180, 86)
+_YELLOW: Final[Colour] = (66, 228, 240)
+_VERMILION: Final[Colour] = (0, 94, 213)
+_PURPLE: Final[Colour] = (167, 121, 204)
+# From which confidence on a ring has which colour, and how thick it is as a part of the chip's radius.
+_RINGS: Final = ((0.95, _SKY, 0.18), (0.8, _YELLOW, 0.26), (0.0, _VERMILION, 0.34))
+# In widths of a point: how large a chip is, and how far it stands off the field's edge.
+_RADIUS: Final = 0.36
+_AWAY: Final = 0.6
+_LEAST_RADIUS: Final = 8.0  # pixels
+_MOST_RADIUS: Final = 1.3  # times the usual one: near the camera chips need not grow as the points do
+_FONT: Final = cv2.FONT_HERSHEY_DUPLEX
+_NOTHING_WRONG: Final[Mapping[Spot, Counts]] = {}
 
 
-def overlaid(image_bgr: Image, seen: Observation, geometry: BoardGeometry) -> Image:
-    """A copy of the picture with the field's outline, the counts of every spot, dice and cube.
+def overlaid(
+    image_bgr: Image,
+    seen: Observation,
+    geometry: BoardGeometry,
+    *,
+    truth: Mapping[Spot, Counts] = _NOTHING_WRONG,
+) -> Image:
+    """A copy of the picture (BGR, any size) with the field's outline, the counts of every spot, dice, cube and hand.
 
-    Counts that are less than 80 % sure are red.
+    Beside each point stands a chip in the side's shade with the number of checkers; its ring tells
+    how sure that is: blue from 95 %, yellow from 80 %, red below.  A dot is an empty point, a grey
+    chip one that is unseen; a die with a question mark is cocked.  ``truth``: the counts of spots
+    that were read wrong (numbered as ``seen`` numbers them), drawn as purple squares.
     """
     canvas = image_bgr.copy()
-    corners = np.round(np.array(seen.corners_px)).astype(np.int32)
-    cv2.polylines(canvas, [corners], True, _LINE, 2, cv2.LINE_AA)
-    back = inverse(view_from_picture(seen.corners_px))
-    for point in POINTS:
-        row, column = seen.orientation.cell(point)
-        y = FIELD_XYXY[1] - 8 if row == "top" else FIELD_XYXY[3] + 8
-        _count(canvas, seen, point, transformed([(geometry.column_x(column), y)], back)[0])
-    _count(canvas, seen, BAR, transformed([(geometry.middle_x, FIELD_XYXY[1] - 8)], back)[0])
-    for die in seen.dice:
-        _label(canvas, f"{die.value}{'?' if die.cocked else ''}", die.center_px, _LINE)
+    _outline(canvas, seen)
+    places = _places(seen, geometry)
+    for spot, (place, radius, _) in places.items():
+        _reading(canvas, seen, spot, place, radius)
+    for spot, counts in truth.items():
+        _, radius, inside = places[spot]
+        _counts(canvas, counts, inside, radius, _PURPLE, square=True)
+    radius = float(np.median([radius for _, radius, _ in places.values()]))
+    _dice(canvas, seen.dice, radius)
     if seen.cube is not None:
-        _label(canvas, f"cube: {seen.cube.place.value}", seen.cube.center_px, _LINE)
+        _tag(canvas, f"cube {seen.cube.value or '?'}", seen.cube.center_px, radius, _YELLOW)
     if seen.hand:
-        _label(canvas, "hand", seen.corners_px[0], _DOUBT)
+        _banner(canvas, "a hand is over the board", radius)
     return canvas
 
 
-def _count(canvas: Image, seen: Observation, spot: int, place: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+def dice_overlaid(image_bgr: Image, dice: Iterable[SeenDie]) -> Image:
+    """A copy of a picture without a board, the dice that were read in it marked."""
+    canvas = image_bgr.copy()
+    _dice(canvas, dice, max(0.03 * min(canvas.shape[:2]), _LEAST_RADIUS))
+    return canvas
+
+
+def save_overlay(canvas_bgr: Image, path: Path, *, width: int | None = None, quality: int = 90) -> None:
+    """Write a picture as JPEG, shrunk to ``width`` pixels where it is wider; raises PictureError where that fails."""
+    if width is not None and canvas_bgr.shape[1] > width:
+        height = round(canvas_bgr.shape[0] * width / canvas_bgr.shape[1])
+        canvas_bgr = np.asarray(cv2.resize(canvas_bgr, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    _, packed = cv2.imencode(".jpg", canvas_bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    try:
+        path.write_bytes(packed.tobytes())
+    except OSError as error:
+        raise PictureError(f"{path}: cannot be written ({error.strerror})") from error
+
+
+def _dice(canvas: Image, dice: Iterable[SeenDie], radius: float) -> None:
+    for die in dice:
+        text, frame = (f"{die.value}?", _VERMILION) if die.cocked else (str(die.value), _SKY)
+        _tag(canvas, text, die.center_px, radius, frame)
+
+
+def _outline(canvas: Image, seen: Observation) -> None:
+    corners = np.array(seen.corners_px)
+    width = max(1, round(float(np.ptp(corners[:, 0])) / 500))
+    for colour, thickness in ((_BLACK, 3 * width), (_SKY, width)):
+        cv2.polylines(canvas, [np.round(corners).astype(np.int32)], True, colour, thickness, cv2.LINE_AA)
+    for x, y in corners:
+        cv2.circle(canvas, (round(x), round(y)), 4 * width, _BLACK, -1, cv2.LINE_AA)
+        cv2.circle(canvas, (round(x), round(y)), 3 * width, _SKY, -1, cv2.LINE_AA)
+
+
+def _places(seen: Observation, geometry: BoardGeometry) -> dict[Spot, tuple[Points, float, Points]]:
+    """For each spot: the middle of its chip outside the field, the chip's radius, and a place inside the field."""
+    back = inverse(view_from_picture(seen.corners_px))
+    top, bottom, middle = FIELD_XYXY[1], FIELD_XYXY[3], (FIELD_XYXY[1] + FIELD_XYXY[3]) / 2
+    places = {}
+    for point in POINTS:
+        row, column = seen.orientation.cell(point)
+        x, y = geometry.column_x(column), top if row == "top" else bottom
+        places[point] = _beside((x, y), (x, middle), geometry, back)
+    places[BAR] = _beside((geometry.middle_x, top), (geometry.middle_x, middle), geometry, back)
+    home_x = FIELD_XYXY[2] if seen.orientation.home_at_right else FIELD_XYXY[0]
+    places[TRAY] = _beside((home_x, middle), (geometry.middle_x, middle), geometry, back)
+    most = _MOST_RADIUS * float(np.median([radius for _, radius, _ in places.values()]))
+    return {spot: (place, min(radius, most), inside) for spot, (place, radius, inside) in places.items()}
+
+
+def _beside(
+    edge: tuple[float, float], within: tuple[float, float], geometry: BoardGeometry, back: Points
+) -> tuple[Points, float, Points]:
+    """The same for one spot, by its place at the field's edge and one farther in (both in the view)."""
+    (x, y), half = edge, geometry.pitch / 2
+    rim, inner, left, right = transformed([edge, within, (x - half, y), (x + half, y)], back)
+    pitch = float(np.linalg.norm(right - left))
+    outward = (rim - inner) / max(float(np.linalg.norm(rim - inner)), 1e-6)
+    return rim + _AWAY * pitch * outward, max(_RADIUS * pitch, _LEAST_RADIUS), rim - 0.5 * pitch * outward
+
+
+def _reading(canvas: Image, seen: Observation, spot: Spot, place: Points, radius: float) -> None:
     evidence = seen.spot(spot)
-    light, dark = evidence.best
     if not evidence.seen:
-        _label(canvas, "-", (float(place[0]), float(place[1])), _DOUBT)
-    elif light or dark or evidence.confidence < 0.8:
-        text = "/".join(part for part in (f"{light}l" if light else "", f"{dark}d" if dark else "") if part) or "0"
-        colour = _TEXT if evidence.confidence >= 0.8 else _DOUBT
-        _label(canvas, text, (float(place[0]), float(place[1])), colour)
+        if spot != TRAY:  # as a rule nothing is borne off, and there is nothing to see
+            _chip(canvas, "-", place, radius, _GREY, _COAL)
+        return
+    ring, width = next((colour, width) for least, colour, width in _RINGS if evidence.confidence >= least)
+    if any(evidence.best):
+        _counts(canvas, evidence.best, place, radius, ring, width=width)
+    elif ring is not _SKY:
+        _chip(canvas, "0", place, radius, _GREY, ring, width=width)
+    elif spot in POINTS:
+        _dot(canvas, place, 0.3 * radius)
 
 
-def _label(canvas: Image, text: str, place: tuple[float, float], colour: tuple[int, int, int]) -> None:
-    at = (round(place[0]) - 6 * len(text), round(place[1]) + 6)
-    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 0), 4, cv2.LINE_AA)
-    cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, 2, cv2.LINE_AA)
+def _counts(
+    canvas: Image,
+    counts: Counts,
+    place: Points,
+    radius: float,
+    ring: Colour,
+    *,
+    width: float = 0.26,
+    square: bool = False,
+) -> None:
+    """One chip for the side that has checkers there, two side by side where both have."""
+    chips = [(n, fill) for n, fill in zip(counts, (_IVORY, _COAL), strict=True) if n] or [(0, _GREY)]
+    radius *= 1.0 if len(chips) == 1 else 0.75
+    for k, (number, fill) in enumerate(chips):
+        shift = (2 * k - len(chips) + 1) * radius
+        _chip(canvas, str(number), place + np.array([shift, 0.0]), radius, fill, ring, width=width, square=square)
+
+
+def _chip(
+    canvas: Image,
+    text: str,
+    place: Points,
+    radius: float,
+    fill: Colour,
+    ring: Colour,
+    *,
+    width: float = 0.18,
+    square: bool = False,
+) -> None:
+    x, y = _within(canvas, place, radius + 1)
+    for colour, size in ((_BLACK, radius + max(1.0, 0.08 * radius)), (ring, radius), (fill, radius * (1 - width))):
+        if square:
+            cv2.rectangle(canvas, *_corners(x, y, 0.9 * size, 0.9 * size), colour, -1, cv2.LINE_AA)
+        else:
+            cv2.circle(canvas, (round(x), round(y)), round(size), colour, -1, cv2.LINE_AA)
+    ink = _WHITE if fill == _COAL else _BLACK
+    _text(canvas, text, (x, y), 1.05 * radius, ink)
+
+
+def _dot(canvas: Image, place: Points, radius: float) -> None:
+    x, y = _within(canvas, place, radius + 1)
+    cv2.circle(canvas, (round(x), round(y)), round(radius + 1), _BLACK, -1, cv2.LINE_AA)
+    cv2.circle(canvas, (round(x), round(y)), round(radius), _SKY, -1, cv2.LINE_AA)
+
+
+def _tag(canvas: Image, text: str, center_px: tuple[float, float], radius: float, frame: Colour) -> None:
+    """A white label above a thing that must stay visible, with a ring round the thing."""
+    middle = np.array(center_px)
+    for colour, thickness in ((_BLACK, 0.24), (frame, 0.12)):
+        at = round(middle[0]), round(middle[1])
+        cv2.circle(canvas, at, round(0.95 * radius), colour, max(1, round(thickness * radius)), cv2.LINE_AA)
+    half_w, half_h = radius * (0.45 + 0.33 * len(text)), 0.75 * radius
+    x, y = _within(canvas, middle - (0.0, 1.85 * radius), max(half_w, half_h))
+    for colour, more in ((_BLACK, 0.24 * radius), (frame, 0.16 * radius), (_WHITE, 0.0)):
+        cv2.rectangle(canvas, *_corners(x, y, half_w + more, half_h + more), colour, -1, cv2.LINE_AA)
+    _text(canvas, text, (x, y), radius, _BLACK)
+
+
+def _banner(canvas: Image, text: str, radius: float) -> None:
+    height = 1.3 * max(radius, 12.0)
+    (wide, _), _ = cv2.getTextSize(text, _FONT, height / 22, 1)
+    x, y = canvas.shape[1] / 2, 1.4 * height
+    cv2.rectangle(canvas, *_corners(x, y, wide / 2 + height, height), _BLACK, -1)
+    cv2.rectangle(canvas, *_corners(x, y, wide / 2 + height - 2, height - 2), _VERMILION, -1)
+    _text(canvas, text, (x, y), height, _WHITE)
+
+
+def _text(canvas: Image, text: str, middle: tuple[float, float], height: float, ink: Colour) -> None:
+    """Text about a middle, its figures as high as given (pixels)."""
+    scale = height / 22  # this font's figures are about 22 pixels high
+    thickness = max(1, round(height / 11))
+    (wide, high), _ = cv2.getTextSize(text, _FONT, scale, thickness)
+    at = round(middle[0] - wide / 2), round(middle[1] + high / 2)
+    cv2.putText(canvas, text, at, _FONT, scale, ink, thickness, cv2.LINE_AA)
+
+
+def _corners(x: float, y: float, half_w: float, half_h: float) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (round(x - half_w), round(y - half_h)), (round(x + half_w), round(y + half_h))
+
+
+def _within(canvas: Image, place: Points, radius: float) -> tuple[float, float]:
+    """The place, moved into the picture where it would lie outside."""
+    height, width = canvas.shape[:2]
+    return float(np.clip(place[0], radius, width - radius)), float(np.clip(place[1], radius, height - radius))

@@ -6,18 +6,22 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.commands.arguments import add_board_arguments, parsed_corners, vision_problem
-from vision.calibration import Calibration, Corners, guessed
-from vision.corners import find_corners
+from companion.errors import InputError
+from vision.calibration import Calibration, Corners
+from vision.corners import find_board, surely_found
 from vision.dice import find_loose_dice
 from vision.errors import BoardNotFoundError, PictureError, VisionError
-from vision.observation import BAR, TRAY, Evidence, Observation, SeenDie
-from vision.pictures import load_picture
-from vision.reader import BoardReader
+from vision.observation import BAR, TRAY, Evidence, Observation, Pixel, SeenDie
+from vision.overlay import dice_overlaid, overlaid, save_overlay
+from vision.pictures import Picture, open_picture
+from vision.reader import BoardReader, Still, read_still
+from vision.rectify import Image
 
 
 def add(subparsers: Any) -> None:
@@ -25,6 +29,7 @@ def add(subparsers: Any) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     add_board_arguments(parser)
     parser.add_argument("--dice-only", action="store_true", help="no board is expected, only dice")
+    parser.add_argument("--overlay", type=Path, metavar="DIR", help="pictures with what was read drawn on them go here")
     parser.set_defaults(run=run)
 
 
@@ -39,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         unreadable: list[str] = []
         for path in arguments.images:
             try:
-                reading = _reading(path, corners, known, dice_only=arguments.dice_only)
+                reading = _reading(path, corners, known, arguments)
             except PictureError as error:
                 reading = {"image": str(path), "found": False, "reason": str(error).removeprefix(f"{path}: ")}
                 unreadable.append(str(error))
@@ -53,24 +58,61 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _reading(path: Path, corners: Corners | None, known: Calibration | None, *, dice_only: bool) -> dict[str, Any]:
-    image = load_picture(path)
+def _reading(
+    path: Path, corners: Corners | None, known: Calibration | None, arguments: argparse.Namespace
+) -> dict[str, Any]:
     begin = time.perf_counter()
-    if dice_only:
-        dice = find_loose_dice(image)
-        found: dict[str, Any] = {"found": bool(dice), "dice": [_die(d) for d in dice]}
-        if not dice:
-            found["reason"] = "no dice were found in the picture"
-    else:
-        try:
-            calibration = known or guessed(image, corners or find_corners(image))
-            found = _board(BoardReader(calibration).look(image, seen_at_s=0.0))
-        except BoardNotFoundError as error:
-            found = {"found": False, "reason": str(error)}
-    return {"image": str(path), **found, "time_ms": round((time.perf_counter() - begin) * 1000, 1)}
+    picture = open_picture(path)
+    found, drawn = _loose_dice(picture) if arguments.dice_only else _on_board(picture, corners, known)
+    reading = {"image": str(path), **found, "time_ms": round((time.perf_counter() - begin) * 1000, 1)}
+    if arguments.overlay and drawn:
+        _save(drawn(), arguments.overlay / f"{path.stem}.jpg")
+    return reading
 
 
-def _board(seen: Observation) -> dict[str, Any]:
+_Found = tuple[dict[str, Any], Callable[[], Image] | None]
+"""What is printed of a picture, and how it is drawn on it where there is anything to draw."""
+
+
+def _loose_dice(picture: Picture) -> _Found:
+    dice = find_loose_dice(picture.image_bgr)
+    if not dice:
+        return {"found": False, "dice": [], "reason": "no dice were found in the picture"}, None
+    found = {"found": True, "dice": [_die(d, picture) for d in dice]}
+    return found, lambda: dice_overlaid(picture.image_bgr, dice)
+
+
+def _on_board(picture: Picture, corners: Corners | None, known: Calibration | None) -> _Found:
+    """``corners`` and those of ``known``: pixels of the picture as stored; without either the board is looked for."""
+    image, looked_for = picture.image_bgr, {}
+    try:
+        if known:
+            here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
+            still = Still(BoardReader(here).look(image, seen_at_s=0.0), here)
+        elif corners:
+            still = read_still(image, _ring(picture.here(corners)))
+        else:
+            board = surely_found(find_board(image))
+            still, looked_for = read_still(image, board.corners_px), {"doubtful": board.doubtful}
+    except BoardNotFoundError as error:
+        return {"found": False, "reason": str(error)}, None
+    return _board(still.seen, picture) | looked_for, lambda: overlaid(image, still.seen, still.known.geometry)
+
+
+def _ring(points: tuple[Pixel, ...]) -> Corners:
+    first, second, third, fourth = points
+    return first, second, third, fourth
+
+
+def _save(drawn: Image, target: Path) -> None:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        save_overlay(drawn, target)
+    except OSError as error:
+        raise InputError(f"--overlay {target}: cannot be written ({error.strerror})") from error
+
+
+def _board(seen: Observation, picture: Picture) -> dict[str, Any]:
     tray = seen.spot(TRAY)
     cube = seen.cube
     points = {
@@ -79,12 +121,12 @@ def _board(seen: Observation) -> dict[str, Any]:
     }
     return {
         "found": True,
-        "corners": [[round(x, 1), round(y, 1)] for x, y in seen.corners_px],
+        "corners": [_pixel(corner) for corner in picture.stored(seen.corners_px)],
         **points,
         "bar": {"light": seen.spot(BAR).best[0], "dark": seen.spot(BAR).best[1]},
         "off": {"light": tray.best[0], "dark": tray.best[1]} if tray.seen else None,
-        "dice": [_die(d) for d in seen.dice],
-        "cube": {"value": cube.value, "center": _pixel(cube.center_px)} if cube else None,
+        "dice": [_die(d, picture) for d in seen.dice],
+        "cube": {"value": cube.value, "center": _center(cube.center_px, picture)} if cube else None,
         "occluded": seen.hand,
         "confidence": round(seen.confidence, 4),
     }
@@ -95,8 +137,12 @@ def _counts(evidence: Evidence) -> dict[str, Any]:
     return {"light": light, "dark": dark, "confidence": round(evidence.confidence, 4)}
 
 
-def _die(die: SeenDie) -> dict[str, Any]:
-    return {"value": die.value, "center": _pixel(die.center_px), "side": die.side, "cocked": die.cocked}
+def _die(die: SeenDie, picture: Picture) -> dict[str, Any]:
+    return {"value": die.value, "center": _center(die.center_px, picture), "side": die.side, "cocked": die.cocked}
+
+
+def _center(center_px: Pixel, picture: Picture) -> list[float]:
+    return _pixel(picture.stored((center_px,))[0])
 
 
 def _pixel(center: tuple[float, float]) -> list[float]:
@@ -113,6 +159,8 @@ def _as_text(reading: dict[str, Any]) -> str:
     rows = [" ".join(_cell(point) for point in reading[row]) for row in ("top", "bottom")]
     bar, off = _cell(reading["bar"]), "unseen" if reading["off"] is None else _cell(reading["off"])
     state = "a hand is over the board" if reading["occluded"] else f"confidence {reading['confidence']:.2f}"
+    if reading.get("doubtful"):
+        state += ", but the board's corners are doubtful: look at them, or give them (--corners)"
     return "\n".join([f"{reading['image']}: {state}", *rows, f"bar {bar.strip()}  off {off.strip()}  dice {dice}"])
 
 
