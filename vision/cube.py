@@ -1,4 +1,4 @@
-"""The doubling cube's place, which says whose it is."""
+"""The doubling cube: its place, which says whose it is, and the number on its upper face."""
 
 from __future__ import annotations
 
@@ -6,35 +6,67 @@ import math
 from collections.abc import Iterable
 from typing import Final
 
+import numpy as np
+
+from vision import net
 from vision.board import BoardGeometry
 from vision.fieldmaps import FieldMaps, Peak, peaks
 from vision.observation import CubePlace, SeenCube, SeenDie
-from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, Points, inverse, transformed
+from vision.patches import cut, log_odds, patch_homography, softmax
+from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, Image, Points, inverse, transformed
 
-LEAST: Final = 0.4
-"""A place on the cube map below this is no cube."""
+VALUES: Final = (2, 4, 8, 16, 32, 64)
+"""The numbers on a cube's faces."""
 
-LEAST_OFFERED: Final = 0.3
-"""The same on the playing field, where nothing else looks like a cube but dice, and these are known."""
+PATCH: Final = 48
+PITCH: Final = 44.0
+"""Pixels of a patch for the width of one point: a cube is then 20 to 37 pixels wide."""
+
+LEAST_VALUE: Final = 0.5
+"""A number less likely than this is not told."""
+
+FAINT: Final = 0.12
+"""A place on the cube map below this is not looked at."""
+
+MOST: Final = 4
+"""So many places are looked at."""
+
+LEAST_ODDS: Final = 0.0
+"""Log odds, of map and patch together, below which nothing is called a cube."""
+
+_NONE: Final = len(VALUES)
+_MAP_WEIGHT: Final = 0.5  # of the map's log odds beside the patch's: they err together
 
 _DIE_REACH: Final = 14.0  # pixels of the view
 
 
-def find_cube(homography: Points, maps: FieldMaps, geometry: BoardGeometry, dice: Iterable[SeenDie]) -> SeenCube | None:
-    """The surest cube in view, None where there is none: out of sight is normal.
+def read_cube(
+    image_bgr: Image, homography: Points, maps: FieldMaps, geometry: BoardGeometry, dice: Iterable[SeenDie]
+) -> SeenCube | None:
+    """The cube in view with the number on its upper face, None where there is none: out of sight is normal.
 
-    ``dice``: what was read as a die is none.
+    ``homography`` (3, 3): from pixels of the picture to pixels of the view.  ``dice``: what was read as
+    a die is no cube.  The number may lie turned any way.
     """
     known = [(FIELD_XYXY[0] + d.field_xy[0] * FIELD_W, FIELD_XYXY[1] + d.field_xy[1] * FIELD_H) for d in dice]
-    for peak in peaks(maps.cube, LEAST_OFFERED):
-        place = cube_place(peak, geometry)
-        if peak.score < LEAST and place is not CubePlace.OFFERED:
-            continue
-        if place is CubePlace.OFFERED and any(math.dist((peak.x, peak.y), die) < _DIE_REACH for die in known):
-            continue
-        x, y = transformed([(peak.x, peak.y)], inverse(homography))[0]
-        return SeenCube((float(x), float(y)), place, peak.score)
-    return None
+    places = [p for p in peaks(maps.cube, FAINT) if all(math.dist((p.x, p.y), die) >= _DIE_REACH for die in known)]
+    if not places:
+        return None
+    centers = transformed([(p.x, p.y) for p in places[:MOST]], inverse(homography))
+    patches = [cut(image_bgr, patch_homography(homography, c, pitch=PITCH, size=PATCH), PATCH) for c in centers]
+    shares = [softmax(row) for row in net.run("cube", np.stack(patches))]
+    odds = [
+        _MAP_WEIGHT * log_odds(p.score) + log_odds(1 - float(s[_NONE])) for p, s in zip(places, shares, strict=False)
+    ]
+    best = int(np.argmax(odds))
+    if odds[best] < LEAST_ODDS:
+        return None
+    x, y = (float(v) for v in centers[best])
+    faces = shares[best][:_NONE] / shares[best][:_NONE].sum()
+    value = VALUES[int(np.argmax(faces))] if faces.max() >= LEAST_VALUE else None
+    place = cube_place(places[best], geometry)
+    sure = 1 / (1 + math.exp(-odds[best]))
+    return SeenCube((x, y), place, sure, value, tuple(float(f) for f in faces))
 
 
 def cube_place(peak: Peak, geometry: BoardGeometry) -> CubePlace:

@@ -124,12 +124,17 @@ class CubePlace(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SeenCube:
-    """The doubling cube.  ``value``: the number on its upper face, None where it could not be read."""
+    """The doubling cube.
+
+    ``value``: the number on its upper face, None where it could not be read.  ``likelihoods``: how
+    likely each of the six numbers 2, 4 … 64 is, None where the face was not looked at.
+    """
 
     center_px: Pixel
     place: CubePlace
     confidence: float
     value: int | None = None
+    likelihoods: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 from vision.calibration import Calibration, Corners, guessed
 from vision.checkers import find_discs, owned, piles, spot_evidence
-from vision.cube import find_cube
+from vision.cube import read_cube
 from vision.dice import read_dice
 from vision.fieldmaps import FieldMaps, field_maps
 from vision.hands import hand_over_field
@@ -55,7 +55,7 @@ def _observed(image_bgr: Image, view_bgr: Image, maps: FieldMaps, known: Calibra
     return Observation(
         evidence=evidence,
         dice=dice,
-        cube=find_cube(homography, maps, known.geometry, dice),
+        cube=read_cube(image_bgr, homography, maps, known.geometry, dice),
         hand=hand_over_field(maps),
         seen_at_s=seen_at_s,
         corners_px=known.corners_px,

@@ -154,3 +154,14 @@ def _smeared(pixels: Pixels, rng: np.random.Generator) -> Pixels:
     step = length * np.array([np.cos(angle), np.sin(angle)])
     cv2.line(kernel, tuple(np.round(4 - step).astype(int)), tuple(np.round(4 + step).astype(int)), 1.0)
     return cv2.filter2D(pixels, -1, kernel / kernel.sum())
+
+
+def recoloured(image: Pixels, rng: np.random.Generator) -> Pixels:
+    """Another light, another camera, other paints, for pictures of any size: hue, gain, contrast, noise, blur."""
+    pixels = _other_hues(image, rng) if rng.random() < 0.5 else image
+    if rng.random() < 0.35:
+        pixels = cv2.GaussianBlur(pixels, (0, 0), rng.uniform(0.4, 1.4))
+    scaled = (pixels.astype(np.float32) / 255) ** rng.uniform(0.6, 1.6)
+    scaled = scaled * rng.uniform(0.6, 1.3) * rng.uniform(0.88, 1.12, 3).astype(np.float32)
+    scaled = scaled + rng.normal(0, rng.uniform(0, 0.03), scaled.shape).astype(np.float32)
+    return (np.clip(scaled, 0, 1) * 255).astype(np.uint8)

@@ -23,9 +23,9 @@ from torch.nn import functional
 from vision.dice import PATCH, patch_homography
 from vision.fieldmaps import field_maps, peaks
 from vision.rectify import rectified, transformed, view_from_picture
+from vision.training.disguise import recoloured
 from vision.training.loop import Batch, arguments, export, train, truth_files
 from vision.training.samples import picture_corners
-from vision.training.train_field import recoloured
 
 WIDE = 80  # patches are cut wider than they are used, room for jitter
 NONE, COCKED = 6, 7

@@ -1,0 +1,87 @@
+"""Doubling cubes drawn on a plain board, found with maps made by hand."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.board import BoardGeometry
+from vision.cube import VALUES, read_cube
+from vision.fieldmaps import STRIDE, FieldMaps
+from vision.observation import CubePlace, SeenCube
+from vision.rectify import FIELD_XYXY, VIEW_WH, Image, Points
+
+FINER = 2  # pixels of the picture for one of the view
+HOMOGRAPHY: Points = np.diag([1 / FINER, 1 / FINER, 1.0])
+BOARD = BoardGeometry(bar_fraction=0.08)
+MIDDLE = (255.5, 207.5)
+LIGHTS_SIDE = (255.5, FIELD_XYXY[3] - 20.5)
+ON_FIELD = (151.5, 207.5)
+
+
+def board_with_cube(view_xy: tuple[float, float], text: str, turn_deg: float, *, dark: bool = False) -> Image:
+    """A plain board and on it a cube of 20 pixels of the view, seen from straight above."""
+    picture = np.full((VIEW_WH[1] * FINER, VIEW_WH[0] * FINER, 3), (60, 100, 120), dtype=np.uint8)
+    body, ink = ((40, 35, 90), (225, 230, 235)) if dark else ((225, 235, 240), (25, 20, 20))
+    size, side = 96, 80
+    face = np.zeros((size, size, 3), dtype=np.uint8)
+    face[:] = picture[0, 0]
+    cv2.rectangle(face, (8, 8), (8 + side, 8 + side), body, -1)
+    scale = 1.9 if len(text) == 1 else 1.45
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_DUPLEX, scale, 4)
+    at = ((size - wide) // 2, (size + high) // 2)
+    cv2.putText(face, text, at, cv2.FONT_HERSHEY_DUPLEX, scale, ink, 4, cv2.LINE_AA)
+    small = 20.0 * FINER / side
+    turn = np.asarray(cv2.getRotationMatrix2D(((size - 1) / 2, (size - 1) / 2), turn_deg, small), dtype=np.float64)
+    turn[:, 2] += np.array(view_xy) * FINER - (size - 1) / 2
+    cv2.warpAffine(
+        cv2.GaussianBlur(face, (0, 0), 1.2), turn, picture.shape[1::-1], picture, borderMode=cv2.BORDER_TRANSPARENT
+    )
+    return picture
+
+
+def maps(view_xy: tuple[float, float] | None, height: float = 0.95) -> FieldMaps:
+    grid = np.zeros((VIEW_WH[1] // STRIDE, VIEW_WH[0] // STRIDE), dtype=np.float32)
+    if view_xy is not None:
+        grid[int((view_xy[1] + 0.5) / STRIDE), int((view_xy[0] + 0.5) / STRIDE)] = height
+    return cast(FieldMaps, SimpleNamespace(cube=grid))
+
+
+def seen(view_xy: tuple[float, float], text: str, turn_deg: float, *, dark: bool = False) -> SeenCube:
+    cube = read_cube(board_with_cube(view_xy, text, turn_deg, dark=dark), HOMOGRAPHY, maps(view_xy), BOARD, ())
+    assert cube is not None
+    return cube
+
+
+def test_numbers_are_read_whichever_way_the_cube_is_turned() -> None:
+    cases = [(v, turn, dark) for v in VALUES for turn in (0, 90, 135, 180, 250) for dark in (False, True)]
+    wrong = [(v, turn, dark) for v, turn, dark in cases if seen(MIDDLE, str(v), turn, dark=dark).value != v]
+    assert len(wrong) <= 3, wrong  # of sixty; the print is one that no cube bears
+
+
+def test_the_numbers_likelihoods_sum_to_one_and_favour_the_number_read() -> None:
+    cube = seen(MIDDLE, "32", 15)
+    assert cube.likelihoods is not None
+    assert sum(cube.likelihoods) == pytest.approx(1.0, abs=1e-4)
+    assert VALUES[int(np.argmax(cube.likelihoods))] == cube.value
+
+
+def test_a_face_without_a_number_is_not_guessed_at() -> None:
+    assert seen(MIDDLE, " ", 20).value is None
+
+
+@pytest.mark.parametrize(
+    ("place_px", "place"),
+    [(MIDDLE, CubePlace.MIDDLE), (LIGHTS_SIDE, CubePlace.LIGHT), (ON_FIELD, CubePlace.OFFERED)],
+)
+def test_the_number_does_not_change_whose_the_cube_is(place_px: tuple[float, float], place: CubePlace) -> None:
+    cube = seen(place_px, "8", 0)
+    assert (cube.place, cube.value) == (place, 8)
+
+
+def test_without_a_cube_none_is_read() -> None:
+    assert read_cube(board_with_cube(MIDDLE, "2", 0), HOMOGRAPHY, maps(None), BOARD, ()) is None

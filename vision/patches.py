@@ -1,0 +1,50 @@
+"""Patches cut out of the picture itself, finer than the rectified view, for the readers of dice and cube."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.observation import Pixel
+from vision.rectify import FIELD_W, Image, Points, inverse, transformed
+
+_POINTS_ACROSS = 13  # the field is about this many points wide, its bar counted as one
+
+
+def patch_homography(homography: Points, center_px: Pixel | Points, *, pitch: float, size: int) -> Points:
+    """From pixels of the picture to a patch round ``center_px``, the board's plane undistorted.
+
+    ``homography`` (3, 3): from pixels of the picture to pixels of the view.  ``pitch``: pixels of
+    the patch for the width of one point.  ``size``: of the patch in pixels.
+    """
+    (x, y), scale = transformed(np.array([center_px]), homography)[0], pitch * _POINTS_ACROSS / FIELD_W
+    half = (size - 1) / 2
+    return np.array([[scale, 0, half - scale * x], [0, scale, half - scale * y], [0, 0, 1.0]]) @ homography
+
+
+def cut(image_bgr: Image, patch_from_picture: Points, size: int) -> Image:
+    """A patch (size, size, 3) of a picture; what is shrunk for it is averaged, not skipped."""
+    middle = transformed([((size - 1) / 2, (size - 1) / 2)], inverse(patch_from_picture))[0]
+    here, right, down = transformed([middle, *(middle + np.eye(2))], patch_from_picture)
+    grown = math.sqrt(abs(float(np.linalg.det(np.stack([right - here, down - here])))))
+    finer = int(np.clip(round(0.75 / max(grown, 1e-3)), 1, 4))
+    matrix = np.array([[finer, 0, (finer - 1) / 2], [0, finer, (finer - 1) / 2], [0, 0, 1.0]]) @ patch_from_picture
+    patch = cv2.warpPerspective(image_bgr, matrix, (size * finer, size * finer), flags=cv2.INTER_LINEAR)
+    if finer > 1:
+        patch = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
+    return np.asarray(patch, dtype=np.uint8)
+
+
+def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """Shares (n,) that sum to 1."""
+    powers = np.exp(logits - logits.max())
+    return np.asarray(powers / powers.sum(), dtype=np.float32)
+
+
+def log_odds(share: float) -> float:
+    """The logarithm of the odds of a probability, kept finite."""
+    share = min(max(share, 1e-4), 1 - 1e-4)
+    return math.log(share / (1 - share))
