@@ -166,8 +166,12 @@ def _tempered(likely: float) -> float:
 def _around(heat: Map, cell: tuple[int, int]) -> float:
     """The mean log-odds of a map at a cell and the eight round it."""
     row, column = cell
-    near = np.clip(heat[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2], 1e-4, 1 - 1e-4)
-    return float(np.log(near / (1 - near)).mean())
+    near = heat[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2].ravel().tolist()
+    return sum(_log_odds(min(max(p, 1e-4), 1 - 1e-4)) for p in near) / len(near)
+
+
+def _log_odds(likely: float) -> float:
+    return math.log(likely / (1 - likely))
 
 
 def _placed(discs: Sequence[Owned], geometry: BoardGeometry) -> list[tuple[Owned, Spot, float]]:

@@ -56,8 +56,9 @@ def face_colour(pixels: npt.NDArray[np.uint8]) -> Lab:
     """
     if not len(pixels):
         return (128.0, 128.0, 128.0)
-    green_red, blue_yellow = (float(v) for v in np.median(pixels[:, 1:], axis=0))
-    return float(np.quantile(pixels[:, 0], 0.15)), green_red, blue_yellow
+    ordered = np.sort(pixels, axis=0)
+    middle = ordered[len(ordered) // 2]
+    return float(ordered[int(0.15 * (len(ordered) - 1)), 0]), float(middle[1]), float(middle[2])
 
 
 def _usual_bgr(swatches: Sequence[Swatch]) -> tuple[int, int, int]:

@@ -18,13 +18,14 @@ PATCH: Final = 48
 PITCH: Final = 64.0
 """Pixels of a patch for the width of one point: a die is then 20 to 28 pixels wide."""
 
-LEAST: Final = 0.25
+LEAST: Final = 0.3
 """A place on the die map below this is not looked at."""
 
 LEAST_DIE: Final = 0.5
 """A patch less likely than this to show a die is dropped."""
 
 _COCKED: Final = 7
+_CLEAR: Final = 0.9
 _SURE_CUBE: Final = 0.35
 _CUBE_REACH: Final = 22.0  # pixels of the view: from the upper face over the side faces
 _SHRINKS: Final = (0.25, 0.4, 0.6, 0.85, 1.2, 1.7)  # sizes for loose dice, 1 = the picture fills the view
@@ -128,9 +129,19 @@ def patch_homography(homography: Points, center_px: Pixel | Points) -> Points:
 
 
 def _readings(patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
-    """Logits (n, 8), the mean over the patch and its three quarter turns: a die reads the same from all sides."""
-    turned = np.concatenate([np.rot90(patches, k, axes=(1, 2)) for k in range(4)])
-    logits = net.run("dice", turned).reshape(4, len(patches), -1)
+    """Logits (n, 8), the mean over turns of the patch: a die reads the same from all sides.
+
+    Two turns do where both leave no doubt; else all four are looked at.
+    """
+    logits = _turned(patches, (0, 1))
+    if min(float(_softmax(row[:_COCKED]).max()) for row in logits) < _CLEAR:
+        logits = np.asarray((logits + _turned(patches, (2, 3))) / 2, dtype=np.float32)
+    return logits
+
+
+def _turned(patches: npt.NDArray[np.uint8], quarters: tuple[int, ...]) -> npt.NDArray[np.float32]:
+    turned = np.concatenate([np.rot90(patches, k, axes=(1, 2)) for k in quarters])
+    logits = net.run("dice", turned).reshape(len(quarters), len(patches), -1)
     return np.asarray(logits.mean(axis=0), dtype=np.float32)
 
 

@@ -58,7 +58,9 @@ class Peak(NamedTuple):
 def field_maps(view_bgr: Image) -> FieldMaps:
     """Run the field net on a rectified view, shape (416, 512, 3)."""
     maps = net.run("field", view_bgr[None])[0]
-    checker, tall, taller, _, _, light, die, cube, hand, off, bar, corner, cover = 1.0 / (1.0 + np.exp(-maps))
+    # OpenCV's exponential is several times as fast as NumPy's.
+    likely = 1.0 / (1.0 + cv2.exp(-maps.reshape(len(maps), -1)).reshape(maps.shape))
+    checker, tall, taller, _, _, light, die, cube, hand, off, bar, corner, cover = likely
     shift_x, shift_y = maps[3] * STRIDE, maps[4] * STRIDE
     return FieldMaps(checker, tall, taller, shift_x, shift_y, light, die, cube, hand, off, bar, corner, cover)
 

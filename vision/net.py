@@ -24,7 +24,6 @@ def _loaded(path: Path) -> cv2.dnn.Net:
 
 def run(name: str, images_bgr: npt.NDArray[np.uint8]) -> Array:
     """Send images (n, h, w, 3) through the net ``weights/NAME.onnx``; what comes out is (n, …)."""
-    blob = images_bgr.transpose(0, 3, 1, 2).astype(np.float32) / 255.0 - 0.5
     net = _loaded(WEIGHTS / f"{name}.onnx")
-    net.setInput(np.ascontiguousarray(blob))
+    net.setInput(cv2.dnn.blobFromImages(list(images_bgr), 1 / 255.0, mean=(127.5, 127.5, 127.5)))
     return np.asarray(net.forward(), dtype=np.float32)
