@@ -1,154 +1,194 @@
-"""How well boards are read: against the exact truth of rendered games and stills."""
+"""How well boards are read: rendered stills and games, photographs, dice, hands; how sure, how fast, in what memory."""
 
 from __future__ import annotations
 
 import argparse
 import math
 import statistics
-import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
 
+from companion.bench import pace
 from companion.bench.figure import Figure
-from companion.bench.rendered import TruthFrame, games, stills
-from vision.calibration import calibrate, guessed
-from vision.corners import find_board
-from vision.observation import BAR, POINTS, Observation, Orientation
-from vision.pictures import load_picture
-from vision.reader import BoardReader
+from companion.bench.marking import Mark
+from companion.bench.material import Material
+from vision.observation import TRAY
 
+_CLOSE: Final = 0.25
+"""A board is found where its worst corner is nearer to its place than this, in widths of a point."""
 
-@dataclass
-class Tally:
-    """Counts of what was read right and wrong."""
+_BINS: Final = 10
 
-    points: int = 0
-    points_right: int = 0
-    boards: int = 0
-    boards_right: int = 0
-    rolls: int = 0
-    rolls_right: int = 0
-    looks: int = 0
-    hands_right: int = 0
-    times_ms: list[float] = field(default_factory=list)
-    sure: list[tuple[float, bool]] = field(default_factory=list)
-
-    def add(self, other: Tally) -> None:
-        for name in (
-            "points",
-            "points_right",
-            "boards",
-            "boards_right",
-            "rolls",
-            "rolls_right",
-            "looks",
-            "hands_right",
-        ):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.times_ms += other.times_ms
-        self.sure += other.sure
+Share = Callable[[Sequence[Mark]], float]
 
 
 def figures(options: argparse.Namespace) -> list[Figure]:
-    """Figures on the development games (corners given, calibrated on the first frame) and on the stills."""
-    rows: list[Figure] = []
-    total = Tally()
-    for name, frames in games(options.shared):
-        tally = _game(frames)
-        rows += _rows(name, tally)
-        total.add(tally)
-    rows += [
-        *_rows("all games", total),
-        Figure.at_least("all games: hands told from clear boards", _share(total.hands_right, total.looks), "%", 97),
-        Figure.at_most("all games: gap between confidence and truth", 100 * _reliability_gap(total.sure), "%", 5),
-        Figure.at_most("all games: one look, median", statistics.median(total.times_ms), "ms", 1000),
-    ]
-    return rows + _still_rows(stills(options.shared))
+    """The figures of the parts asked for, board by board and over all; ``options``: those of ``companion bench``."""
+    material = Material(options)
+    work: dict[str, Callable[[Material], Iterator[Figure]]] = {
+        "stills": _of_stills,
+        "games": _of_games,
+        "photos": _of_photographs,
+        "dice": _of_dice,
+        "hands": _of_hands,
+        "speed": lambda _: pace.figures(options),
+    }
+    parts = [part for part in work if part in (options.only or work)]
+    rows = [figure for part in parts for figure in work[part](material)]
+    stated = [mark for part in ("stills", "photos") if part in parts for mark in material.single_pictures(part)]
+    rows += _of_confidence([point for mark in stated for point in mark.points if point[0] > 0])
+    return [row for row in rows if not math.isnan(row.value)]
 
 
-def _rows(name: str, tally: Tally) -> list[Figure]:
-    return [
-        Figure.at_least(f"{name}: points exactly right", _share(tally.points_right, tally.points), "%", 97),
-        Figure.unlimited(f"{name}: whole boards exactly right", _share(tally.boards_right, tally.boards), "%"),
-        Figure.at_least(f"{name}: dice exactly right", _share(tally.rolls_right, tally.rolls), "%", 95),
-    ]
+def _of_stills(material: Material) -> Iterator[Figure]:
+    yield from _of_renders("stills", material.stills, material.stills_found)
+    if material.renders:
+        yield from _of_renders("own renders", material.renders, material.renders_found)
 
 
-def _game(frames: list[TruthFrame]) -> Tally:
-    reader = BoardReader(calibrate(load_picture(frames[0].picture), frames[0].corners()))
-    tally = Tally()
-    for frame in frames:
-        image = load_picture(frame.picture)
-        begin = time.perf_counter()
-        seen = reader.look(image, seen_at_s=0.0)
-        tally.times_ms.append((time.perf_counter() - begin) * 1000)
-        tally.looks += 1
-        tally.hands_right += seen.hand != frame.is_clear
-        if frame.is_clear:
-            _compare(seen, frame, tally)
-    return tally
+def _of_renders(name: str, given: Sequence[Mark], found: Sequence[Mark]) -> Iterator[Figure]:
+    """Single rendered pictures: the rates of all of them."""
+    yield from _by_board(name, given, found)
+    yield Figure.at_least(f"{name} with corners given: points right", points_right(given), "%", 99.7)
+    yield Figure.at_least(f"{name} with corners given: whole boards exact", boards_exact(given), "%", 95)
+    yield Figure.at_least(f"{name} with corners found: within a quarter of a point", corners_close(found), "%", 95)
+    yield Figure.at_least(f"{name} with corners found: whole boards exact", boards_exact(found), "%", 90)
 
 
-def _compare(seen: Observation, frame: TruthFrame, tally: Tally) -> None:
-    counts = frame.counts()
-    right = {spot: seen.spot(spot).best == counts[spot] for spot in (*POINTS, BAR)}
-    tally.points += len(POINTS)
-    tally.points_right += sum(right[point] for point in POINTS)
-    tally.boards += 1
-    tally.boards_right += all(right.values())
-    tally.rolls += 1
-    tally.rolls_right += sorted(die.value for die in seen.dice) == frame.dice
-    tally.sure += [(seen.spot(point).confidence, right[point]) for point in POINTS if seen.spot(point).seen]
+def _of_games(material: Material) -> Iterator[Figure]:
+    yield from _by_board("games", material.games, [])
+    yield Figure.unlimited("games without the rules: points right", points_right(material.games), "%")
+    yield Figure.at_least("games without the rules: whole boards exact", boards_exact(material.games), "%", 98)
 
 
-def _still_rows(pictures: Iterable[TruthFrame]) -> list[Figure]:
-    """Single pictures, nothing known of the board but its corners; and how well corners are found."""
-    tally, errors = Tally(), []
-    for frame in (f for f in pictures if f.is_clear):
-        image = load_picture(frame.picture)
-        corners = frame.corners()
-        calibration = guessed(image, corners)
-        seen = BoardReader(calibration).look(image, seen_at_s=0.0)
-        seen = _numbered_as(seen, frame)
-        _compare(seen, frame, tally)
-        found = find_board(image).corners_px
-        span = math.dist(corners[0], corners[1])
-        # A board may be named from either of its long sides, or from the left on one seen from its side.
-        turns = [found[k:] + found[:k] for k in range(4)]
-        errors.append(min(max(math.dist(a, b) for a, b in zip(turn, corners, strict=True)) for turn in turns) / span)
-    return [
-        Figure.unlimited("stills, corners given: points exactly right", _share(tally.points_right, tally.points), "%"),
-        Figure.unlimited(
-            "stills, corners given: whole boards exactly right", _share(tally.boards_right, tally.boards), "%"
-        ),
-        Figure.unlimited("stills, corners given: dice exactly right", _share(tally.rolls_right, tally.rolls), "%"),
-        Figure.unlimited(
-            "stills: boards found, worst corner within 2 % of the width",
-            _share(sum(e < 0.02 for e in errors), len(errors)),
-            "%",
-        ),
-        Figure.unlimited("stills: worst corner, median", 100 * statistics.median(errors), "% width"),
-    ]
+def _of_photographs(material: Material) -> Iterator[Figure]:
+    """Photographs: the mean over the boards, each with its own rate."""
+    given, found = material.photographs, material.photographs_found
+    yield from _by_board("photographs", given, found)
+    for kind, marks, least in (("given", given, 85), ("found", found, 70)):
+        name = f"photographs with corners {kind}"
+        points = Figure.at_least if kind == "given" else _without_limit
+        yield points(f"{name}: points right", board_mean(marks, points_right), "%", 98.5)
+        yield Figure.at_least(f"{name}: whole boards exact", board_mean(marks, boards_exact), "%", least)
+    close = board_mean(found, corners_close)
+    yield Figure.unlimited("photographs with corners found: within a quarter of a point", close, "%")
+    yield Figure.unlimited("photographs: dice exact", board_mean(given, dice_exact), "%")
+    swapped = sum(mark.swapped for mark in given)
+    yield Figure.unlimited("photographs: sides named the other way round, equally light", swapped, "pictures")
 
 
-def _numbered_as(seen: Observation, frame: TruthFrame) -> Observation:
-    """A reading whose points are numbered by chance, numbered as the truth's are: only the counts are measured."""
-    bottom_is_light = frame.corners()[3] == tuple(frame.truth["field_corners"][0])
-    truly = Orientation(bottom_is_light, (frame.truth["home"] == "right") == bottom_is_light)
-    evidence = dict(seen.evidence)
-    for point in POINTS:
-        evidence[point] = seen.spot(seen.orientation.point(*truly.cell(point)))
-    return replace(seen, evidence=evidence, orientation=truly)
+def _of_dice(material: Material) -> Iterator[Figure]:
+    """Dice and cube in all rendered pictures that were read with their corners given, and photographs of dice."""
+    marks, name = material.rendered, "rendered"
+    yield Figure.at_least(f"{name}: both dice exact", dice_exact(marks), "%", 98)
+    yield Figure.unlimited(f"{name}: no die seen where none lies", share(mark.no_dice for mark in marks), "%")
+    yield from _of_cocked(name, [mark.cocked for mark in marks if mark.cocked is not None])
+    yield Figure.at_least(f"{name}: number on the cube read", cubes_read(marks), "%", 97)
+    loose = [bool(mark.dice) for mark in material.loose_dice]
+    yield Figure.at_least(f"photographs of dice read, of {len(loose)}", sum(loose), "pictures", 7)
 
 
-def _share(right: int, total: int) -> float:
-    return 100 * right / total if total else math.nan
+def _of_cocked(name: str, cocked: Sequence[tuple[bool, bool]]) -> Iterator[Figure]:
+    there, flat = [seen for is_one, seen in cocked if is_one], [seen for is_one, seen in cocked if not is_one]
+    yield Figure.at_least(f"{name}: cocked dice noticed", share(there), "%", 90)
+    yield Figure.at_most(f"{name}: flat dice taken for cocked", share(flat), "%", 1)
+    yield Figure.unlimited(f"{name}: pictures with a cocked die", len(there), "pictures")
+    yield Figure.unlimited(f"{name}: pictures without", len(flat), "pictures")
 
 
-def _reliability_gap(sure: list[tuple[float, bool]]) -> float:
-    """Expected calibration error: |confidence - share right| over ten bins, weighted by their size (Naeini 2015)."""
+def _of_hands(material: Material) -> Iterator[Figure]:
+    hands = [mark.hand for mark in [*material.rendered, *material.clips] if mark.hand is not None]
+    there, clear = [seen for is_one, seen in hands if is_one], [seen for is_one, seen in hands if not is_one]
+    yield Figure.at_least("hands over the board noticed", share(there), "%", 99.5)
+    yield Figure.at_most("clear boards taken for a hand", share(clear), "%", 1)
+    yield Figure.unlimited("pictures with a hand over the board", len(there), "pictures")
+    yield Figure.unlimited("pictures of clear boards", len(clear), "pictures")
+
+
+def _of_confidence(points: Sequence[tuple[float, bool]]) -> Iterator[Figure]:
+    """The reliability curve of the points of single pictures, corners given, and its error."""
+    for number, members in binned(points).items():
+        name = f"confidence, {100 * number // _BINS}-{100 * (number + 1) // _BINS} %"
+        yield Figure.unlimited(f"{name}: stated", 100 * statistics.fmean(stated for stated, _ in members), "%")
+        yield Figure.unlimited(f"{name}: right", share(right for _, right in members), "%")
+        yield Figure.unlimited(f"{name}: points", len(members), "points")
+    yield Figure.at_most("confidence: mean gap to the truth", 100 * calibration_error(points), "%", 5)
+
+
+def _by_board(name: str, given: Sequence[Mark], found: Sequence[Mark]) -> Iterator[Figure]:
+    """One row a board of the table that is printed."""
+    columns: tuple[tuple[str, Sequence[Mark], Share], ...] = (
+        ("points", given, points_right),
+        ("boards", given, boards_exact),
+        ("but for the tray", given, boards_but_for_the_tray),
+        ("dice", given, dice_exact),
+        ("cube", given, cubes_read),
+        ("corners found", found, corners_close),
+        ("boards found", found, boards_exact),
+    )
+    for board in dict.fromkeys(mark.board for mark in given):
+        clear = sum(mark.board == board and mark.exact is not None for mark in given)
+        yield Figure.unlimited(f"{name}, {board}: pictures", clear, "pictures")
+        for column, marks, rate in columns:
+            value = rate([mark for mark in marks if mark.board == board])
+            yield Figure.unlimited(f"{name}, {board}: {column}", value, "%")
+
+
+# --- rates of some pictures, in per cent; nan where there is nothing to count -----------------------
+
+
+def share(answers: Iterable[bool | None]) -> float:
+    """How many are true of those that are known."""
+    known = [answer for answer in answers if answer is not None]
+    return 100 * sum(known) / len(known) if known else math.nan
+
+
+def points_right(marks: Sequence[Mark]) -> float:
+    return share(right for mark in marks for _, right in mark.points)
+
+
+def boards_exact(marks: Sequence[Mark]) -> float:
+    return share(mark.exact for mark in marks)
+
+
+def boards_but_for_the_tray(marks: Sequence[Mark]) -> float:
+    """The same, borne-off checkers left out."""
+    return share(None if mark.exact is None else mark.exact or set(mark.wrong) == {TRAY} for mark in marks)
+
+
+def dice_exact(marks: Sequence[Mark]) -> float:
+    return share(mark.dice for mark in marks)
+
+
+def cubes_read(marks: Sequence[Mark]) -> float:
+    return share(mark.cube for mark in marks)
+
+
+def corners_close(marks: Sequence[Mark]) -> float:
+    return share(None if mark.corner is None else mark.corner <= _CLOSE for mark in marks)
+
+
+def board_mean(marks: Sequence[Mark], rate: Share) -> float:
+    """The mean of the boards' rates, however many pictures there are of each."""
+    boards = dict.fromkeys(mark.board for mark in marks)
+    rates = [rate([mark for mark in marks if mark.board == board]) for board in boards]
+    known = [value for value in rates if not math.isnan(value)]
+    return statistics.fmean(known) if known else math.nan
+
+
+def binned(points: Iterable[tuple[float, bool]]) -> dict[int, list[tuple[float, bool]]]:
+    """(stated confidence, right) in ten bins of equal width, those that are empty left out."""
     bins: dict[int, list[tuple[float, bool]]] = {}
-    for confidence, right in sure:
-        bins.setdefault(min(9, int(confidence * 10)), []).append((confidence, right))
-    gaps = (abs(sum(c for c, _ in b) / len(b) - sum(r for _, r in b) / len(b)) * len(b) for b in bins.values())
-    return sum(gaps) / len(sure) if sure else math.nan
+    for stated, right in sorted(points):
+        bins.setdefault(min(_BINS - 1, int(stated * _BINS)), []).append((stated, right))
+    return bins
+
+
+def calibration_error(points: Sequence[tuple[float, bool]]) -> float:
+    """Expected calibration error: |mean stated - share right| over the bins, weighted by their size (Naeini 2015)."""
+    gaps = (abs(sum(stated - right for stated, right in members)) for members in binned(points).values())
+    return sum(gaps) / len(points) if points else math.nan
+
+
+def _without_limit(name: str, value: float, unit: str, _: float) -> Figure:
+    return Figure.unlimited(name, value, unit)

@@ -7,7 +7,8 @@ import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.bench.figure import Figure, as_json, as_table
+from companion.bench.figure import Figure, as_json
+from companion.bench.grids import as_grids, write_into
 from companion.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _MODULES: Final = {
     "replay": "companion.bench.replay",
 }
 _LATER: Final = ("hints", "durability", "screen")
+_PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
 
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -29,13 +31,30 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("bench", metavar="NAME", help="|".join([*_MODULES, *_LATER]))
     parser.add_argument("--shared", type=Path, metavar="DIR",
                         help="the folder with the test data (default: shared beside the project)")  # fmt: skip
+    _add_reading(parser.add_argument_group("reading"))
     parser.set_defaults(run=run)
+
+
+def _add_reading(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--only", nargs="+", metavar="PART", choices=_PARTS,
+                       help=f"measure these alone: {', '.join(_PARTS)}")  # fmt: skip
+    group.add_argument("--renders", nargs="+", type=Path, default=[], metavar="FOLDER",
+                       help="rendered pictures of your own with their truth, measured as the stills are")  # fmt: skip
+    group.add_argument("--clips", nargs="+", type=Path, default=[], metavar="FOLDER",
+                       help="rendered frames of your own with their truth, looked at for hands only")  # fmt: skip
+    group.add_argument("--overlays", type=Path, metavar="DIR",
+                       help="write pictures in which something is read wrong there, with what was read")  # fmt: skip
+    group.add_argument("--looks", type=_number, default=100, metavar="N",
+                       help="looks over which the memory is watched (default: 100)")  # fmt: skip
+    group.add_argument("--table", type=Path, metavar="PAGE", help="put the figures on a page, between its marks")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print the figures of one bench; 1 where a figure misses its limit."""
     figures = _figures(options)
-    print(as_json(options.bench, figures) if options.json else as_table(figures))
+    if options.table is not None:
+        write_into(options.table, figures)
+    print(as_json(options.bench, figures) if options.json else as_grids(figures))
     return 0 if all(figure.ok for figure in figures) else 1
 
 
@@ -47,6 +66,12 @@ def _figures(options: argparse.Namespace) -> list[Figure]:
     options.shared = _shared(options.shared)
     figures: list[Figure] = importlib.import_module(_MODULES[options.bench]).figures(options)
     return figures
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 on")
+    return int(text)
 
 
 def _shared(given: Path | None) -> Path:

@@ -1,0 +1,176 @@
+"""What was read in a picture, held against what is in it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, Literal
+
+from vision.calibration import Corners
+from vision.observation import BAR, TRAY, Colour, Counts, Observation, Orientation, Spot
+
+Row = Literal["top", "bottom"]
+Cell = tuple[Row, int]
+"""A point by its row and its column, 0 to 11 from the left."""
+
+# Between these, the way from one row to the other runs neither down nor across: either row may be called the top one.
+_SLANTING: Final = (0.7, 1 / 0.7)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a picture shows, as far as it is asked for.
+
+    ``board``: the style, the game or the photographed board.  ``cells``: (light, dark) of every
+    point that can be seen.  ``off``: of the sides whose borne-off checkers can be seen.  ``dice``:
+    None where none is asked for.  ``cube``: the number on its upper face.  ``orientation``: where
+    the numbers of the points are known, not only their places.  ``point_width``: as a part of the
+    field's width.
+    """
+
+    board: str
+    picture: Path
+    corners_px: Corners
+    point_width: float
+    cells: Mapping[Cell, Counts]
+    bar: Counts
+    off: Mapping[Colour, int] = field(default_factory=dict)
+    dice: tuple[int, ...] | None = None
+    cocked: bool | None = None
+    cube: int | None = None
+    hand: bool | None = None
+    orientation: Orientation | None = None
+
+    def swapped(self) -> Wanted:
+        """The same with the colours of the two sides the other way round."""
+        cells = {cell: (dark, light) for cell, (light, dark) in self.cells.items()}
+        return replace(self, cells=cells, bar=self.bar[::-1])
+
+    def upside_down(self) -> Wanted:
+        """The same for the board named from its other long side."""
+        turned: dict[Cell, Counts] = {(_OTHER[row], 11 - column): n for (row, column), n in self.cells.items()}
+        return replace(self, cells=turned, corners_px=turned_ring(self.corners_px, 2))
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How well one picture was read; None stands for what was not asked for.
+
+    ``points``: the confidence stated for each point, and whether it is right.  ``exact``: every
+    point, the bar and the tray are right.  ``wrong``: the true counts of the spots read wrong,
+    numbered as the reader numbers them.  ``cocked``, ``hand``: (is there one, was one seen).
+    ``corner``: how far off the worst corner is, in widths of a point.
+    """
+
+    board: str
+    picture: Path
+    points: tuple[tuple[float, bool], ...] = ()
+    exact: bool | None = None
+    wrong: Mapping[Spot, Counts] = field(default_factory=dict)
+    dice: bool | None = None
+    no_dice: bool | None = None
+    cocked: tuple[bool, bool] | None = None
+    cube: bool | None = None
+    hand: tuple[bool, bool] | None = None
+    corner: float | None = None
+    swapped: bool = False
+
+    @property
+    def points_right(self) -> float | None:
+        """The share of the points that are right."""
+        return sum(right for _, right in self.points) / len(self.points) if self.points else None
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything is wrong that a person may want to look at."""
+        cocked, hand = self.cocked or (True, True), self.hand or (True, True)
+        return False in (self.exact, self.dice, self.no_dice, self.cube, cocked[0] == cocked[1], hand[0] == hand[1])
+
+
+_OTHER: Final[Mapping[Row, Row]] = {"top": "bottom", "bottom": "top"}
+
+
+def marked(seen: Observation, wanted: Wanted) -> Mark:
+    """Everything that was asked for; what is read is numbered as ``wanted`` says, where that is known."""
+    orientation = wanted.orientation or seen.orientation
+    truth = {orientation.point(*cell): counts for cell, counts in wanted.cells.items()}
+    # What is unseen is printed as empty, with no confidence: right where it is empty.
+    right = {spot: seen.spot(spot).best == counts for spot, counts in truth.items()}
+    values = tuple(sorted(die.value for die in seen.dice))
+    bar_right = seen.spot(BAR).best == wanted.bar
+    wrong = {spot: truth[spot] for spot in truth if not right[spot]} | ({} if bar_right else {BAR: wanted.bar})
+    if not tray_right(seen, wanted.off):
+        wrong[TRAY] = wanted.off.get("light", 0), wanted.off.get("dark", 0)
+    return Mark(
+        wanted.board,
+        wanted.picture,
+        points=tuple((seen.spot(spot).confidence, right[spot]) for spot in truth),
+        exact=not wrong,
+        wrong=wrong,
+        dice=values == wanted.dice if wanted.dice and not wanted.cocked else None,
+        no_dice=not values if wanted.dice == () else None,
+        cocked=None if wanted.cocked is None else (wanted.cocked, any(die.cocked for die in seen.dice)),
+        cube=None if wanted.cube is None else seen.cube is not None and seen.cube.value == wanted.cube,
+        hand=None if wanted.hand is None else (wanted.hand, seen.hand),
+    )
+
+
+def hand_marked(seen: Observation, wanted: Wanted) -> Mark:
+    """Only whether a hand was seen: under one nothing else is asked for."""
+    hand = None if wanted.hand is None else (wanted.hand, seen.hand)
+    return Mark(wanted.board, wanted.picture, hand=hand)
+
+
+def unread(wanted: Wanted) -> Mark:
+    """A picture in which no board was found: everything is wrong."""
+    return Mark(
+        wanted.board,
+        wanted.picture,
+        points=((0.0, False),) * len(wanted.cells),
+        exact=False,
+        dice=False if wanted.dice and not wanted.cocked else None,
+        cube=None if wanted.cube is None else False,
+        corner=math.inf,
+    )
+
+
+def marked_where_found(seen: Observation, wanted: Wanted) -> Mark:
+    """The same where the corners were found, not given: they count as well.
+
+    A board that is named from a side from which it should not be is read wrong.
+    """
+    errors = [worst_corner(turned_ring(seen.corners_px, k), wanted) for k in range(4)]
+    nearest = errors.index(min(errors))
+    if nearest == 2 and lies_slanting(wanted.corners_px):
+        wanted = wanted.upside_down()
+    return replace(marked(seen, wanted), corner=errors[nearest])
+
+
+def tray_right(seen: Observation, off: Mapping[Colour, int]) -> bool:
+    """Whether the borne-off checkers of the sides asked for are right; none may be unseen or seen to be none."""
+    light, dark = seen.spot(TRAY).best
+    return off.get("light", light) == light and off.get("dark", dark) == dark
+
+
+def worst_corner(corners_px: Corners, wanted: Wanted) -> float:
+    """How far the worst corner lies from its place, in widths of a point in its row of the picture."""
+    first, second, third, fourth = wanted.corners_px
+    top, bottom = math.dist(first, second), math.dist(third, fourth)
+    errors = [math.dist(a, b) for a, b in zip(corners_px, wanted.corners_px, strict=True)]
+    return max(e / (side * wanted.point_width) for e, side in zip(errors, (top, top, bottom, bottom), strict=True))
+
+
+def turned_ring(ring: Corners, quarters: int) -> Corners:
+    """The same corners counted from another one."""
+    first, second, third, fourth = ring[quarters:] + ring[:quarters]
+    return first, second, third, fourth
+
+
+def lies_slanting(corners_px: Corners) -> bool:
+    """Whether neither row of a board is clearly the upper one, nor clearly the one at the left."""
+    first, second, third, fourth = corners_px
+    across = abs(first[0] + second[0] - third[0] - fourth[0])
+    down = abs(first[1] + second[1] - third[1] - fourth[1])
+    return _SLANTING[0] * down < across < _SLANTING[1] * down
