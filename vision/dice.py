@@ -29,8 +29,9 @@ _CLEAR: Final = 0.9
 _SURE_CUBE: Final = 0.35
 _CUBE_REACH: Final = 22.0  # pixels of the view: from the upper face over the side faces
 _SHRINKS: Final = (0.25, 0.4, 0.6, 0.85, 1.2, 1.7)  # sizes for loose dice, 1 = the picture fills the view
-_SURE_LOOSE: Final = 0.6
-_SIZE: Final = 12.0  # a die's width in pixels of the view
+_FAINT_LOOSE: Final = 0.12  # away from a board the map is faint: the patch decides
+_SURE_LOOSE: Final = 0.45
+_SIZE: Final = 9.0  # a die's width in pixels of the view
 
 
 def read_dice(image_bgr: Image, homography: Points, maps: FieldMaps) -> tuple[SeenDie, ...]:
@@ -89,7 +90,7 @@ def _dice_at(image_bgr: Image, scale: float) -> list[SeenDie]:
     found: list[SeenDie] = []
     for homography in _windows(image_bgr, scale):
         maps = field_maps(rectified(image_bgr, homography))
-        for peak in peaks(maps.die, _SURE_LOOSE):
+        for peak in peaks(maps.die, _FAINT_LOOSE):
             x, y = (float(v) for v in transformed([(peak.x, peak.y)], inverse(homography))[0])
             patch = cv2.warpPerspective(image_bgr, patch_homography(homography, (x, y)), (PATCH, PATCH))
             place = (x / image_bgr.shape[1], y / image_bgr.shape[0])
