@@ -8,11 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from vision import net
 from vision.board import BoardGeometry
 from vision.fieldmaps import FieldMaps, Peak, peaks
 from vision.observation import CubePlace, SeenCube, SeenDie
-from vision.patches import cut, log_odds, patch_homography, softmax
+from vision.patches import cut, log_odds, patch_homography, read_turned, softmax
 from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, Image, Points, inverse, transformed
 
 VALUES: Final = (2, 4, 8, 16, 32, 64)
@@ -54,7 +53,7 @@ def read_cube(
         return None
     centers = transformed([(p.x, p.y) for p in places[:MOST]], inverse(homography))
     patches = [cut(image_bgr, patch_homography(homography, c, pitch=PITCH, size=PATCH), PATCH) for c in centers]
-    shares = [softmax(row) for row in net.run("cube", np.stack(patches))]
+    shares = [softmax(row) for row in read_turned("cube", np.stack(patches), shares=len(VALUES) + 1)]
     odds = [
         _MAP_WEIGHT * log_odds(p.score) + log_odds(1 - float(s[_NONE])) for p, s in zip(places, shares, strict=False)
     ]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision import net
 from vision.observation import Pixel
 from vision.rectify import FIELD_W, Image, Points, inverse, transformed
 
-_POINTS_ACROSS = 13  # the field is about this many points wide, its bar counted as one
+_POINTS_ACROSS: Final = 13  # the field is about this many points wide, its bar counted as one
+_SURE: Final = 0.9  # a reading less likely than this is doubtful
 
 
 def patch_homography(homography: Points, center_px: Pixel | Points, *, pitch: float, size: int) -> Points:
@@ -36,6 +39,21 @@ def cut(image_bgr: Image, patch_from_picture: Points, size: int) -> Image:
     if finer > 1:
         patch = cv2.resize(patch, (size, size), interpolation=cv2.INTER_AREA)
     return np.asarray(patch, dtype=np.uint8)
+
+
+def read_turned(name: str, patches: npt.NDArray[np.uint8], *, shares: int) -> npt.NDArray[np.float32]:
+    """What a net says of patches (n, size, size, 3) that mean the same however they are turned.
+
+    ``shares``: how many of its outputs, from the first, are logits of shares.  Where these leave doubt,
+    the mean over the four quarter turns counts.
+    """
+    logits = net.run(name, patches)
+    doubtful = [k for k, row in enumerate(logits) if softmax(row[:shares]).max() < _SURE]
+    if doubtful:
+        turned = np.concatenate([np.rot90(patches[doubtful], k, axes=(1, 2)) for k in (1, 2, 3)])
+        others = net.run(name, turned).reshape(3, len(doubtful), -1)
+        logits[doubtful] = (logits[doubtful] + others.sum(axis=0)) / 4
+    return logits
 
 
 def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
