@@ -122,9 +122,9 @@ def spot_evidence(discs: Iterable[Owned], maps: FieldMaps, geometry: BoardGeomet
 
 def _stacking(spot: Spot, members: Sequence[tuple[Owned, float]]) -> list[tuple[Owned, float]]:
     """The discs of a spot, stacks made less likely where the column is not full."""
-    feet = round(sum(share * one.disc.sure for one, share in members))
     if spot == BAR:
         return list(members)
+    feet = round(sum(share * one.disc.sure for one, share in members))
     factor = _STACKS_BEGIN[min(feet, len(_STACKS_BEGIN) - 1)]
     return [(replace(one, disc=_lower(one.disc, factor)), share) for one, share in members]
 

@@ -23,13 +23,20 @@ from torch.nn import functional
 from vision.dice import PATCH, patch_homography
 from vision.fieldmaps import field_maps, peaks
 from vision.rectify import rectified, transformed, view_from_picture
-from vision.training.boxes import PIPS
 from vision.training.disguise import recoloured
 from vision.training.loop import Batch, arguments, export, train, truth_files
 from vision.training.samples import picture_corners
 
 WIDE = 80  # patches are cut wider than they are used, room for jitter
 NONE, COCKED = 6, 7
+PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
 
 
 class DiceNet(nn.Module):
