@@ -34,6 +34,8 @@ _BOTH: Final = {True: 0.4, False: 0.01}
 _STACKS_BEGIN: Final = (0.02, 0.02, 0.02, 0.04, 0.1, 0.5)
 # The net is surer of heights than it should be on boards of other makes.
 _HEIGHT_TRUST: Final = 0.4
+# Log-odds at most that a spot's checkers are one side's: of columns that seem quite sure, two in a thousand are not.
+_SUREST_OWNER: Final = 6.0
 # A spot of which more than this is covered is unseen.
 _COVERED: Final = 0.25
 # Borne-off checkers cover at least this much, in squares as wide as a point.
@@ -167,10 +169,11 @@ def _around(heat: Map, cell: tuple[int, int]) -> float:
     """The mean log-odds of a map at a cell and the eight round it."""
     row, column = cell
     near = heat[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2].ravel().tolist()
-    return sum(_log_odds(min(max(p, 1e-4), 1 - 1e-4)) for p in near) / len(near)
+    return sum(_log_odds(p) for p in near) / len(near)
 
 
 def _log_odds(likely: float) -> float:
+    likely = min(max(likely, 1e-4), 1 - 1e-4)
     return math.log(likely / (1 - likely))
 
 
@@ -202,17 +205,34 @@ def _counts(members: Sequence[tuple[Owned, float]], both: float) -> dict[Counts,
     Every disc may be there or not, be one to three high, be Light's or Dark's.  ``both``: how likely
     it is beforehand that a spot may hold checkers of both sides; else all on it are one side's.
     """
+    same = (_agreement(members, lambda light: light) + _agreement(members, lambda light: 1 - light)) / 2
+    light = _owner(members)
     tables = [
-        _all_discs(members, lambda light: (2 * light, 0.0)),
-        _all_discs(members, lambda light: (0.0, 2 * (1 - light))),
+        _all_discs(members, lambda _: (1.0, 0.0)),
+        _all_discs(members, lambda _: (0.0, 1.0)),
         _all_discs(members, lambda light: (light, 1 - light)),
     ]
     result: dict[Counts, float] = defaultdict(float)
-    for table, share in zip(tables, ((1 - both) / 2, (1 - both) / 2, both), strict=True):
+    for table, share in zip(tables, ((1 - both) * same * light, (1 - both) * same * (1 - light), both), strict=True):
         for pair, likely in table.items():
             result[pair] += share * likely
     total = sum(result.values())
     return {pair: p / total for pair, p in result.items() if p / total > 1e-5}
+
+
+def _owner(members: Sequence[tuple[Owned, float]]) -> float:
+    """How likely the checkers of a spot are Light's if all are one side's.
+
+    The same light falls on all of them, so they are mistaken together: they count as one.
+    """
+    weights = [share * one.disc.sure for one, share in members]
+    odds = sum(w * _log_odds(one.light) for w, (one, _) in zip(weights, members, strict=True)) / (sum(weights) or 1.0)
+    return 1.0 / (1.0 + math.exp(-min(max(odds, -_SUREST_OWNER), _SUREST_OWNER)))
+
+
+def _agreement(members: Sequence[tuple[Owned, float]], of_side: Callable[[float], float]) -> float:
+    """How much better the discs of a spot agree with being one side's than with being anybody's."""
+    return math.prod(math.pow(2 * of_side(one.light), share * one.disc.sure) for one, share in members)
 
 
 def _all_discs(

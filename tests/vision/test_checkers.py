@@ -115,3 +115,15 @@ def test_piles_beside_the_field_are_told_by_side() -> None:
     assert piles(maps(), on_board, BOARD.pitch) == (False, False)
     assert piles(maps(off=upper), on_board, BOARD.pitch) == (False, True)
     assert piles(maps(off=lower, light=lower), on_board, BOARD.pitch) == (True, False)
+
+
+def test_checkers_of_a_spot_that_light_falls_on_alike_are_mistaken_together() -> None:
+    column = [Owned(disc(6, nth), 0.999) for nth in range(5)]
+    light, dark = (spot_evidence(column, maps(), BOARD)[6].likelihoods.get(pair, 0.0) for pair in ((5, 0), (0, 5)))
+    assert light > 0.9
+    assert dark > 0.001
+
+
+def test_the_surest_checkers_of_a_spot_decide_whose_it_is() -> None:
+    column = [Owned(disc(6), 0.01), Owned(disc(6, 1, sure=0.55), 0.6)]
+    assert evidence(column)[6] in ((0, 1), (0, 2))
