@@ -13,7 +13,9 @@ from typing import Any
 import torch
 from torch import nn
 
-Batch = tuple[torch.Tensor, ...]
+Inputs = torch.Tensor | tuple[torch.Tensor, ...]
+Batch = tuple[Any, ...]
+"""The net's inputs, one tensor or a tuple of them, then the tensors that its output is compared with."""
 
 _HELD_OUT_EVERY = 8
 
@@ -59,7 +61,7 @@ def train(
 ) -> None:
     """Train with AdamW under one cycle of the learning rate; the next batch is made while one is learned from.
 
-    ``batch``: the net's input, then whatever ``loss_of`` compares its output with.  ``check`` tells how
+    ``batch``: the net's inputs, then whatever ``loss_of`` compares its output with.  ``check`` tells how
     good the net is; where ``between`` is given, it is called between the rounds and ``check`` is handed
     the running mean of the weights, which is also what is left in ``net`` (Polyak averaging).
     """
@@ -83,7 +85,9 @@ def train(
     for step in range(begun + 1, options.steps + 1):
         views, *wanted = ahead.result()
         ahead = pool.submit(batch)
-        loss = loss_of(net(views.to(memory_format=torch.channels_last)), tuple(wanted))
+        with torch.autocast("cpu", torch.bfloat16):  # nearly twice as fast
+            out = run(net, views)
+        loss = loss_of(out.float(), tuple(wanted))
         if not torch.isfinite(loss):
             raise FloatingPointError(f"the loss is {loss.item()} at step {step}: try a lower --rate")
         optimiser.zero_grad()
@@ -118,20 +122,29 @@ def settle_norms(net: nn.Module, batch: Callable[[], Batch], rounds: int) -> Non
     net.train()
     with torch.no_grad():
         for _ in range(rounds):
-            net(batch()[0].to(memory_format=torch.channels_last))
+            run(net, batch()[0])
 
 
-def export(net: nn.Module, example: torch.Tensor, out: Path, *, any_number: bool = False) -> None:
-    """Write the net as ONNX that OpenCV reads; ``any_number``: of images at a time."""
+def run(net: nn.Module, inputs: Inputs) -> torch.Tensor:
+    """The net's output for one or several inputs."""
+    first, *more = inputs if isinstance(inputs, tuple) else (inputs,)
+    out: torch.Tensor = net(first.to(memory_format=torch.channels_last), *more)
+    return out
+
+
+def export(
+    net: nn.Module, example: Inputs, out: Path, *, any_number: bool = False, names: Sequence[str] = ("images",)
+) -> None:
+    """Write the net as ONNX that OpenCV reads; ``any_number``: of images at a time; ``names``: of its inputs."""
     net.eval().to(memory_format=torch.contiguous_format)
     axes = {"images": {0: "n"}, "out": {0: "n"}} if any_number else None
     torch.onnx.export(
         net,
-        (example,),
+        example if isinstance(example, tuple) else (example,),
         str(out),
         opset_version=17,
         dynamo=False,
-        input_names=["images"],
+        input_names=list(names),
         output_names=["out"],
         dynamic_axes=axes,
     )

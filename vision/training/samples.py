@@ -14,7 +14,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.rectify import VIEW_WH, field_corners_view, transformed, view_from_picture
+from vision.parallax import lean
+from vision.rectify import VIEW_WH, Points, field_corners_view, transformed, view_from_picture
 
 SCALE = 1.25  # canvas pixels for each view pixel
 PAD = 24  # view pixels of margin round the view, room for jitter
@@ -44,6 +45,9 @@ class Sample:
     ids: np.ndarray
     stacks: np.ndarray  # (n, 6): foot x, y, top x, y, height, weight (0 = hidden: neither wanted nor forbidden)
     light: np.ndarray  # (n,) whether the stack's top is Light's
+    singles: np.ndarray  # (n,) the id of a checker that lies alone and wholly in sight, 0 for all others
+    rising: Points  # (3,) as vision.parallax.lean says, for pixels of the canvas
+    thick: float  # a checker's thickness in pixels of the canvas
     off_ids: tuple[int, ...]
     dice: np.ndarray  # (n, 2)
     cubes: np.ndarray  # (n, 2)
@@ -99,7 +103,8 @@ def load(path: Path) -> Sample:
     canvas = cv2.warpPerspective(cv2.imread(str(path.with_suffix(".jpg"))), homography, CANVAS_WH)
     mask = cv2.imread(str(path.with_suffix(".mask.png")), cv2.IMREAD_UNCHANGED)
     ids = cv2.warpPerspective(mask, homography, CANVAS_WH, flags=cv2.INTER_NEAREST)
-    stacks, light = column_stacks(truth, homography)
+    stacks, light, singles = column_stacks(truth, homography)
+    rising = lean(homography, (mask.shape[1], mask.shape[0]))
     cube = truth["cube"]
     cubes = _places([cube] if cube else [], homography)
     return Sample(
@@ -108,6 +113,9 @@ def load(path: Path) -> Sample:
         ids,
         stacks,
         light,
+        singles,
+        rising,
+        _thickness(stacks, rising),
         tuple(_id(c) for c in truth["checkers"] if c["where"] == "off"),
         _places(truth["dice"], homography),
         cubes,
@@ -143,10 +151,10 @@ def _cut_cube(canvas: np.ndarray, ids: np.ndarray, center: np.ndarray) -> np.nda
     return np.dstack([canvas[y : y + CUT, x : x + CUT], mask])
 
 
-def column_stacks(truth: dict[str, Any], homography: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Checkers lying flat, those on top of each other as one stack."""
+def column_stacks(truth: dict[str, Any], homography: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Checkers lying flat, those on top of each other as one stack: the stacks, their sides, the lone checkers."""
     flat = [c for c in truth["checkers"] if not c["edge"] and c["where"] in ("point", "bar", "off") and not c["held"]]
-    rows, light = [], []
+    rows, light, singles = [], [], []
     radius = truth["geometry"]["checker_d"] / 2
     for base in (c for c in flat if c["layer"] == 0):
         pile = [c for c in flat if np.hypot(c["xyz"][0] - base["xyz"][0], c["xyz"][1] - base["xyz"][1]) < 0.7 * radius]
@@ -156,4 +164,13 @@ def column_stacks(truth: dict[str, Any], homography: np.ndarray) -> tuple[np.nda
         foot = project(truth, np.array([base["xyz"]]))[0]
         rows.append([*transformed([foot, top["center"]], homography).ravel(), len(pile), weight])
         light.append(top["color"] == "W")
-    return np.array(rows, float).reshape(-1, 6), np.array(light, bool)
+        alone = len(pile) == 1 and base["visible"] > 0.97 and not base["lean"] and base["where"] != "off"
+        singles.append(_id(base) if alone else 0)
+    return np.array(rows, float).reshape(-1, 6), np.array(light, bool), np.array(singles, int)
+
+
+def _thickness(stacks: np.ndarray, rising: Points) -> float:
+    """How thick a checker is, in pixels of the canvas, by how far the tops of stacks lie from their feet."""
+    feet, tops, heights = stacks[:, :2], stacks[:, 2:4], stacks[:, 4:5]
+    leans = (rising[:2] - feet * rising[2]) * heights
+    return float((leans * (tops - feet)).sum() / max((leans * leans).sum(), 1e-9))

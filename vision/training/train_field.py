@@ -4,7 +4,8 @@
 
 The net is fully convolutional: a rectified view in, the maps of :class:`vision.fieldmaps.FieldMaps`
 out, at a quarter of its size.  It sees the whole view at several scales, for whether a checker is
-Light's or Dark's can only be told beside the others.  Training goes on where it stopped when the
+Light's or Dark's can only be told beside the others, and is told how far a checker's thickness displaces
+its top, for how high a stack is can only be told from where the camera is.  Training goes on where it stopped when the
 checkpoint is there, and learns from pictures that are added while it runs.
 """
 
@@ -17,74 +18,18 @@ from torch import nn
 from torch.nn import functional
 
 from vision.fieldmaps import STRIDE
-from vision.rectify import FIELD_XYXY, VIEW_WH, transformed
+from vision.parallax import lean_maps
+from vision.rectify import FIELD_XYXY, VIEW_WH, Points, transformed
 from vision.training.disguise import Disguise, laid_over, repainted
 from vision.training.loop import Batch, arguments, export, split, train, truth_files
-from vision.training.samples import CORNERS, CUT, DARK_IDS, HAND_IDS, LIGHT_IDS, PAD, SCALE, Sample, load
+from vision.training.nets import Pyramid, heat_loss, matched, peaks, tensor
+from vision.training.samples import CANVAS_WH, CORNERS, CUT, DARK_IDS, HAND_IDS, LIGHT_IDS, PAD, SCALE, Sample, load
+from vision.training.stacking import stacked
 
 CHECKER, TALL, TALLER, DX, DY, LIGHT, DIE, CUBE, HAND, OFF, BAR, CORNER, COVER = range(13)
 MAPS_WH = (VIEW_WH[0] // STRIDE, VIEW_WH[1] // STRIDE)
 ALIKE = 14.0
 """Sides that differ less than this in lightness (L*, 0 to 255) need only be told apart, not named."""
-
-
-def layer(before: int, after: int, stride: int = 1) -> nn.Sequential:
-    conv = nn.Conv2d(before, after, 3, stride=stride, padding=1, bias=False)
-    return nn.Sequential(conv, nn.BatchNorm2d(after), nn.ReLU())
-
-
-class Residual(nn.Module):
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.first = layer(width, width)
-        self.second = nn.Conv2d(width, width, 1)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return x + self.second(self.first(x))
-
-
-class Attentive(nn.Module):
-    """A residual block whose channels are weighted by what the whole picture holds (Hu and others, 2018)."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.block = Residual(width)
-        self.squeeze = nn.Conv2d(width, width // 2, 1)
-        self.excite = nn.Conv2d(width // 2, width, 1)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        x = self.block(x)
-        pooled = functional.adaptive_avg_pool2d(x, 1)
-        return x * torch.sigmoid(self.excite(functional.relu(self.squeeze(pooled))))
-
-
-class Pyramid(nn.Module):
-    """A picture in, maps of a quarter of its size out, seen at 1/4, 1/8 and 1/16 of its size."""
-
-    def __init__(self, maps: int, widths: tuple[int, int, int, int] = (12, 24, 48, 96), deep: int = 3) -> None:
-        super().__init__()
-        half, quarter, eighth, sixteenth = widths
-        self.quarter = nn.Sequential(layer(3, half, 2), layer(half, quarter, 2))
-        self.eighth = nn.Sequential(layer(quarter, eighth, 2), Residual(eighth))
-        self.sixteenth = nn.Sequential(layer(eighth, sixteenth, 2), *[Attentive(sixteenth) for _ in range(deep)])
-        self.to_eighth = nn.Conv2d(sixteenth, eighth, 1)
-        self.at_eighth = Residual(eighth)
-        self.to_quarter = nn.Conv2d(eighth, quarter, 1)
-        self.across = nn.Conv2d(quarter, quarter, 1)
-        self.at_quarter = Residual(quarter)
-        self.head = nn.Conv2d(quarter, maps, 1)
-        nn.init.constant_(self.head.bias, -3.0)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        fine = self.quarter(x)
-        middle = self.eighth(fine)
-        coarse = _twice(self.to_eighth(self.sixteenth(middle)))
-        coarse = _twice(self.to_quarter(self.at_eighth(functional.relu(coarse + middle))))
-        return self.head(functional.relu(self.at_quarter(functional.relu(coarse + self.across(fine)))))
-
-
-def _twice(x: torch.Tensor) -> torch.Tensor:
-    return functional.interpolate(x, scale_factor=2.0, mode="nearest")
 
 
 class Maker:
@@ -105,10 +50,12 @@ class Maker:
     def _any(self, some: list[Sample]) -> Sample:
         return some[self.rng.integers(len(some))]
 
-    def picture(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-        """A view, its target maps, their weights, and whether its sides differ in lightness."""
+    def picture(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, float]:
+        """A view, its lean maps, its target maps, their weights, and whether its sides differ in lightness."""
         rng = self.rng
         sample = self._any(self.piled if self.piled and rng.random() < 0.4 else self.samples)
+        if rng.random() < 0.5:
+            sample = stacked(sample, rng)
         canvas = repainted(sample, rng)
         named = _lightness_order(canvas, sample)
         hand = np.isin(sample.ids, HAND_IDS).astype(np.uint8) * 255
@@ -132,16 +79,23 @@ class Maker:
         matrix, size = _jitter(rng), VIEW_WH
         view = cv2.warpPerspective(canvas, matrix, size)
         goal, weight = targets(sample, matrix, masks, np.maximum(pasted, cover), cubes, named < 0)
-        return self.disguise(view, rng), goal, weight, float(abs(named) > ALIKE)
+        rising = _rising(sample, matrix)
+        # Nobody's corners and nobody's lens are exact; a picture may be cut out of a larger one.
+        rising[:2] += rng.normal(0, 0.12 if rng.random() < 0.1 else 0.03, 2)
+        rising *= np.exp(rng.normal(0, 0.08))
+        return self.disguise(view, rng), lean_maps(rising, STRIDE), goal, weight, float(abs(named) > ALIKE)
 
     def batch(self, size: int) -> Batch:
-        views, goals, weights, named = zip(*(self.picture() for _ in range(size)), strict=True)
+        views, leans, goals, weights, named = zip(*(self.picture() for _ in range(size)), strict=True)
         pictures = torch.stack([tensor(view) for view in views])
-        return pictures, torch.from_numpy(np.stack(goals)), torch.from_numpy(np.stack(weights)), torch.tensor(named)
+        leans, goals, weights = (torch.from_numpy(np.stack(maps)) for maps in (leans, goals, weights))
+        return (pictures, leans), goals, weights, torch.tensor(named)
 
 
-def tensor(view: np.ndarray) -> torch.Tensor:
-    return torch.from_numpy(view.transpose(2, 0, 1).astype(np.float32) / 255 - 0.5)
+def _rising(sample: Sample, matrix: np.ndarray) -> Points:
+    """The sample's rising direction for pixels of the view that ``matrix`` makes of its canvas."""
+    middle = np.array([CANVAS_WH[0] / 2, CANVAS_WH[1] / 2, 1.0])
+    return SCALE * (matrix @ sample.rising) / (matrix[2] @ middle)
 
 
 def _lightness_order(canvas: np.ndarray, sample: Sample) -> float:
@@ -307,26 +261,6 @@ def side_loss(out: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor, named
     return torch.where(named > 0, right, torch.minimum(right, turned))
 
 
-def heat_loss(out: torch.Tensor, goal: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """Focal loss round soft targets (quality focal loss: Li and others, 2020)."""
-    raw = functional.binary_cross_entropy_with_logits(out, goal, reduction="none")
-    return (raw * (out.sigmoid() - goal).abs() ** 2 * weight * 4).sum()
-
-
-def peaks(heat: np.ndarray, least: float) -> np.ndarray:
-    top = cv2.dilate(heat, np.ones((3, 3), np.float32))
-    ys, xs = np.nonzero((heat >= top) & (heat > least))
-    return np.stack([xs, ys], 1)
-
-
-def matched(found: np.ndarray, wanted: np.ndarray, reach: float) -> tuple[int, int]:
-    """How many wanted places have none found near them, and how many found ones have none wanted."""
-    far = np.hypot(*(found[:, None] - wanted[None]).transpose(2, 0, 1)) if len(found) and len(wanted) else None
-    if far is None:
-        return len(wanted), len(found)
-    return int((far.min(0) > reach).sum()), int((far.min(1) > reach).sum())
-
-
 def check(net: nn.Module, samples: list[Sample]) -> str:
     """What the net gets wrong on boards that it does not learn from."""
     n = dict.fromkeys(("checkers", "missed", "false", "tall", "taller", "sides", "dice", "no die", "not a die"), 0)
@@ -334,7 +268,8 @@ def check(net: nn.Module, samples: list[Sample]) -> str:
     for sample in samples:
         matrix = _jitter(None)
         view = cv2.warpPerspective(sample.canvas, matrix, VIEW_WH)
-        out = net(tensor(view)[None])[0].numpy()
+        leans = torch.from_numpy(lean_maps(_rising(sample, matrix), STRIDE))
+        out = net(tensor(view)[None], leans[None])[0].numpy()
         heat = 1 / (1 + np.exp(-out))
 
         def cells(points: np.ndarray, matrix: np.ndarray = matrix) -> np.ndarray:
@@ -381,9 +316,10 @@ def main() -> None:
         known.update(more)
         maker.add([load(f) for f in more])
 
-    net = Pyramid(13)
+    net = Pyramid(13, (12, 24, 48, 96), 3, hints=2)
     train(net, lambda: maker.batch(8), loss_of, lambda measured: check(measured, checks), options, between=fresh)
-    export(net, torch.zeros(1, 3, VIEW_WH[1], VIEW_WH[0]), options.out)
+    example = torch.zeros(1, 3, VIEW_WH[1], VIEW_WH[0]), torch.zeros(1, 2, *MAPS_WH[::-1])
+    export(net, example, options.out, names=("images", "lean"))
 
 
 if __name__ == "__main__":

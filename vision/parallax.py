@@ -1,0 +1,62 @@
+"""How things that stand up from the board are displaced in the view: where the camera is, from the corners alone.
+
+In the rectified view the board's plane is flat, and what is higher leans away from the spot under the
+camera.  By how much tells how many checkers lie on each other, so the field net is given it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.rectify import FIELD_W, VIEW_WH, Points, inverse
+
+_THICK: Final = 0.24 * FIELD_W / 13
+"""A checker's usual thickness in pixels of the view: 0.24 of a point's width."""
+
+# What cameras and boards are like, as logarithms with their spreads: the focal length by the picture's longer
+# side, and the field's depth by its width as the view has it; and how far from square exact corners seem.
+_FOCAL, _FOCAL_SPREAD = float(np.log(0.8)), 0.2
+_ASPECT, _ASPECT_SPREAD = float(np.log(1.02)), 0.06
+_SQUARE_SPREAD: Final = 0.02
+_FOCALS: Final = np.exp(_FOCAL + np.linspace(-2.5, 2.5, 21) * _FOCAL_SPREAD)
+
+
+def lean(homography: Points, picture_wh: tuple[int, int]) -> Points:
+    """The rising direction (3,) of the board in the view's homogeneous pixels.
+
+    What stands at ``(x, y)`` and is ``z`` view pixels high shows its top at the point with the homogeneous
+    coordinates ``(x, y, 1) + z * lean``.  ``homography`` (3, 3): from pixels of the picture to pixels of the
+    view.  The focal length is the likeliest under which the field is a rectangle of usual shape (Zhang 2000
+    gives the two constraints); pixels are taken as square, the optical axis as in the picture's middle.
+    """
+    wide, high = picture_wh
+    centred = np.array([[1, 0, -(wide - 1) / 2], [0, 1, -(high - 1) / 2], [0, 0, 1]]) @ inverse(homography)
+    focals = _FOCALS[:, None] * max(wide, high)
+    right, down = (np.column_stack([centred[:2, k] / focals, np.full(len(focals), centred[2, k])]) for k in (0, 1))
+    across, along = np.linalg.norm(right, axis=1), np.linalg.norm(down, axis=1)
+    odd = (
+        ((right * down).sum(axis=1) / (across * along) / _SQUARE_SPREAD) ** 2
+        + ((np.log(along / across) - _ASPECT) / _ASPECT_SPREAD) ** 2
+        + ((np.log(_FOCALS) - _FOCAL) / _FOCAL_SPREAD) ** 2
+    )
+    best = int(np.argmin(odd))
+    up = np.cross(down[best], right[best])
+    up *= across[best] / np.linalg.norm(up)
+    return np.asarray(np.linalg.solve(centred, up * (*focals[best], *focals[best], 1)))
+
+
+def lean_maps(rising: Points, stride: int) -> npt.NDArray[np.float32]:
+    """By how many view pixels the top of one checker is displaced, to the right and down.
+
+    Maps of one cell for every ``stride`` pixels of the view, shape (2, 416 / stride, 512 / stride).
+    """
+    x, y, w = (float(v) for v in rising)
+    columns, rows = (np.arange(0, n, stride) + (stride - 1) / 2 for n in VIEW_WH)
+    nearer = 1 / (1 + _THICK * w)
+    across, along = (columns + _THICK * x) * nearer - columns, (rows + _THICK * y) * nearer - rows
+    shape = len(rows), len(columns)
+    maps = np.broadcast_to(across, shape), np.broadcast_to(along[:, None], shape)
+    return np.stack(maps).astype(np.float32)
