@@ -15,9 +15,9 @@ from vision.checkers import Disc, cells, find_discs, on_field, owned
 from vision.colours import SideColours, Swatch, lightness
 from vision.corners import find_corners
 from vision.errors import CalibrationError
-from vision.fieldmaps import STRIDE, FieldMaps, field_maps
+from vision.fieldmaps import STRIDE, FieldMaps, seen_field
 from vision.observation import Orientation, Pixel
-from vision.rectify import FIELD_W, FIELD_XYXY, Image, rectified, view_from_picture
+from vision.rectify import FIELD_W, FIELD_XYXY, Image, view_from_picture
 
 SCHEMA: Final = "companion-calibration-1"
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
@@ -76,8 +76,7 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     no start position, CalibrationError.
     """
     corners_px = corners_px or find_corners(image_bgr)
-    view = rectified(image_bgr, view_from_picture(corners_px))
-    maps = field_maps(view)
+    view, maps = seen_field(image_bgr, view_from_picture(corners_px))
     geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
     discs = _standing(view, maps, geometry)
     geometry = _placed_start(discs, geometry)

@@ -32,14 +32,12 @@ _BOTH: Final = {True: 0.4, False: 0.01}
 # By how much a stack is less likely in play than in the pictures that the net has learned from, on a point with
 # none, one, two ... checkers beside each other, the last for all longer columns: stacks begin when one is full.
 _STACKS_BEGIN: Final = (0.02, 0.02, 0.02, 0.04, 0.1, 0.5)
-# The net is surer of heights than it should be on boards of other makes.
-_HEIGHT_TRUST: Final = 0.4
 # Log-odds at most that a spot's checkers are one side's: of columns that seem quite sure, two in a thousand are not.
 _SUREST_OWNER: Final = 6.0
 # A spot of which more than this is covered is unseen.
 _COVERED: Final = 0.25
-# Borne-off checkers cover at least this much, in squares as wide as a point.
-_LEAST_PILE: Final = 0.2
+# Where less than this of a place is covered by borne-off checkers, as the net sees it, none lie there.
+_FAINT_PILE: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +135,16 @@ def _lower(disc: Disc, share: float) -> Disc:
     return replace(disc, heights=(one / total, share * two / total, share * three / total))
 
 
-def piles(maps: FieldMaps, discs: Sequence[Owned], pitch: float) -> tuple[bool, bool]:
-    """Whether borne-off checkers of Light and of Dark lie beside the field."""
+def piles(maps: FieldMaps, discs: Sequence[Owned], pitch: float) -> tuple[float, float]:
+    """How much borne-off checkers of Light and of Dark cover beside the field, in squares as wide as a point."""
     x0, y0, x1, y1 = (int(v / STRIDE) for v in FIELD_XYXY)
-    off = maps.off > 0.5
-    off[y0:y1, x0 + 1 : x1 - 1] = False
+    off = np.where(maps.off > _FAINT_PILE, maps.off, 0.0)
+    off[y0:y1, x0 + 1 : x1 - 1] = 0.0
     # The net's two sides are named as on the field.
     agree = sum((one.light - 0.5) * one.disc.light for one in discs)
     light = (maps.light > 0.5) == (agree >= 0)
-    least = _LEAST_PILE * (pitch / STRIDE) ** 2
-    return bool((off & light).sum() > least), bool((off & ~light).sum() > least)
+    square = (pitch / STRIDE) ** 2
+    return float(off[light].sum() / square), float(off[~light].sum() / square)
 
 
 def _sure(score: float) -> float:
@@ -155,14 +153,7 @@ def _sure(score: float) -> float:
 
 
 def _heights(tall: float, taller: float) -> tuple[float, float, float]:
-    tall, taller = _tempered(tall), _tempered(taller)
     return 1 - tall, tall * (1 - taller), tall * taller
-
-
-def _tempered(likely: float) -> float:
-    """A likelihood made less extreme: log-odds times ``_HEIGHT_TRUST``."""
-    for_it, against = math.pow(likely, _HEIGHT_TRUST), math.pow(1 - likely, _HEIGHT_TRUST)
-    return for_it / (for_it + against)
 
 
 def _around(heat: Map, cell: tuple[int, int]) -> float:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from vision import net
 from vision.errors import BoardNotFoundError
-from vision.fieldmaps import STRIDE, Map, field_maps, peaks
+from vision.fieldmaps import STRIDE, Map, peaks, seen_field
 from vision.observation import Pixel
 from vision.rectify import (
     FIELD_W,
@@ -26,7 +26,6 @@ from vision.rectify import (
     Points,
     field_corners_view,
     inverse,
-    rectified,
     transformed,
     view_from_picture,
 )
@@ -113,7 +112,7 @@ def refined_corners(image_bgr: Image, corners_px: Corners) -> Corners:
     given, refined = np.array(corners_px, dtype=np.float64), corners_px
     for _ in range(_MOST_CLOSER_LOOKS):
         homography = view_from_picture(refined)
-        corner = np.ascontiguousarray(field_maps(rectified(image_bgr, homography)).corner)
+        corner = np.ascontiguousarray(seen_field(image_bgr, homography)[1].corner)
         before = transformed(given, homography)
         wanted = [_clear_peak(corner, here, was) for here, was in zip(field_corners_view(), before, strict=True)]
         moved = transformed([p or (0.0, 0.0) for p in wanted], inverse(homography))

@@ -10,9 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import net
-from vision.fieldmaps import FieldMaps, field_maps, peaks
+from vision.fieldmaps import FieldMaps, peaks, seen_field
 from vision.observation import Pixel, SeenDie
-from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, VIEW_WH, Image, Points, inverse, rectified, transformed
+from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, VIEW_WH, Image, Points, inverse, transformed
 
 PATCH: Final = 48
 PITCH: Final = 64.0
@@ -89,7 +89,7 @@ def _dice_at(image_bgr: Image, scale: float) -> list[SeenDie]:
     """The dice in a picture shrunk by ``scale``, those that are read with certainty."""
     found: list[SeenDie] = []
     for homography in _windows(image_bgr, scale):
-        maps = field_maps(rectified(image_bgr, homography))
+        _, maps = seen_field(image_bgr, homography)
         for peak in peaks(maps.die, _FAINT_LOOSE):
             x, y = (float(v) for v in transformed([(peak.x, peak.y)], inverse(homography))[0])
             patch = cv2.warpPerspective(image_bgr, patch_homography(homography, (x, y)), (PATCH, PATCH))

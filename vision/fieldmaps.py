@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision import net
-from vision.rectify import Image
+from vision.parallax import lean, lean_maps
+from vision.rectify import Image, Points, rectified
 
 STRIDE: Final = 4
 Map = npt.NDArray[np.float32]
@@ -55,9 +56,18 @@ class Peak(NamedTuple):
     column: int
 
 
-def field_maps(view_bgr: Image) -> FieldMaps:
-    """Run the field net on a rectified view, shape (416, 512, 3)."""
-    maps = net.run("field", view_bgr[None])[0]
+def seen_field(image_bgr: Image, homography: Points) -> tuple[Image, FieldMaps]:
+    """The rectified view (416, 512, 3) of a picture and what the field net sees in it.
+
+    ``homography`` (3, 3): from pixels of the picture to pixels of the view.
+    """
+    view = rectified(image_bgr, homography)
+    height, width = image_bgr.shape[:2]
+    leans = lean_maps(lean(homography, (width, height)), STRIDE)
+    return view, _field_maps(net.run("field", view[None], lean=leans[None])[0])
+
+
+def _field_maps(maps: npt.NDArray[np.float32]) -> FieldMaps:
     # OpenCV's exponential is several times as fast as NumPy's.
     likely = 1.0 / (1.0 + cv2.exp(-maps.reshape(len(maps), -1)).reshape(maps.shape))
     checker, tall, taller, _, _, light, die, cube, hand, off, bar, corner, cover = likely

@@ -22,8 +22,13 @@ def _loaded(path: Path) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(str(path))
 
 
-def run(name: str, images_bgr: npt.NDArray[np.uint8]) -> Array:
-    """Send images (n, h, w, 3) through the net ``weights/NAME.onnx``; what comes out is (n, …)."""
+def run(name: str, images_bgr: npt.NDArray[np.uint8], **others: Array) -> Array:
+    """Send images (n, h, w, 3) through the net ``weights/NAME.onnx``; what comes out is (n, …).
+
+    ``others``: what the net is given beside the images, by the names of its inputs.
+    """
     net = _loaded(WEIGHTS / f"{name}.onnx")
-    net.setInput(cv2.dnn.blobFromImages(list(images_bgr), 1 / 255.0, mean=(127.5, 127.5, 127.5)))
+    net.setInput(cv2.dnn.blobFromImages(list(images_bgr), 1 / 255.0, mean=(127.5, 127.5, 127.5)), "images")
+    for other, values in others.items():
+        net.setInput(values, other)
     return np.asarray(net.forward(), dtype=np.float32)

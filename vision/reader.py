@@ -9,10 +9,10 @@ from vision.calibration import Calibration, Corners, guessed
 from vision.checkers import find_discs, owned, piles, spot_evidence
 from vision.cube import read_cube
 from vision.dice import read_dice
-from vision.fieldmaps import FieldMaps, field_maps
+from vision.fieldmaps import FieldMaps, seen_field
 from vision.hands import hand_over_field
 from vision.observation import Observation
-from vision.rectify import Image, rectified, view_from_picture
+from vision.rectify import Image, view_from_picture
 from vision.totals import settled
 
 __all__ = ["BoardReader", "Still", "read_still"]
@@ -26,8 +26,8 @@ class BoardReader:
 
     def look(self, image_bgr: Image, *, seen_at_s: float) -> Observation:
         """What one picture (BGR, any size the calibration was made for) tells about the board."""
-        view = rectified(image_bgr, view_from_picture(self.calibration.corners_px))
-        return _observed(image_bgr, view, field_maps(view), self.calibration, seen_at_s)
+        view, maps = seen_field(image_bgr, view_from_picture(self.calibration.corners_px))
+        return _observed(image_bgr, view, maps, self.calibration, seen_at_s)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,7 @@ class Still:
 
 def read_still(image_bgr: Image, corners_px: Corners) -> Still:
     """Read one picture of a board of which only the corners are known: sides are told by looks."""
-    view = rectified(image_bgr, view_from_picture(corners_px))
-    maps = field_maps(view)
+    view, maps = seen_field(image_bgr, view_from_picture(corners_px))
     known = guessed(view, maps, corners_px)
     return Still(_observed(image_bgr, view, maps, known, seen_at_s=0.0), known)
 

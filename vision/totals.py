@@ -17,14 +17,19 @@ from vision.observation import TRAY, UNSEEN, Counts, Evidence, Spot
 SIDE: Final = 15
 _MOST: Final = 25  # more of one side than this is never counted
 
-# How likely it is, before anything is counted, that all fifteen of a side lie on the board: where it may
-# not bear off yet, where it may but no borne-off checkers are in view, and where they are.
-_ALL_UNTIL_HOME: Final = 0.93
-_ALL: Final = {False: 0.2, True: 0.03}
+# How likely it is, before anything is counted, that all fifteen of a side lie on the board: where no borne-off
+# checkers are in view and where they seem to be; for a side that has checkers outside its home, and for one that
+# may bear off.
+_ALL_UNTIL_HOME: Final = (0.93, 0.5)
+_ALL: Final = (0.2, 0.03)
 _MORE: Final = 0.004  # that there are more; the rest is that some are missing
 _QUARTERS: Final = tuple(range(first, first + 6) for first in (1, 7, 13, 19))
 _OUTSIDE: Final = 0.6
 """A side that has more checkers than this outside one quarter of the board cannot have borne any off."""
+# What looks like borne-off checkers and covers so much, in squares as wide as a point, is them every other time; and
+# one of them, on edge or flat, covers so much, with that spread of the logarithm (both on boards never learned from).
+_DOUBTFUL_PILE, _CERTAINTY = 0.15, 1.8
+_PILE_OF_ONE, _PILE_SPREAD = 0.4, 0.8
 # A spot that is not seen may hold anything; that much less likely the more it holds.
 _HIDDEN: Final = 0.45
 _LEAST: Final = 1e-4
@@ -32,11 +37,12 @@ _LEAST: Final = 1e-4
 Grid = npt.NDArray[np.float64]
 
 
-def settled(evidence: Mapping[Spot, Evidence], piles: tuple[bool, bool]) -> dict[Spot, Evidence]:
+def settled(evidence: Mapping[Spot, Evidence], piles: tuple[float, float]) -> dict[Spot, Evidence]:
     """The evidence of all spots under the likely totals, and that of the tray, which follows from them.
 
-    ``evidence``: points and bar, each judged by itself.  ``piles``: whether borne-off checkers of
-    Light and Dark are in view.  The tray is UNSEEN where checkers are missing and not in view.
+    ``evidence``: points and bar, each judged by itself.  ``piles``: how much borne-off checkers of Light
+    and Dark cover in view, in squares as wide as a point.  The tray is UNSEEN where checkers are missing
+    and not in view.
     """
     spots = list(evidence)
     tables = [_table(evidence[spot]) for spot in spots]
@@ -58,8 +64,7 @@ def settled(evidence: Mapping[Spot, Evidence], piles: tuple[bool, bool]) -> dict
         else:
             result[spot] = evidence[spot]
         so_far = _after(so_far, table)
-    in_view = piles[0] and bearing_off[0], piles[1] and bearing_off[1]
-    result[TRAY] = _tray(so_far * prior, in_view)
+    result[TRAY] = _tray(so_far * prior, (piles[0] > _DOUBTFUL_PILE, piles[1] > _DOUBTFUL_PILE))
     return result
 
 
@@ -94,13 +99,22 @@ def _table(evidence: Evidence) -> dict[Counts, float]:
     return table
 
 
-def _of_side(bearing_off: bool, pile: bool) -> npt.NDArray[np.float64]:
-    """How likely each number of checkers of one side on the board is."""
-    numbers = np.arange(_MOST)
-    every = _ALL[pile] if bearing_off else _ALL_UNTIL_HOME
-    fewer = (1 - every - _MORE) / SIDE
-    more = _MORE * 0.5 ** np.clip(numbers - SIDE, 0, None)
-    return np.where(numbers < SIDE, fewer, np.where(numbers == SIDE, every, more))
+def _of_side(bearing_off: bool, pile: float) -> Grid:
+    """How likely each number of checkers of one side on the board is; ``pile``: what the others seem to cover."""
+    numbers = np.arange(_MOST, dtype=np.float64)
+    more: Grid = _MORE * 0.5 ** np.clip(numbers - SIDE, 0, None)
+    off = SIDE - numbers[:SIDE]
+    fitting: Grid = np.exp(-((np.log(max(pile, 1e-3) / _PILE_OF_ONE / off) / _PILE_SPREAD) ** 2) / 2)
+    without, with_pile = _ALL if bearing_off else _ALL_UNTIL_HOME
+    seen = pile**_CERTAINTY / (pile**_CERTAINTY + _DOUBTFUL_PILE**_CERTAINTY)
+    return np.asarray((1 - seen) * _totals(without, np.ones(SIDE), more) + seen * _totals(with_pile, fitting, more))
+
+
+def _totals(every: float, fewer: Grid, more: Grid) -> Grid:
+    """Likelihoods of 0 to 24 checkers from that of all fifteen, the weights of fewer and the likelihoods of more."""
+    result = more.copy()
+    result[:SIDE], result[SIDE] = (1 - every - _MORE) * fewer / fewer.sum(), every
+    return result
 
 
 def _after(so_far: Grid, table: Mapping[Counts, float]) -> Grid:

@@ -112,9 +112,13 @@ def test_piles_beside_the_field_are_told_by_side() -> None:
     upper = slice(60, 120), slice(int(RIGHT) + 12, int(RIGHT) + 40)
     lower = slice(260, 320), slice(int(RIGHT) + 12, int(RIGHT) + 40)
     on_board = [Owned(disc(6, light=4.0), 0.99)]
-    assert piles(maps(), on_board, BOARD.pitch) == (False, False)
-    assert piles(maps(off=upper), on_board, BOARD.pitch) == (False, True)
-    assert piles(maps(off=lower, light=lower), on_board, BOARD.pitch) == (True, False)
+    assert piles(maps(), on_board, BOARD.pitch) == (0.0, 0.0)
+    light, dark = piles(maps(off=upper), on_board, BOARD.pitch)
+    assert light == 0.0
+    assert dark == pytest.approx(60 * 28 / BOARD.pitch**2, rel=0.05)
+    light, dark = piles(maps(off=lower, light=lower), on_board, BOARD.pitch)
+    assert light > 1.0
+    assert dark == 0.0
 
 
 def test_checkers_of_a_spot_that_light_falls_on_alike_are_mistaken_together() -> None:

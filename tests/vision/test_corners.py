@@ -55,7 +55,7 @@ class HandMade:
 
 def found_in(monkeypatch: pytest.MonkeyPatch, *answers: npt.NDArray[np.float32]) -> tuple[Corners, bool]:
     monkeypatch.setattr(net, "run", HandMade(list(answers)).run)
-    monkeypatch.setattr("vision.corners.field_maps", lambda _: field_seen())
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, field_seen()))
     board = find_board(PICTURE)
     return board.corners_px, board.doubtful
 
@@ -204,7 +204,7 @@ GIVEN = square(60.0, 40.0, 200.0, 172.0)  # half a pixel of the picture is a pix
 
 
 def refined_where(monkeypatch: pytest.MonkeyPatch, *corners_view: tuple[float, float]) -> Corners:
-    monkeypatch.setattr("vision.corners.field_maps", lambda _: field_seen(*corners_view))
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, field_seen(*corners_view)))
     return refined_corners(PICTURE, GIVEN)
 
 

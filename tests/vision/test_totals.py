@@ -19,7 +19,7 @@ START: Mapping[int, Counts] = {
     19: (0, 5),
     24: (2, 0),
 }
-NO_PILES = (False, False)
+NO_PILES = (0.0, 0.0)
 
 
 def board(changes: Mapping[Spot, Mapping[Counts, float]] | None = None) -> dict[Spot, Evidence]:
@@ -65,7 +65,7 @@ BEARING_OFF: Mapping[Spot, Mapping[Counts, float]] = {
 
 
 def test_as_many_are_off_as_are_missing_where_a_pile_lies() -> None:
-    seen = settled(board(BEARING_OFF), (True, False))
+    seen = settled(board(BEARING_OFF), (1.0, 0.0))
     assert seen[TRAY].best == (3, 0)
 
 
@@ -74,12 +74,12 @@ def test_missing_checkers_that_are_not_in_view_leave_the_tray_unseen() -> None:
 
 
 def test_a_stack_is_no_less_likely_for_fifteen_while_checkers_lie_beside_the_board() -> None:
-    seen = settled(board({**BEARING_OFF, 6: {(5, 0): 0.8, (8, 0): 0.2}}), (True, False))
+    seen = settled(board({**BEARING_OFF, 6: {(5, 0): 0.8, (8, 0): 0.2}}), (1.0, 0.0))
     assert seen[6].best == (5, 0)
 
 
 def test_what_lies_beside_the_board_is_no_pile_while_a_side_is_not_home() -> None:
-    seen = settled(board({6: {(4, 0): 0.7, (5, 0): 0.3}}), (True, False))
+    seen = settled(board({6: {(4, 0): 0.7, (5, 0): 0.3}}), (1.0, 0.0))
     assert seen[6].best == (5, 0)
     assert seen[TRAY].best == (0, 0)
 
@@ -101,3 +101,14 @@ def test_what_may_lie_under_a_hand_does_not_make_others_doubtful() -> None:
 def test_likelihoods_sum_to_one() -> None:
     seen = settled(board({6: {(4, 0): 0.7, (5, 0): 0.3}, 8: {(3, 0): 0.5, (2, 1): 0.5}}), NO_PILES)
     assert all(sum(e.likelihoods.values()) == pytest.approx(1.0, abs=0.01) for e in seen.values())
+
+
+def test_a_small_pile_means_few_borne_off() -> None:
+    doubtful = board({**BEARING_OFF, 3: {(4, 0): 0.55, (6, 0): 0.45}})
+    assert settled(doubtful, (0.4, 0.0))[TRAY].best == (1, 0)
+    assert settled(doubtful, (2.5, 0.0))[TRAY].best == (3, 0)
+
+
+def test_the_faintest_pile_leaves_all_fifteen_likely() -> None:
+    seen = settled(board({**BEARING_OFF, 3: {(4, 0): 0.3, (7, 0): 0.7}}), (0.01, 0.0))
+    assert seen[3].best == (7, 0)

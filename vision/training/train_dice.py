@@ -21,8 +21,8 @@ from torch import nn
 from torch.nn import functional
 
 from vision.dice import PATCH, patch_homography
-from vision.fieldmaps import field_maps, peaks
-from vision.rectify import rectified, transformed, view_from_picture
+from vision.fieldmaps import peaks, seen_field
+from vision.rectify import transformed, view_from_picture
 from vision.training.disguise import recoloured
 from vision.training.loop import Batch, arguments, export, train, truth_files
 from vision.training.samples import picture_corners
@@ -72,7 +72,7 @@ def cut_dice(path: Path, rng: np.random.Generator) -> list[tuple[np.ndarray, int
 
     # Where the field net sees dice is where dice are looked for: its errors of place and its false dice are learned.
     back = np.linalg.inv(homography)
-    maps = field_maps(rectified(image, homography))
+    _, maps = seen_field(image, homography)
     seen = [transformed([(p.x, p.y)], back)[0] for p in peaks(maps.die, 0.05)]
     for die in truth["dice"]:
         if die["visible"] > 0.6:
