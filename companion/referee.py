@@ -28,6 +28,8 @@ _DEEPEST: Final = 12.0
 _MOST_READINGS: Final = 5
 # Two looks at a spot of which no likelihoods differ by more than this in all show the same.
 _SAME_LOOK: Final = 0.2
+# Two misreadings of a spot that overlap by more than this (Bhattacharyya's coefficient) are the same mistake.
+_SAME_MISTAKE: Final = 0.8
 FIFTEEN: Final = Stack(15, 15)
 
 Habits: TypeAlias = Mapping[Spot, tuple[Stack, Evidence]]
@@ -163,7 +165,7 @@ def ruling(
     seen = sum(observation.spot(point).seen for point in POINTS)
     if observation.hand or seen < margins.least_seen:
         return Unreadable(seen)
-    evidence = accustomed(observation.evidence, habits or {}, sameness=margins.sameness)
+    evidence = accustomed(_unbiased(observation), habits or {}, sameness=margins.sameness)
     weights = _Weights(evidence)
     ranked = sorted(((story.prior + story.dice + weights.of(story.board), story) for story in stories), key=_weight)
     free_reading, free = read_freely(
@@ -213,15 +215,19 @@ def accustomed(evidence: Mapping[Spot, Evidence], habits: Habits, *, sameness: f
     seen_anew = dict(evidence)
     for spot, (lay, looked) in habits.items():
         now = evidence.get(spot, UNSEEN)
-        if now.seen and _looks_like(now, looked):
-            seen_anew[spot] = _as_before(now, (lay.light, lay.dark), sameness)
+        counts = lay.light, lay.dark
+        if now.seen and _looks_like(now, looked, counts):
+            seen_anew[spot] = _as_before(now, counts, sameness)
     return seen_anew
 
 
-def _looks_like(now: Evidence, before: Evidence) -> bool:
+def _looks_like(now: Evidence, before: Evidence, lay: Counts) -> bool:
     pairs = now.likelihoods.keys() | before.likelihoods.keys()
-    change = sum(abs(now.likelihoods.get(pair, 0.0) - before.likelihoods.get(pair, 0.0)) for pair in pairs)
-    return now.best == before.best and change < _SAME_LOOK
+    both = [(now.likelihoods.get(pair, 0.0), before.likelihoods.get(pair, 0.0)) for pair in pairs]
+    if lay == before.best:
+        return now.best == lay and sum(abs(one - other) for one, other in both) < _SAME_LOOK
+    # Misread then and misread now: the certainty of a mistake swings with every shadow.
+    return now.best != lay and sum(math.sqrt(one * other) for one, other in both) > _SAME_MISTAKE
 
 
 def _as_before(now: Evidence, lay: Counts, sameness: float) -> Evidence:
@@ -233,7 +239,12 @@ def _as_before(now: Evidence, lay: Counts, sameness: float) -> Evidence:
 
 def habits_of(observation: Observation, board: Picture) -> Habits:
     """How each spot looks in a look of which it is known what lies there."""
-    return {spot: (board[spot], seen) for spot, seen in observation.evidence.items() if seen.seen and spot in board}
+    return {spot: (board[spot], seen) for spot, seen in _unbiased(observation).items() if seen.seen and spot in board}
+
+
+def _unbiased(observation: Observation) -> Mapping[Spot, Evidence]:
+    """What each spot shows by itself: the stories know how many checkers there are, which the reader only guesses."""
+    return observation.evidence if observation.alone is None else observation.alone
 
 
 def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float) -> tuple[Reading, float]:

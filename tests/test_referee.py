@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
@@ -158,6 +159,30 @@ def test_what_was_misread_before_and_looks_the_same_is_as_good_as_unchanged() ->
     habits = habits_of(observed(START, misread=blind), picture_of(START))
     seen = accustomed(observed(START, misread=blind).evidence, habits, sameness=1.0)
     assert seen[17].best == (0, 3)
+
+
+def test_a_mistake_stays_the_same_one_while_its_certainty_swings() -> None:
+    habits = habits_of(
+        observed(START, misread={17: Evidence({(0, 3): 0.2, (0, 4): 0.5, (0, 5): 0.3})}), picture_of(START)
+    )
+    again = observed(START, misread={17: Evidence({(0, 3): 0.05, (0, 4): 0.45, (0, 5): 0.5})})
+    seen = accustomed(again.evidence, habits, sameness=1.0)
+    assert seen[17].best == (0, 3)
+
+
+def test_another_mistake_than_before_is_no_sign_that_nothing_changed() -> None:
+    habits = habits_of(observed(START, misread={17: evidence((0, 2), 0.97)}), picture_of(START))
+    seen = accustomed(observed(START, misread={17: evidence((0, 4), 0.97)}).evidence, habits, sameness=1.0)
+    assert seen[17].best == (0, 4)
+
+
+def test_the_referee_goes_by_what_each_spot_shows_by_itself() -> None:
+    settled = observed(after(START, "31", "8/5 6/5"))
+    look = replace(settled, alone=observed(START).evidence)
+    stories = [Story("still", picture_of(START)), Story("played", picture_of(after(START, "31", "8/5 6/5")))]
+    found = ruling(stories, look, standing=picture_of(START))
+    assert isinstance(found, Clear)
+    assert found.story.meaning == "still"
 
 
 def test_what_looks_different_from_before_is_taken_as_it_looks() -> None:

@@ -144,7 +144,8 @@ class Observation:
     ``evidence``: the points 1 to 24 from Light's seat, ``BAR`` and ``TRAY``.  ``hand``: a hand or
     another thing is over the board, so the look is not to be judged.  ``seen_at_s``: when the
     picture was taken (monotonic, seconds).  ``corners_px``: the field in the picture, clockwise,
-    first to second corner = top row of the rectified view.
+    first to second corner = top row of the rectified view.  ``alone``: the evidence of each spot judged
+    by itself, before all checkers were counted, where that was kept.
     """
 
     evidence: Mapping[Spot, Evidence]
@@ -154,6 +155,7 @@ class Observation:
     seen_at_s: float
     corners_px: tuple[Pixel, Pixel, Pixel, Pixel]
     orientation: Orientation = USUAL
+    alone: Mapping[Spot, Evidence] | None = None
 
     def spot(self, spot: Spot) -> Evidence:
         return self.evidence.get(spot, UNSEEN)

@@ -11,7 +11,7 @@ from vision.cube import read_cube
 from vision.dice import read_dice
 from vision.fieldmaps import FieldMaps, seen_field
 from vision.hands import hand_over_field
-from vision.observation import Observation
+from vision.observation import TRAY, Observation
 from vision.rectify import Image, view_from_picture
 from vision.totals import settled
 
@@ -49,7 +49,8 @@ def _observed(image_bgr: Image, view_bgr: Image, maps: FieldMaps, known: Calibra
     homography = view_from_picture(known.corners_px)
     colours = known.colours if known.sides_known else None
     discs = owned(find_discs(view_bgr, maps, known.geometry), known.geometry, colours)
-    evidence = settled(spot_evidence(discs, maps, known.geometry), piles(maps, discs, known.geometry.pitch))
+    alone = spot_evidence(discs, maps, known.geometry)
+    evidence = settled(alone, piles(maps, discs, known.geometry.pitch))
     dice = read_dice(image_bgr, homography, maps)
     return Observation(
         evidence=evidence,
@@ -59,4 +60,5 @@ def _observed(image_bgr: Image, view_bgr: Image, maps: FieldMaps, known: Calibra
         seen_at_s=seen_at_s,
         corners_px=known.corners_px,
         orientation=known.geometry.orientation,
+        alone={**alone, TRAY: evidence[TRAY]},
     )
