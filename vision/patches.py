@@ -14,7 +14,6 @@ from vision.observation import Pixel
 from vision.rectify import FIELD_W, Image, Points, inverse, transformed
 
 _POINTS_ACROSS: Final = 13  # the field is about this many points wide, its bar counted as one
-_SURE: Final = 0.9  # a reading less likely than this is doubtful
 
 
 def patch_homography(homography: Points, center_px: Pixel | Points, *, pitch: float, size: int) -> Points:
@@ -41,19 +40,13 @@ def cut(image_bgr: Image, patch_from_picture: Points, size: int) -> Image:
     return np.asarray(patch, dtype=np.uint8)
 
 
-def read_turned(name: str, patches: npt.NDArray[np.uint8], *, shares: int) -> npt.NDArray[np.float32]:
-    """What a net says of patches (n, size, size, 3) that mean the same however they are turned.
+def read_turned(name: str, patch: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+    """What a net says of a patch (size, size, 3) that means the same however it is turned.
 
-    ``shares``: how many of its outputs, from the first, are logits of shares.  Where these leave doubt,
-    the mean over the four quarter turns counts.
+    That is the mean of what it says of the patch from its four sides.
     """
-    logits = net.run(name, patches)
-    doubtful = [k for k, row in enumerate(logits) if softmax(row[:shares]).max() < _SURE]
-    if doubtful:
-        turned = np.concatenate([np.rot90(patches[doubtful], k, axes=(1, 2)) for k in (1, 2, 3)])
-        others = net.run(name, turned).reshape(3, len(doubtful), -1)
-        logits[doubtful] = (logits[doubtful] + others.sum(axis=0)) / 4
-    return logits
+    turned = np.stack([np.rot90(patch, quarters) for quarters in range(4)])
+    return np.asarray(net.run(name, turned).mean(axis=0), dtype=np.float32)
 
 
 def softmax(logits: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

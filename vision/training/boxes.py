@@ -1,4 +1,4 @@
-"""Doubling cubes drawn on rendered boards: any colour, any print, any pose, at next to no cost.
+"""Dice and doubling cubes drawn on rendered boards: any colour, any print, any pose, at next to no cost.
 
 A small ray tracer for one box with rounded edges.  A patch shows the board's plane undistorted, so the
 camera is, near one place, a linear map from centimetres of the board (x, y, and z upwards) to its pixels.
@@ -16,6 +16,14 @@ import cv2
 import numpy as np
 
 FACE = 64  # pixels of a face's picture
+PIPS = {
+    1: [(0, 0)],
+    2: [(-1, -1), (1, 1)],
+    3: [(-1, -1), (0, 0), (1, 1)],
+    4: [(-1, -1), (-1, 1), (1, -1), (1, 1)],
+    5: [(-1, -1), (-1, 1), (1, -1), (1, 1), (0, 0)],
+    6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
+}
 CUBE_FACES = (2, 4, 8, 16, 32, 64)
 
 # For the faces +x, -x, +y, -y, +z, -z: the directions of a face's picture to the right and up, seen from outside.
@@ -214,6 +222,39 @@ def body_and_ink(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         body, ink = any_colour(rng), any_colour(rng)
         if np.abs(body ** (1 / 2.2) - ink ** (1 / 2.2)).max() > 0.3:
             return body, ink
+
+
+def die_faces(rng: np.random.Generator) -> tuple[np.ndarray, list[int]]:
+    """Pictures of the six faces of a die and the value of each; opposite faces sum to seven."""
+    body, ink = body_and_ink(rng)
+    low = rng.permutation([1, 2, 3])
+    values = [
+        v
+        for k in range(3)
+        for v in ((int(low[k]), 7 - int(low[k])) if rng.random() < 0.5 else (7 - int(low[k]), int(low[k])))
+    ]
+    spread, radius = rng.uniform(0.4, 0.6), rng.uniform(0.11, 0.23)
+    if rng.random() < 0.1:
+        spread, radius = rng.uniform(0.3, 0.45), rng.uniform(0.1, 0.14)
+    big_one = rng.uniform(1.3, 2.2) if rng.random() < 0.35 else 1.0
+    red = {1, 4} if rng.random() < 0.08 else {1} if rng.random() < 0.06 else set()
+    hollow = rng.uniform(0.0, 0.6) if rng.random() < 0.5 else 0.0
+    faces = np.stack([_marbled(body, rng) for _ in values])
+    for face, value in zip(faces, values, strict=True):
+        turn = rng.random() < 0.5
+        paint = np.array([0.01, 0.01, 0.5]) if value in red else ink
+        size = radius * (big_one if value == 1 else 1.0)
+        for a, b in PIPS[value]:
+            x, y = ((v * spread + 1) * FACE / 2 for v in ((b, a) if turn else (a, b)))
+            _disc(face, (x, y), size * FACE / 2, paint)
+            if hollow:  # a drilled pip is darker at one side and lighter at the other
+                _disc(face, (x - 0.25 * size * FACE / 2, y), 0.5 * size * FACE / 2, paint * (1 - hollow))
+    return faces, values
+
+
+def _disc(face: np.ndarray, xy: tuple[float, float], radius: float, paint: np.ndarray) -> None:
+    middle = (round(xy[0] * 16), round(xy[1] * 16))
+    cv2.circle(face, middle, max(round(radius * 16), 1), paint.tolist(), -1, cv2.LINE_8, 4)
 
 
 def _marbled(body: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -17,19 +17,19 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from vision.cube import PATCH, PITCH, VALUES
-from vision.fieldmaps import field_maps, peaks
-from vision.rectify import inverse, rectified, transformed
+from vision.cube import PATCH, PITCH, VALUES, places_beside
+from vision.fieldmaps import peaks, seen_field
+from vision.rectify import inverse, transformed
 from vision.training import boxes
 from vision.training.boxes import Box
 from vision.training.cuts import Scene, cubes_of, loaded, photographed, top_face, turned
 from vision.training.loop import Batch, arguments, export, split, train, truth_files
-from vision.training.train_dice import tensor
-from vision.training.train_field import layer
+from vision.training.nets import layer, tensor
 
 WIDE = 88
 NONE = len(VALUES)
-SHIFT = 2.5  # pixels of a patch by which the field net misplaces a cube
+SHIFT = 2.5  # pixels of a patch by which a cube is mostly misplaced
+CUT_OFF = 0.12  # of the patches
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,10 @@ def rendered(scene: Scene, rng: np.random.Generator) -> list[Example]:
         if cube["visible"] > 0.5:
             example(cube["center"], VALUES.index(cube["shows"]))
     seen: list[Any] = []
-    if "cubes" not in scene.truth:  # where the field net errs
-        maps = field_maps(rectified(scene.image, scene.view @ inverse(scene.back)))
-        seen = [transformed([(p.x, p.y)], inverse(scene.view))[0] for p in peaks(maps.cube, 0.1)[:5]]
+    if "cubes" not in scene.truth:  # where the nets that find it err
+        _, maps = seen_field(scene.image, scene.view)
+        found = peaks(maps.cube, 0.1)[:5] + places_beside(scene.image, scene.view)[:5]
+        seen = [transformed([(p.x, p.y)], inverse(scene.view))[0] for p in found]
     corners = np.array(scene.truth["field_corners"])
     places = [*seen, corners.T @ rng.dirichlet(np.ones(4)), *(d["center"] for d in scene.truth["dice"][:1])]
     if scene.flat_checkers:
@@ -131,11 +132,23 @@ class Stock:
         return some[int(self.rng.integers(len(some)))]
 
 
+def cut_off(patch: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """The patch as if the picture ended near its middle."""
+    angle, far = rng.uniform(0, 2 * math.pi), rng.uniform(3, 22)
+    ys, xs = np.mgrid[: patch.shape[0], : patch.shape[1]] - (patch.shape[0] - 1) / 2
+    return np.where((xs * math.cos(angle) + ys * math.sin(angle) > far)[..., None], np.uint8(0), patch)
+
+
+def seen_by_camera(example: Example, rng: np.random.Generator) -> np.ndarray:
+    """A patch as the reader may get it: not quite in the middle, perhaps cut by the edge of the picture."""
+    patch = cut_off(example.patch, rng) if rng.random() < CUT_OFF else example.patch
+    shift = SHIFT if rng.random() < 0.8 else 2 * SHIFT
+    return photographed(turned(patch, PATCH, rng, shift=shift, mirror=False), rng, least=0.55)
+
+
 def batch(stock: Stock, rng: np.random.Generator, size: int) -> Batch:
     examples = [stock.pick() for _ in range(size)]
-    xs = [
-        tensor(photographed(turned(e.patch, PATCH, rng, shift=SHIFT, mirror=False), rng, least=0.55)) for e in examples
-    ]
+    xs = [tensor(seen_by_camera(e, rng)) for e in examples]
     return torch.stack(xs), torch.tensor([e.value for e in examples])
 
 
