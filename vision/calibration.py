@@ -13,7 +13,7 @@ import numpy as np
 from vision.board import BoardGeometry, Row, warp_terms
 from vision.checkers import Disc, cells, find_discs, on_field, owned
 from vision.colours import SideColours, Swatch, lightness
-from vision.corners import find_corners
+from vision.corners import corrected_corners, find_corners
 from vision.errors import CalibrationError
 from vision.fieldmaps import STRIDE, FieldMaps, seen_field
 from vision.observation import Orientation, Pixel
@@ -72,10 +72,11 @@ class Calibration:
 def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibration:
     """Learn a board from a picture of its start position.
 
-    Without corners the board is looked for.  Raises BoardNotFoundError or, where the picture shows
+    Corners that are given are corrected where the picture clearly shows others; without corners the board is
+    looked for.  Raises BoardNotFoundError or, where the picture shows
     no start position, CalibrationError.
     """
-    corners_px = corners_px or find_corners(image_bgr)
+    corners_px = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
     view, maps = seen_field(image_bgr, view_from_picture(corners_px))
     geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
     discs = _standing(view, maps, geometry)

@@ -50,6 +50,7 @@ _MIDDLE_LINES: Final = np.array([*((0.5, y) for y in _STEPS), *((x, 0.5) for x i
 _WEIGHTS: Final = (2.7, 2.75, 1.28, 1.79, -4.19)  # of what speaks for a sight, and where they begin to tell
 _CLEAR_PEAK: Final = 0.4
 _HALF_POINT: Final = FIELD_W / 13 / 2  # pixels of the view; twelve points and a bar
+_FINGER: Final = FIELD_W / 13 / 10  # how exactly a person points at corners, in pixels of the view
 _NEAR_ENOUGH: Final = 4.0
 
 
@@ -101,6 +102,17 @@ def find_board(image_bgr: Image) -> FoundBoard:
             break
     found = _rows_from_above(transformed(corners, inverse(into_small)))
     return FoundBoard(refined_corners(image_bgr, found), _confidence(seen))
+
+
+def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
+    """Corners as a person pointed at them, refined where the picture clearly shows one of them elsewhere.
+
+    What is off by less than a tenth of a point's width stays: a finger is no less exact than that.
+    """
+    refined = refined_corners(image_bgr, corners_px)
+    here = transformed(refined, view_from_picture(corners_px))
+    off = [math.dist(one, other) for one, other in zip(here, field_corners_view(), strict=True)]
+    return refined if max(off) > _FINGER else corners_px
 
 
 def refined_corners(image_bgr: Image, corners_px: Corners) -> Corners:

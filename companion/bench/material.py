@@ -14,7 +14,7 @@ from companion.bench.photographs import LooseDice, dice_photographs, is_truly_li
 from companion.bench.rendered import TruthFrame, games, renders, stills
 from companion.commands.progress import with_progress
 from vision.calibration import Calibration, calibrate
-from vision.corners import find_corners
+from vision.corners import corrected_corners, find_corners
 from vision.dice import find_loose_dice
 from vision.errors import BoardNotFoundError, CalibrationError
 from vision.observation import BAR, POINTS, Observation, SeenDie
@@ -107,7 +107,7 @@ class _Taken:
 def _still(frame: TruthFrame) -> _Taken:
     """A single picture, nothing known of the board but its corners."""
     image, wanted = load_picture(frame.picture), rendered_wanted(frame, frame.style)
-    still = read_still(image, wanted.corners_px)
+    still = read_still(image, corrected_corners(image, wanted.corners_px))
     mark = marked(still.seen, wanted) if frame.is_clear else hand_marked(still.seen, wanted)
     return _Taken(mark, image, still.seen, still.known)
 
@@ -125,7 +125,7 @@ def _still_found(frame: TruthFrame) -> _Taken:
 def _photograph(wanted: Wanted) -> _Taken:
     """A photograph, its corners given; a label that names the two sides at will may name them the other way round."""
     image = load_picture(wanted.picture)
-    still = read_still(image, wanted.corners_px)
+    still = read_still(image, corrected_corners(image, wanted.corners_px))
     mark = _either_way(marked(still.seen, wanted), marked(still.seen, wanted.swapped()), image, wanted)
     return _Taken(mark, image, still.seen, still.known)
 

@@ -14,7 +14,7 @@ from typing import Any
 from companion.commands.arguments import add_board_arguments, parsed_corners, vision_problem
 from companion.errors import InputError
 from vision.calibration import Calibration, Corners
-from vision.corners import find_board, surely_found
+from vision.corners import corrected_corners, find_board, surely_found
 from vision.dice import find_loose_dice
 from vision.errors import BoardNotFoundError, PictureError, VisionError
 from vision.observation import BAR, TRAY, Evidence, Observation, Pixel, SeenDie
@@ -90,7 +90,7 @@ def _on_board(picture: Picture, corners: Corners | None, known: Calibration | No
             here = replace(known, corners_px=_ring(picture.here(known.corners_px)))
             still = Still(BoardReader(here).look(image, seen_at_s=0.0), here)
         elif corners:
-            still = read_still(image, _ring(picture.here(corners)))
+            still = read_still(image, corrected_corners(image, _ring(picture.here(corners))))
         else:
             board = surely_found(find_board(image))
             still, looked_for = read_still(image, board.corners_px), {"doubtful": board.doubtful}

@@ -12,7 +12,7 @@ import pytest
 
 from tests.vision import clip
 from vision import net
-from vision.corners import SECOND_LOOK, Corners, find_board, find_corners, refined_corners
+from vision.corners import SECOND_LOOK, Corners, corrected_corners, find_board, find_corners, refined_corners
 from vision.errors import BoardNotFoundError
 from vision.fieldmaps import FieldMaps
 
@@ -225,6 +225,16 @@ def test_a_given_corner_stays_where_a_corner_is_seen_far_from_it(monkeypatch: py
 
 def test_a_given_corner_stays_where_two_corners_are_seen_near_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refined_where(monkeypatch, (48.0, 36.0), (66.0, 36.0)) == GIVEN
+
+
+def test_corners_pointed_at_as_exactly_as_a_finger_can_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, field_seen((57.5, 34.5), (456.0, 36.0))))
+    assert corrected_corners(PICTURE, GIVEN) == GIVEN
+
+
+def test_corners_pointed_at_badly_are_corrected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, field_seen((62.0, 36.0), (456.0, 36.0))))
+    assert math.dist(corrected_corners(PICTURE, GIVEN)[0], GIVEN[0]) > 2
 
 
 def test_corners_are_not_led_away_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
