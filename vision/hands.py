@@ -7,8 +7,9 @@ from typing import Final
 from vision.fieldmaps import STRIDE, FieldMaps
 from vision.rectify import FIELD_XYXY
 
-LEAST_SHARE: Final = 0.003
-"""The share of the field that must be covered: half a checker.  On clear boards it is hardly ever a tenth of that."""
+LEAST_SHARE: Final = 0.0085
+"""The share of the field that must be covered: two checkers.  A hand covers four times as much; on clear boards that
+no net has learned from, less than one in a hundred shows so much that looks like one."""
 
 _LIKELY: Final = 0.3
 # A hand that bears a checker off lies beside the field more than over it.
