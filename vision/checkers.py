@@ -15,6 +15,7 @@ from vision.board import COLUMNS, BoardGeometry, Row, split_rows
 from vision.colours import SideColours, Swatch, sampled
 from vision.fieldmaps import STRIDE, FieldMaps, Map, peaks
 from vision.observation import BAR, POINTS, UNSEEN, Counts, Evidence, Spot
+from vision.patches import log_odds
 from vision.rectify import FIELD_XYXY, Image, as_lab
 from vision.sides import Suspect, owners
 
@@ -160,12 +161,7 @@ def _around(heat: Map, cell: tuple[int, int]) -> float:
     """The mean log-odds of a map at a cell and the eight round it."""
     row, column = cell
     near = heat[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2].ravel().tolist()
-    return sum(_log_odds(p) for p in near) / len(near)
-
-
-def _log_odds(likely: float) -> float:
-    likely = min(max(likely, 1e-4), 1 - 1e-4)
-    return math.log(likely / (1 - likely))
+    return sum(log_odds(p) for p in near) / len(near)
 
 
 def _placed(discs: Sequence[Owned], geometry: BoardGeometry) -> list[tuple[Owned, Spot, float]]:
@@ -217,7 +213,7 @@ def _owner(members: Sequence[tuple[Owned, float]]) -> float:
     The same light falls on all of them, so they are mistaken together: they count as one.
     """
     weights = [share * one.disc.sure for one, share in members]
-    odds = sum(w * _log_odds(one.light) for w, (one, _) in zip(weights, members, strict=True)) / (sum(weights) or 1.0)
+    odds = sum(w * log_odds(one.light) for w, (one, _) in zip(weights, members, strict=True)) / (sum(weights) or 1.0)
     return 1.0 / (1.0 + math.exp(-min(max(odds, -_SUREST_OWNER), _SUREST_OWNER)))
 
 
