@@ -56,7 +56,7 @@ def settled(evidence: Mapping[Spot, Evidence], piles: tuple[float, float]) -> di
     so_far[0, 0] = 1.0
     result: dict[Spot, Evidence] = {}
     for spot, table, rest in zip(spots, tables, ahead, strict=True):
-        weights = {pair: p * float((so_far * _shifted(rest, pair)).sum()) for pair, p in table.items()}
+        weights = {pair: p * _agreement(so_far, rest, pair) for pair, p in table.items()}
         total = sum(weights.values())
         if evidence[spot].seen and total > 0:
             likely = {pair: w / total for pair, w in weights.items() if w > _LEAST * total}
@@ -128,14 +128,12 @@ def _after(so_far: Grid, table: Mapping[Counts, float]) -> Grid:
 def _before(rest: Grid, table: Mapping[Counts, float]) -> Grid:
     """Weights of the totals that lack a spot's checkers yet."""
     result = np.zeros_like(rest)
-    for pair, p in table.items():
-        result += p * _shifted(rest, pair)
+    for (light, dark), p in table.items():
+        result[: _MOST - light, : _MOST - dark] += p * rest[light:, dark:]
     return result
 
 
-def _shifted(rest: Grid, pair: Counts) -> Grid:
-    """The grid seen from totals that a pair is still to be added to."""
+def _agreement(so_far: Grid, rest: Grid, pair: Counts) -> float:
+    """The weight of all totals, some of them counted so far, a pair now, and the rest still to come."""
     light, dark = pair
-    result = np.zeros_like(rest)
-    result[: _MOST - light, : _MOST - dark] = rest[light:, dark:]
-    return result
+    return float((so_far[: _MOST - light, : _MOST - dark] * rest[light:, dark:]).sum())
