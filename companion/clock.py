@@ -1,0 +1,283 @@
+"""The match clock as a value: delay and reserve, whose time runs, and how long each turn took.
+
+A turn's first seconds cost nothing (the *delay*); what it takes beyond them comes off the side's
+*reserve* (:mod:`companion.games.backgammon.conduct`).  Sources: US Clock Rules 2013, 2.1, and UKBGF.
+One turn has one delay, whatever interrupts it.  So the time of who must correct an illegal play "runs
+again" (UKBGF; WBGF 2.1; USBGF 2014) from where it stood when the turn was ended: the
+rules name no second delay, and giving none is our reading of them.  Who has done nothing wrong begins
+the turn after it with a whole delay; the reserve that was spent until then stays spent.
+
+Times are data: ``at_s`` is monotonic and never runs back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from companion.errors import InputError, quoted
+from companion.games.backgammon.conduct import reserve_s
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.rules import Side
+
+BySide = tuple[float, float]
+"""Seconds as (light, dark)."""
+
+_MOST_S: Final = 1e7
+"""More than any match takes: infinity and nonsense are kept out."""
+_MOST_SEATS: Final = 99
+
+
+class Stop(Enum):
+    """Why a clock stands."""
+
+    BETWEEN_TURNS = "between-turns"  # what runs next is a new turn, also between games
+    DISPUTE = "dispute"
+    PAUSE = "pause"
+    DIE_OFF_TABLE = "die-off-table"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn on the clock: whose, which member of a team sits there (from 0), and the seconds used so far."""
+
+    side: Side
+    seat: int = 0
+    used_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A clock as it stood at ``since_s``, and running since then unless that is None.
+
+    ``reserve_s``: what was left, as (light, dark); None where there is no reserve, as in money play: then
+    only the time of turns is counted.  A team shares its side's reserve.  ``spent_s``: the time that
+    each seat of (light, dark) has used, delays included.  ``turn``: the one on the clock; ``before``: the
+    one before it, to which a correction goes back.  ``stop``: why it stands.
+    """
+
+    delay_s: float = 0.0
+    reserve_s: BySide | None = None
+    spent_s: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0,), (0.0,))
+    turn: Turn | None = None
+    before: Turn | None = None
+    since_s: float | None = None
+    stop: Stop | None = Stop.BETWEEN_TURNS
+
+    @classmethod
+    def at_start(
+        cls, length: int, score: tuple[int, int] = (0, 0), rules: RuleSet = STANDARD, *, seats: tuple[int, int] = (1, 1)
+    ) -> Clock:
+        """The clock of a match that is begun, or taken up, at this score; ``length`` 0 = money play.
+
+        ``seats``: how many persons play for (light, dark).
+
+        >>> Clock.at_start(7).left_s(Side.LIGHT, 0.0)
+        840.0
+        """
+        light, dark = seats
+        spent = ((0.0,) * light, (0.0,) * dark)
+        reserve = float(reserve_s(length, score, rules))
+        return cls(float(rules.delay_s), (reserve, reserve) if reserve > 0 else None, spent)
+
+    # --- what it shows ---------------------------------------------------------------------------
+
+    @property
+    def runs(self) -> bool:
+        return self.since_s is not None
+
+    @property
+    def has_reserve(self) -> bool:
+        return self.reserve_s is not None
+
+    def left_s(self, side: Side, at_s: float) -> float | None:
+        """How much of its reserve a side has, in seconds, 0 at least; None where there is no reserve."""
+        reserve = self._settled(at_s).reserve_s
+        return None if reserve is None else reserve[_place(side)]
+
+    def delay_left_s(self, at_s: float) -> float:
+        """How much of its delay the turn on the clock has, in seconds; all of it before a turn begins."""
+        return max(0.0, self.delay_s - self.move_s(at_s))
+
+    def move_s(self, at_s: float) -> float:
+        """How long the turn on the clock has taken, in seconds, stops left out; 0 before a turn begins."""
+        turn = self._settled(at_s).turn
+        return 0.0 if turn is None else turn.used_s
+
+    def out_of_time(self, at_s: float) -> Side | None:
+        """Who has no reserve left: who is on the clock, where neither has any.
+
+        What follows is a matter of the rules (:func:`companion.games.backgammon.conduct.loses_on_time`).
+        """
+        reserve = self._settled(at_s).reserve_s
+        if reserve is None:
+            return None
+        first = Side.LIGHT if self.turn is None else self.turn.side
+        return next((side for side in (first, first.other) if reserve[_place(side)] <= 0), None)
+
+    # --- what happens to it ----------------------------------------------------------------------
+
+    def running(self, side: Side, at_s: float, *, seat: int = 0) -> Clock:
+        """A side's time runs.
+
+        It is a new turn with a whole delay, unless this side's turn is on the clock already and was
+        not over: that one goes on from where it stood.
+        """
+        settled = self._settled(at_s)
+        going_on = settled.turn is not None and settled.turn.side is side and self.stop is not Stop.BETWEEN_TURNS
+        if going_on:
+            return replace(settled, since_s=at_s, stop=None)
+        assert 0 <= seat < len(self.spent_s[_place(side)]), f"{side.value} has no seat {seat}"
+        return replace(settled, turn=Turn(side, seat), before=settled.turn, since_s=at_s, stop=None)
+
+    def stopped(self, at_s: float, reason: Stop = Stop.BETWEEN_TURNS) -> Clock:
+        """Nobody's time runs.  A turn that was over stays over, whatever the clock is stopped for besides."""
+        over = not self.runs and self.stop is Stop.BETWEEN_TURNS
+        return replace(self._settled(at_s), since_s=None, stop=Stop.BETWEEN_TURNS if over else reason)
+
+    def going_on(self, at_s: float) -> Clock:
+        """After a dispute, a pause or a die off the table, the time that stood runs again; else nothing happens."""
+        if self.runs or self.turn is None or self.stop is Stop.BETWEEN_TURNS:
+            return self
+        return replace(self, since_s=at_s, stop=None)
+
+    def correcting(self, side: Side, at_s: float) -> Clock:
+        """The offender's own time runs again, from where it stood: a turn that is put right has no second delay."""
+        settled = self._settled(at_s)
+        for turn, before in ((settled.turn, settled.before), (settled.before, None)):
+            if turn is not None and turn.side is side:
+                return replace(settled, turn=turn, before=before, since_s=at_s, stop=None)
+        return self.running(side, at_s)
+
+    def _settled(self, at_s: float) -> Clock:
+        """The same clock with what has run until now written down."""
+        if self.since_s is None or self.turn is None:
+            return self
+        passed_s = max(0.0, at_s - self.since_s)
+        turn = replace(self.turn, used_s=self.turn.used_s + passed_s)
+        return replace(
+            self,
+            reserve_s=self._less(self._cost_s(turn.used_s) - self._cost_s(self.turn.used_s)),
+            spent_s=self._spent(passed_s),
+            turn=turn,
+            since_s=self.since_s + passed_s,
+        )
+
+    def _cost_s(self, used_s: float) -> float:
+        return max(0.0, used_s - self.delay_s)
+
+    def _less(self, cost_s: float) -> BySide | None:
+        if self.reserve_s is None or self.turn is None:
+            return self.reserve_s
+        light, dark = self.reserve_s
+        if self.turn.side is Side.LIGHT:
+            return max(0.0, light - cost_s), dark
+        return light, max(0.0, dark - cost_s)
+
+    def _spent(self, passed_s: float) -> tuple[tuple[float, ...], tuple[float, ...]]:
+        assert self.turn is not None
+        place, seat = _place(self.turn.side), self.turn.seat
+        light, dark = (
+            tuple(spent + passed_s * (at == (place, seat)) for at, spent in _numbered(place_of, times))
+            for place_of, times in enumerate(self.spent_s)
+        )
+        return light, dark
+
+    # --- as the journal keeps it -----------------------------------------------------------------
+
+    def as_details(self, at_s: float) -> dict[str, object]:
+        """The clock at this moment as values for JSON, seconds to the millisecond: for an entry's details."""
+        settled = self._settled(at_s)
+        return {
+            "delay": _rounded(settled.delay_s),
+            "left": None if settled.reserve_s is None else [_rounded(left) for left in settled.reserve_s],
+            "spent": [[_rounded(spent) for spent in times] for times in settled.spent_s],
+            "turn": _turn_details(settled.turn),
+            "before": _turn_details(settled.before),
+            "stopped": settled.stop.value if settled.stop is not None else None,
+        }
+
+    @classmethod
+    def from_details(cls, details: Mapping[str, object], at_s: float) -> Clock:
+        """The inverse of :meth:`as_details`; a clock that ran then runs on from ``at_s``.
+
+        Raises :class:`InputError` naming the value that makes no sense.
+        """
+        stopped = details.get("stopped")
+        if stopped not in (None, *(stop.value for stop in Stop)):
+            raise _bad("stopped", stopped, f"null or one of {', '.join(stop.value for stop in Stop)}")
+        spent = _pair(details.get("spent"), "spent")
+        turn = _turn_from(details.get("turn"), "turn")
+        if stopped is None and turn is None:
+            raise _bad("turn", None, "a turn, as the clock runs")
+        clock = cls(
+            delay_s=_seconds(details.get("delay"), "delay"),
+            reserve_s=_reserve(details.get("left")),
+            spent_s=(_times(spent[0]), _times(spent[1])),
+            turn=turn,
+            before=_turn_from(details.get("before"), "before"),
+            since_s=at_s if stopped is None else None,
+            stop=None if stopped is None else Stop(stopped),
+        )
+        for one in (clock.turn, clock.before):
+            if one is not None and one.seat >= len(clock.spent_s[_place(one.side)]):
+                raise _bad("seat", one.seat, "one that has a time in spent")
+        return clock
+
+
+def _place(side: Side) -> int:
+    return 0 if side is Side.LIGHT else 1
+
+
+def _numbered(place: int, times: tuple[float, ...]) -> list[tuple[tuple[int, int], float]]:
+    return [((place, seat), spent) for seat, spent in enumerate(times)]
+
+
+def _rounded(seconds: float) -> float:
+    return round(seconds, 3)
+
+
+def _turn_details(turn: Turn | None) -> dict[str, object] | None:
+    if turn is None:
+        return None
+    return {"side": turn.side.value, "seat": turn.seat, "used": _rounded(turn.used_s)}
+
+
+def _turn_from(value: object, key: str) -> Turn | None:
+    match value:
+        case None:
+            return None
+        case {"side": "light" | "dark" as side, "seat": int(seat), "used": used} if 0 <= seat < _MOST_SEATS:
+            return Turn(Side(side), int(seat), _seconds(used, "used"))
+    raise _bad(key, value, 'null or {"side", "seat", "used"}')
+
+
+def _reserve(value: object) -> BySide | None:
+    if value is None:
+        return None
+    light, dark = _pair(value, "left")
+    return _seconds(light, "left"), _seconds(dark, "left")
+
+
+def _times(value: object) -> tuple[float, ...]:
+    if not isinstance(value, list | tuple) or not 1 <= len(value) <= _MOST_SEATS:
+        raise _bad("spent", value, "the seconds of each seat")
+    return tuple(_seconds(spent, "spent") for spent in value)
+
+
+def _pair(value: object, key: str) -> tuple[object, object]:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        raise _bad(key, value, "two values, light and dark")
+    return value[0], value[1]
+
+
+def _seconds(value: object, key: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _MOST_S:
+        raise _bad(key, value, "seconds, not below 0")
+    return float(value)
+
+
+def _bad(key: str, value: object, expected: str) -> InputError:
+    return InputError(f"clock: {key} is {quoted(value)}, expected {expected}")
