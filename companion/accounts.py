@@ -6,16 +6,22 @@ covered or missed.  Each possibility is an :class:`Account`, a story for the ref
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Final, assert_never
+from itertools import islice
+from typing import Final
 
+from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.conduct import has_to_roll, may_open
-from companion.games.rules import Side
+from companion.games.backgammon.notation import resolve
+from companion.games.rules import Picture, Side, Stack
+from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG
 from companion.referee import Story, turn_stories
-from companion.state import Phase, State
-from companion.throw import Throw, any_roll
+from companion.state import EndOfTurn, State
+from companion.throw import ALL_ROLLS, Throw, any_roll
+from vision.observation import POINTS
 
 # How likely a course of things is before looking (natural logarithms), by judgement:
 _THROWN_AGAIN: Final = -5.0
@@ -23,8 +29,17 @@ _ROLL_MISSED: Final = -4.0
 _CHANGED_ONES_MIND: Final = -4.0
 _TAKEN_WRONGLY: Final = -1.0
 _STOOD: Final = -2.0
+_LEFT_UNPLAYED: Final = -6.0
+_SAME_NUMBERS: Final = -3.0
+_DANCED_UNSEEN: Final = -4.0
 # Rolls that are less likely than the best one by more than this are not tried: e^-7 is one in a thousand.
 _PLAUSIBLE: Final = 7.0
+# Of two turns at once there are hundreds for each roll: no more rolls are tried, and none less likely than this.
+_MOST_ROLLS: Final = 8
+_PLAUSIBLE_TWICE: Final = 6.0
+# A first turn is not followed up where what it must have left behind is seen to be otherwise, by this much.
+_CANNOT_BE: Final = 12.0
+_SAFE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +63,9 @@ class Account:
     ``stood``: first of all, the wrong play on the board was let stand.  ``wrong``: it still lies
     there.  ``redone``: the first turn replaces the one played last.  ``passed``: before the first
     turn the side to act, being shut out, passed without a roll.  ``thrown_again``: the first turn's
-    throw replaces the standing one.
+    throw replaces the standing one.  ``premature``: the second turn's dice were thrown before the first
+    turn was over.  ``unplayed``: before the first turn, the standing roll was not played though it could be.
+    ``missed``: before the first turn, the side to act rolled unseen and could not move, with such a roll.
     """
 
     turns: tuple[TurnSeen, ...] = ()
@@ -57,6 +74,9 @@ class Account:
     redone: bool = False
     passed: bool = False
     thrown_again: bool = False
+    premature: bool = False
+    unplayed: bool = False
+    missed: Dice | None = None
 
 
 def accounts(state: State, fresh: Throw | None, *, farfetched: bool = False) -> list[Story[Account]]:
@@ -64,18 +84,15 @@ def accounts(state: State, fresh: Throw | None, *, farfetched: bool = False) -> 
 
     ``farfetched``: also that two plays were made between two looks, which takes long to think through.
     """
-    match state.phase:
-        case Phase.START | Phase.OPENING | Phase.OVER:
-            return list(_opening(state, fresh))
-        case Phase.ROLLING:
-            return list(_rolling(state, fresh, farfetched=farfetched))
-        case Phase.PLAYING:
-            return list(_playing(state, fresh, farfetched=farfetched))
-        case Phase.CORRECTING:
-            return list(_correcting(state, fresh, farfetched=farfetched))
-        case Phase.DOUBLED:
-            return [still(state)]
-    assert_never(state.phase)
+    if state.phase in BEFORE_PLAY | OVER:
+        return list(_opening(state, fresh))
+    if state.phase in TO_ROLL:
+        return list(_rolling(state, fresh, farfetched=farfetched))
+    if state.phase in PLAYING:
+        return list(_playing(state, fresh, farfetched=farfetched))
+    if state.phase in WRONG:
+        return list(_correcting(state, fresh, farfetched=farfetched))
+    return [still(state)]
 
 
 def still(state: State) -> Story[Account]:
@@ -86,10 +103,12 @@ def still(state: State) -> Story[Account]:
 def _opening(state: State, fresh: Throw | None) -> Iterator[Story[Account]]:
     yield still(state)
     lying = state.turn.throw if state.turn else None
+    fresh = fresh or (state.early if lying is not None else None)
     for side in Side:
         position = replace(state.position, on_roll=side)
         for throws, prior in _opening_throws(lying, fresh):
-            for story in _chains(state, position, throws, prior, last_played=len(throws) == 1):
+            last_played = len(throws) == 1 or state.early is not None
+            for story in _chains(state, position, throws, prior, last_played=last_played):
                 first = story.meaning.turns[0]
                 if first.play is not None and may_open(first.roll, state.terms.rules.rules):
                     yield story
@@ -142,35 +161,125 @@ def _passed(state: State, before: Position, throw: Throw) -> Iterator[Story[Acco
 
 def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
     assert state.turn is not None
-    if fresh is None:
-        yield from _chains(state, state.position, (state.turn.throw,), 0.0)
+    later = [throw for throw in (state.early, fresh) if throw is not None]
+    if not later:
+        yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
+        yield from _after_unseen_dance(state, state.turn.evidence)
+        if state.lone_die:
+            yield from _chains(state, state.position, (state.turn.evidence, None), _ROLL_MISSED)
         return
-    yield from _chains(state, state.position, (state.turn.throw, fresh), 0.0, last_played=farfetched)
-    for story in _chains(state, state.position, (fresh,), _THROWN_AGAIN):
+    last_played = (farfetched or fresh is None) and len(later) == 1
+    aside = state.early is not None and state.early.best.same_numbers(state.turn.throw.best)
+    if aside:
+        only = (state.turn.evidence,) if fresh is None else (state.turn.evidence, fresh)
+        yield from _chains(state, state.position, only, 0.0, last_played=farfetched or fresh is None)
+    prior = _SAME_NUMBERS if aside else 0.0
+    for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
+        yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))
+    either_played = len(later) == 1 or farfetched or fresh is None
+    for story in _chains(state, state.position, later, _THROWN_AGAIN, last_played=either_played):
         yield replace(story, meaning=replace(story.meaning, thrown_again=True))
+    if state.terms.end_of_turn is not EndOfTurn.STILL and state.turn.dice is not None:
+        passed_on = replace(state.position, on_roll=state.side.other)
+        for story in _chains(state, passed_on, later, _LEFT_UNPLAYED, last_played=either_played):
+            yield replace(story, meaning=replace(story.meaning, unplayed=True))
+
+
+def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:
+    """The side to act rolled unseen and could not move, so that the throw is the opponent's, who has played it."""
+    if state.terms.end_of_turn is EndOfTurn.STILL or not sum(state.position.bar):
+        return
+    rules = state.terms.rules
+    dance = next(
+        (roll for roll in ALL_ROLLS if not any(p.steps for p in rules.legal_ends(state.position, roll).values())), None
+    )
+    if dance is None:
+        return
+    for story in _chains(state, replace(state.position, on_roll=state.side.other), (throw,), _DANCED_UNSEEN):
+        (turn,) = story.meaning.turns
+        if turn.play is not None and turn.play.steps:
+            yield replace(story, meaning=replace(story.meaning, missed=dance))
+
+
+def half_played(state: State, fresh: Throw) -> list[Story[Account]]:
+    """The standing turn is played, and the next one in part: the opponent was quick."""
+    if state.turn is None:
+        return []
+    rules = state.terms.rules
+    found: dict[tuple[tuple[int, ...], Stack], Story[Account]] = {}
+    for first in _chains(state, state.position, (state.turn.evidence,), 0.0):
+        (turn,) = first.meaning.turns
+        if turn.play is None:
+            continue
+        for roll, weight in fresh.rolls(_PLAUSIBLE).items():
+            seen = TurnSeen(turn.end.on_roll, fresh, roll, None, turn.end)
+            for board in _on_the_way(turn.end, rules.legal_ends(turn.end, roll).values()):
+                story = Story(Account((turn, seen)), rules.picture(board), 0.0, first.dice + weight)
+                known = found.get((board.points, board.bar))
+                if known is None or known.dice < story.dice:
+                    found[board.points, board.bar] = story
+    return list(found.values())
+
+
+def _on_the_way(before: Position, plays: Iterable[Play]) -> Iterator[Position]:
+    """The boards between the steps of plays, whichever number was played first."""
+    for play in plays:
+        for steps in {play.steps, play.steps[::-1]}:
+            for count in range(1, len(steps)):
+                with suppress(InputError):
+                    yield resolve(before, Play(steps[:count]))
 
 
 def _correcting(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
     assert state.turn is not None
     assert state.wrong is not None
-    if fresh is None:
-        yield from _chains(state, state.position, (state.turn.throw,), 0.0)
+    later = fresh or state.early
+    if later is None:
+        yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
         yield Story(Account(wrong=True), state.wrong.picture)
         return
-    yield from _chains(state, state.position, (state.turn.throw, fresh), 0.0, last_played=farfetched)
+    last_played = farfetched or fresh is None
+    yield from _chains(state, state.position, (state.turn.evidence, later), 0.0, last_played=last_played)
     if state.wrong.position is not None:
         lies = replace(state.wrong.position, on_roll=state.side.other)
-        for story in _chains(state, lies, (fresh,), _STOOD):
+        for story in _chains(state, lies, (later,), _STOOD):
             yield replace(story, meaning=replace(story.meaning, stood=True))
+
+
+def _may_be(state: State, mover: Side, board: Picture) -> bool:
+    """Whether a turn may have ended so, going by the points that the opponent cannot have changed since."""
+    if state.look is None or not state.terms.asks:
+        return True
+    seen, behind = state.look.observation, 0.0
+    evidence = seen.evidence if seen.alone is None else seen.alone
+    for point in POINTS:
+        stack = board[point]
+        if stack.of(mover) >= _SAFE and point in evidence:
+            spot = evidence[point]
+            behind += spot.log_likelihood(*spot.best) - spot.log_likelihood(*stack)
+    return behind <= _CANNOT_BE
+
+
+def _rolls(state: State, throw: Throw, most: int) -> Mapping[Dice, float]:
+    """The rolls that a throw may be, at most so many; the one that a person has confirmed is no other."""
+    turn = state.turn
+    if state.dice_confirmed and turn is not None and turn.dice is not None and throw.at_s == turn.throw.at_s:
+        return {turn.dice: 0.0}
+    # Where nobody can be asked, dice that looked the same twice have to be believed.
+    if not state.terms.asks:
+        return throw.rolls(_PLAUSIBLE, looks_that_count=2)
+    within = _PLAUSIBLE if most > _MOST_ROLLS else _PLAUSIBLE_TWICE
+    return dict(islice(throw.rolls(within).items(), most))
 
 
 def _chains(
     state: State, before: Position, throws: Sequence[Throw | None], prior: float, *, last_played: bool = True,
-    dice: float = 0.0,
+    dice: float = 0.0, second: bool = False,
 ) -> Iterator[Story[Account]]:  # fmt: skip
     """Every course of so many turns, all but the last of them played; the last perhaps, if ``last_played``."""
     throw, *later = throws
-    rolls = any_roll() if throw is None else throw.rolls(_PLAUSIBLE)
+    most = _MOST_ROLLS if state.terms.asks and (later or second) else len(ALL_ROLLS)
+    rolls = any_roll() if throw is None else _rolls(state, throw, most)
     if not later and not last_played:
         board = state.terms.rules.picture(before)
         for roll, weight in rolls.items():
@@ -180,7 +289,7 @@ def _chains(
         turn = TurnSeen(before.on_roll, throw, story.meaning.roll, story.meaning.play, story.meaning.end)
         if not later:
             yield Story(Account((turn,)), story.board, prior, dice + story.dice)
-        elif turn.play is not None:
-            more = _chains(state, turn.end, later, prior, last_played=last_played, dice=dice + story.dice)
+        elif turn.play is not None and _may_be(state, before.on_roll, story.board):
+            more = _chains(state, turn.end, later, prior, last_played=last_played, dice=dice + story.dice, second=True)
             for rest in more:
                 yield replace(rest, meaning=Account((turn, *rest.meaning.turns)))

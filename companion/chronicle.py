@@ -6,24 +6,39 @@ else, so that every way in (looks, button, answers) leads to the same record.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 from companion.accounts import Account, TurnSeen
 from companion.band import Band
+from companion.clock import Stop
+from companion.errors import InputError
 from companion.events import Entry, Kind
-from companion.games.backgammon import START, Dice, Explanation, Play, Position
+from companion.games.backgammon import START, Dice, Explanation, Play, Position, Reason
+from companion.games.backgammon.conduct import Outcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act, Cube, is_pointless
+from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import BAR, Picture, Side, Stack
+from companion.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
-from companion.record.scores import is_crawford, points_needed
+from companion.record.journal import Mode
+from companion.record.scores import is_crawford, match_winner, points_needed
 from companion.referee import Reading
-from companion.state import Finished, Phase, Standing, State, Wrong
+from companion.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
 from companion.throw import Throw, certain_throw
 
 Step = tuple[State, list[Entry]]
 
+# Keys of details that tell a replay what a note or an edit was.
+CONFIRMED: Final = "confirmed"
+HALTED: Final = "halted"
+GONE_ON: Final = "gone_on"
+PLACED: Final = "placed"
+
+_MOST_OLD: Final = 3
+"""So many throws lie on a board at most, dances and both players' pairs counted."""
 _CHECKERS: Final = 15
 _NONE: Final = Stack(0, 0)
 
@@ -31,26 +46,38 @@ _NONE: Final = Stack(0, 0)
 def noted(state: State, kind: Kind, **facts: object) -> Step:
     """Adds one entry at the state's time; facts not given stay empty."""
     position = facts.pop("position", None)
-    if position is None and state.phase is not Phase.START:
+    if position is None and state.phase is not Phase.SETTING_UP:
         position = state.position.id()
+    if state.clock is not None:
+        facts["details"] = {**_details(facts), "clock": state.clock.as_details(state.t)}
     entry = Entry(n=state.n + 1, t=round(state.t, 3), event=kind, position=position, **facts)  # type: ignore[arg-type]
     return replace(state, n=entry.n), [entry]
+
+
+def _details(facts: Mapping[str, object]) -> Mapping[str, object]:
+    details = facts.get("details")
+    return details if isinstance(details, Mapping) else {}
 
 
 def started(state: State, frame: int | None, confidence: float | None = None) -> Step:
     """The start position stands on the board: a game begins."""
     has_crawford = state.terms.rules.rules.crawford and not state.crawford_played
     crawford = has_crawford and is_crawford(state.terms.length, state.score, earlier=())
-    fresh = replace(
-        state, phase=Phase.OPENING, position=START, cube=Cube(), crawford=crawford, turn=None, last=None, wrong=None,
+    fresh = state.entering(
+        Phase.OPENING, position=START, cube=Cube(), crawford=crawford, turn=None, last=None, wrong=None,
         crawford_played=state.crawford_played or crawford, game=state.game + 1, question=None, band=None, result=None,
         earlier=None, reserved=(), unclear_looks=0, rolls=_NONE, borne_off=_NONE, ties=0, resignation=None,
+        resumes=None, early=None, ended_t=None, back=None, odd_looks=0, awaiting_dice=False, cube_in_place=False,
     )  # fmt: skip
     return _started(fresh, frame, confidence)
 
 
 def _started(state: State, frame: int | None, confidence: float | None) -> Step:
     details: dict[str, object] = {"game": state.game, "score": list(state.score), "crawford": state.crawford}
+    if state.seating.mirrored:
+        details["mirrored"] = True
+    if state.seating.swapped:
+        details["swapped"] = True
     if state.cube != Cube():
         details["cube"] = state.cube.value
     return noted(state, Kind.START, frame=frame, confidence=_rounded(confidence), details=details)
@@ -79,13 +106,27 @@ def told(
     if account.stood:
         state, more = stood(state, frame)
         entries += more
+    if account.unplayed:
+        state, more = left_unplayed(state, frame, confidence)
+        entries += more
+    if account.missed is not None:
+        state, more = danced_unseen(state, account.missed, frame)
+        entries += more
     if account.passed:
         state, more = passed(state)
         entries += more
-    for turn in account.turns:
+    for number, turn in enumerate(account.turns):
+        if account.premature and number and turn.side is not None:
+            state, more = rolled_early(state, turn.side, turn.roll, frame)
+            entries += more
         state, more = _turn_told(state, turn, frame, confidence, margin, sure=sure)
         entries += more
     return state, entries
+
+
+def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> Step:
+    """A side has rolled before the turn ahead of it was over; its roll, which follows, stands."""
+    return noted(state, Kind.PREMATURE, frame=frame, side=side, dice=_numbers(roll))
 
 
 def _turn_told(
@@ -95,7 +136,7 @@ def _turn_told(
         return state, []
     state = replace(state, position=replace(state.position, on_roll=turn.side))
     state, entries = _roll_told(state, turn, frame)
-    if turn.play is not None and state.phase in (Phase.PLAYING, Phase.CORRECTING):
+    if turn.play is not None and state.phase in PLAYING | WRONG:
         sure = sure and turn.throw is not None
         state, more = played(state, turn.play, turn.end, frame, confidence, margin, sure=sure)
         entries += more
@@ -103,7 +144,7 @@ def _turn_told(
 
 
 def _roll_told(state: State, turn: TurnSeen, frame: int | None) -> Step:
-    recorded = state.turn.dice if state.turn and state.phase in (Phase.PLAYING, Phase.CORRECTING) else None
+    recorded = state.turn.dice if state.turn and state.phase in PLAYING | WRONG else None
     if recorded is not None and recorded.same_numbers(turn.roll):
         return state, []
     throw = turn.throw or replace(certain_throw(turn.roll, at_s=0.0), frame=frame or 0)
@@ -113,21 +154,38 @@ def _roll_told(state: State, turn: TurnSeen, frame: int | None) -> Step:
     return rolled(state, throw, turn.roll, seen_in, blind=turn.throw is None)
 
 
-def rolled(state: State, throw: Throw, roll: Dice, frame: int | None, *, blind: bool = False) -> Step:
-    """A roll of the side to act; where nothing can be played with it, the turn passes at once."""
-    state = replace(
-        state, phase=Phase.PLAYING, turn=Standing(throw, roll), wrong=None, unclear_looks=0, question=None, band=None,
-        awaiting_dice=False, lifted=False, cocked=False, moved_unrolled=False, rolls=_one_more(state.rolls, state.side),
+def rolled(
+    state: State, throw: Throw, roll: Dice, frame: int | None, *, blind: bool = False, passes: bool | None = None
+) -> Step:
+    """A roll of the side to act.
+
+    ``passes``: whether the turn passes at once where nothing can be played; else it does when the dice
+    are lifted, as every turn does where they end it: a misread die may leave something to play after all.
+    """
+    if passes is None:
+        passes = state.terms.end_of_turn is not EndOfTurn.LIFTED
+    again = bool(state.reserved) and state.reserved[0].same_numbers(roll)
+    state = state.entering(
+        Phase.TRYING, turn=Standing(throw, roll), wrong=None, unclear_looks=0, early=None, **_lasting(state),
+        awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False, ended_t=None, odd_looks=0,
+        rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, dice_confirmed=False,
+        lone_die=False, early_lies=None,
+        reserved=state.reserved[1:] if again else state.reserved,
     )  # fmt: skip
+    if state.clock is not None and not state.clock.runs:
+        state = replace(state, clock=state.clock.running(state.side, state.t))
     confidence = throw.confidence if not blind else 0.0
     state, entries = noted(
         state, Kind.ROLL, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
         margin=_rounded(throw.margin) if not blind else None, details={"unseen": True} if blind else None,
     )  # fmt: skip
     (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
-    if not others and not play.steps:
+    if others or play.steps:
+        return state, entries
+    if passes:
         state, more = played(state, play, end, frame, confidence, None)
-        entries += more
+        return state, entries + more
+    state = replace(state, band=Band("notice.no-move", {"dice": str(roll)}, alarm=False))
     return state, entries
 
 
@@ -142,6 +200,34 @@ def roll_corrected(state: State, throw: Throw, roll: Dice, frame: int | None) ->
     )  # fmt: skip
 
 
+def roll_entered_anew(state: State, throw: Throw, roll: Dice) -> Step:
+    """A person says that the standing roll is another one; what was said of its play until now is void."""
+    state, entries = roll_corrected(state, throw, roll, None)
+    state = replace(state, phase=Phase.TRYING, wrong=None, question=None, band=None, ended_t=None, early=None)
+    (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
+    if not others and not play.steps:
+        state, more = played(state, play, end, None, 1.0, None)
+        entries += more
+    return state, entries
+
+
+def amended(state: State, turn: int, was: Mapping[str, object], dice: Dice, play: Play) -> Step:
+    """An earlier turn of this game reads otherwise; ``was``: what it read until now."""
+    state = replace(state, band=Band("notice.amended", {"turn": str(turn)}, alarm=False))
+    details = {"turn": turn, "was": dict(was)}
+    return noted(state, Kind.EDIT, dice=_numbers(dice), play=play.text(), details=details)
+
+
+def not_now(state: State, what: str, **facts: object) -> Step:
+    """Something was asked for that cannot be done now: noted, and nothing else."""
+    return noted(state, Kind.NOTE, details={"not_now": what, "phase": state.phase.value, **facts})
+
+
+def disputed(state: State) -> Step:
+    """The turn played last is disputed after the game."""
+    return noted(state, Kind.NOTE, details={"dispute": state.turns})
+
+
 def played(
     state: State, play: Play, end: Position, frame: int | None, confidence: float | None, margin: float | None, *,
     sure: bool = True,
@@ -149,15 +235,16 @@ def played(
     """The standing roll is played legally, or nothing can be played; it may put an illegal play right."""
     assert state.turn is not None
     assert state.turn.dice is not None
-    dice, side, corrects = state.turn.dice, state.side, state.phase is Phase.CORRECTING
-    after = replace(
-        state, phase=Phase.ROLLING, position=end, turn=None, wrong=None, unclear_looks=0, question=None, band=None,
-        last=Finished(state.position, side, state.turn.throw, dice, play, sure), earlier=state,
-        borne_off=_with_those_of(state, end),
+    dice, side, corrects = state.turn.dice, state.side, state.phase in WRONG
+    after = to_roll(
+        state, position=end, turn=None, wrong=None, unclear_looks=0, early=None, **_lasting(state),
+        last=Finished(state.position, side, state.turn.throw, dice, play, sure), earlier=_kept(state),
+        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, old=_with_dice_of(state),
     )  # fmt: skip
-    if not play.steps:
+    if not play.steps and after.question is None:
         after = replace(after, band=Band("notice.no-move", {"dice": str(dice)}, alarm=False))
-    details: dict[str, object] = {}
+    after = _next_ones_time(after)
+    details: dict[str, object] = {"seconds": round(state.t - state.rolled_t, 1)} if play.steps else {}
     if not sure:
         details["uncertain"] = True
     after, entries = noted(
@@ -170,36 +257,94 @@ def played(
     return after, entries
 
 
+def _lasting(state: State) -> dict[str, Any]:
+    """A question about an earlier turn stays until it is answered, with the words for it."""
+    question: Question | None = state.question if state.question and state.question.turn else None
+    return {"question": question, "band": state.band if question else None}
+
+
+def _with_dice_of(state: State) -> tuple[Throw, ...]:
+    """The throws whose dice may lie there once the standing turn is over."""
+    standing = (state.turn.throw,) if state.turn else ()
+    aside = (state.early,) if state.early else ()
+    return (*aside, *standing, *state.old)[:_MOST_OLD]
+
+
 def passed(state: State) -> Step:
     """The side to act is shut out and need not roll; a throw that was taken for its roll is none."""
     side = state.side
-    after = replace(
-        state, phase=Phase.ROLLING, position=replace(state.position, on_roll=side.other), turn=None,
-        band=Band("notice.shut-out", alarm=False), earlier=state,
+    after = to_roll(
+        state, position=replace(state.position, on_roll=side.other), turn=None,
+        band=Band("notice.shut-out", alarm=False), earlier=_kept(state),
     )  # fmt: skip
-    return noted(after, Kind.PLAY, side=side)
+    return noted(_next_ones_time(after), Kind.PLAY, side=side)
+
+
+def _next_ones_time(state: State) -> State:
+    return state if state.clock is None else replace(state, clock=state.clock.running(state.side, state.t))
 
 
 def found_illegal(
     state: State, reading: Reading, why: Explanation, frame: int | None, confidence: float, margin: float
 ) -> Step:
     """The standing roll was played against the rules; the position on record stays as before the play."""
+    band = Band(why.text_key, why.values, why.points, alarm=True)
+    return found_wrong(state, reading.picture, why.reason.value, band, frame, confidence, margin)
+
+
+def found_wrong(
+    state: State,
+    picture: Picture,
+    key: str,
+    band: Band,
+    frame: int | None,
+    confidence: float | None,
+    margin: float | None,
+) -> Step:
+    """As :func:`found_illegal`, by the key of the reason and what is said of it."""
     assert state.turn is not None
     assert state.turn.dice is not None
-    key, dice = why.reason.value, state.turn.dice
-    wrong = Wrong(reading.picture, position_read(state.position, reading.picture), key)
-    state = replace(
-        state, phase=Phase.CORRECTING, wrong=wrong, unclear_looks=0,
-        band=Band(why.text_key, why.values, why.points, alarm=True),
+    dice, rules = state.turn.dice, state.terms.rules.rules
+    told = state.terms.mode is not Mode.RECORDED and players_are_told(rules, asked=False)
+    wrong = Wrong(picture, position_read(state.position, picture), key, band, told)
+    chosen = outcome_of_illegal_play(rules, opponent_acted=False) is Outcome.OPPONENT_CHOOSES
+    state = state.entering(
+        Phase.RULED if chosen and told else Phase.CORRECTING, wrong=wrong, unclear_looks=0, odd_looks=0, question=None,
+        clock=None if state.clock is None else state.clock.correcting(state.side, state.t),
+        band=band if told else None,
     )  # fmt: skip
     details = {
-        "text": why.text_key, "points": list(why.points), "values": dict(why.values),
-        "seen": {str(spot): list(stack) for spot, stack in reading.picture.items() if sum(stack)},
+        "text": band.key, "points": list(band.points), "values": dict(band.values),
+        "seen": {str(spot): list(stack) for spot, stack in picture.items() if sum(stack)},
     }  # fmt: skip
     return noted(
         state, Kind.ILLEGAL, frame=frame, side=state.side, dice=_numbers(dice), reason=key,
         confidence=_rounded(confidence), margin=_rounded(margin), details=details,
     )  # fmt: skip
+
+
+def danced_unseen(state: State, roll: Dice, frame: int | None) -> Step:
+    """The side to act rolled unseen and could not move; a throw that was taken for its roll is the opponent's.
+
+    ``roll``: one with which nothing could be played: which it was nobody knows.
+    """
+    throw = certain_throw(roll, at_s=0.0)
+    if state.turn is not None and state.turn.dice is not None:
+        state, entries = roll_corrected(state, throw, roll, frame)
+        (end, play), *_ = state.terms.rules.legal_ends(state.position, roll).items()
+        state, more = played(state, play, end, frame, None, None, sure=False)
+        return state, entries + more
+    state = replace(state, turn=None, phase=Phase.ROLLING) if state.phase in PLAYING else state
+    return rolled(state, throw, roll, frame, blind=True)
+
+
+def left_unplayed(state: State, frame: int | None, confidence: float) -> Step:
+    """The standing roll was not played though it could be, and the opponent has rolled: so it stands."""
+    unmoved = Reading(state.terms.rules.picture(state.position), _NONE, 0.0)
+    why = Explanation(Reason.WRONG_NUMBER_OF_MOVES, (), {}, "none")
+    state, entries = found_illegal(state, unmoved, why, frame, confidence, 0.0)
+    state, more = stood(state, frame)
+    return state, entries + more
 
 
 def stood(state: State, frame: int | None) -> Step:
@@ -211,11 +356,13 @@ def stood(state: State, frame: int | None) -> Step:
     side, dice, reason = state.side, state.turn.dice, state.wrong.reason
     play = literal_play(state.position, state.wrong.position, side)
     end = replace(state.wrong.position, on_roll=side.other)
-    after = replace(
-        state, phase=Phase.ROLLING, position=end, turn=None, wrong=None, band=None, earlier=state,
-        last=Finished(state.position, side, None, dice, play or Play()),
+    after = to_roll(
+        state, position=end, turn=None, wrong=None, band=None, earlier=_kept(state), question=None, early=None,
+        last=Finished(state.position, side, None, dice, play or Play()), ended_t=None, odd_looks=0,
+        old=_with_dice_of(state),
     )  # fmt: skip
     written = play.text() if play else None
+    after = _next_ones_time(after)
     after, entries = noted(after, Kind.STOOD, frame=frame, side=side, dice=_numbers(dice), reason=reason, play=written)
     if end.winner is not None:
         after, more = _game_won(after, *_points(after, end), frame)
@@ -223,25 +370,48 @@ def stood(state: State, frame: int | None) -> Step:
     return after, entries
 
 
-def undone(state: State) -> Step:
-    """The last play is taken back; its roll stands, and so does one thrown since, for its own turn."""
+def undone(state: State, back: int = 1) -> Step:
+    """So many plays are taken back; the rolls of all of them stand, and so does one thrown since."""
+    entries: list[Entry] = []
+    for _ in range(back):
+        state, more = _last_undone(state)
+        entries += more
+    return state, entries
+
+
+def _last_undone(state: State) -> Step:
     before = state.earlier
     assert before is not None
     thrown_since = state.turn.dice if state.turn and state.turn.dice else None
     keep = (thrown_since, *state.reserved) if thrown_since else state.reserved
+    phase = Phase.TRYING if before.phase in PLAYING | WRONG else before.phase
     back = replace(
-        before, n=state.n, t=state.t, look=state.look, hand=state.hand, habits=state.habits, lifted=state.lifted,
-        camera_lost=state.camera_lost, reserved=keep, band=Band("notice.undone", alarm=False), question=None,
+        before, **_as_seen_now(state), phase=phase, reserved=keep, wrong=None, early=None, ended_t=None,
+        band=Band("notice.undone", alarm=False), question=None,
+        clock=None if state.clock is None else state.clock.correcting(before.side, state.t),
     )  # fmt: skip
     dice = _numbers(back.turn.dice) if back.turn and back.turn.dice else None
     return noted(back, Kind.UNDO, side=back.side, dice=dice)
+
+
+def _as_seen_now(state: State) -> dict[str, Any]:
+    """What going back does not change: the time, the record's length, and what is seen."""
+    names = (
+        "n", "t", "started_at_s", "look", "hand", "habits", "bare_looks", "camera_lost", "blind", "stirred_t", "turns",
+    )  # fmt: skip
+    return {name: getattr(state, name) for name in names}
+
+
+def _kept(state: State) -> State:
+    """A state as it is kept for undoing: without the pictures that it went by."""
+    return replace(state, look=None, habits={}, band=None, question=None)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Step:
     """The side to act offers a double; one that can gain it nothing is told to be so, and stands."""
     needed = points_needed(state.terms.length, state.score, state.side)
     band = Band("notice.cube-pointless", alarm=False) if is_pointless(state.cube, needed) else None
-    return _cube_turned(replace(state, phase=Phase.DOUBLED, earlier=None, band=band), state.side, frame, confidence)
+    return _cube_turned(state.entering(Phase.DOUBLED, band=band), state.side, frame, confidence)
 
 
 def doubled_back(state: State, frame: int | None, confidence: float | None) -> Step:
@@ -256,14 +426,16 @@ def _cube_turned(state: State, side: Side, frame: int | None, confidence: float 
     details: dict[str, object] = {"value": cube.offer.value}
     if cube.offer.act is not Act.DOUBLE:
         details[cube.offer.act.value] = True
-    state = replace(state, cube=cube)
+    state = replace(state, cube=cube, cube_strayed=False)
+    if state.clock is not None:
+        state = replace(state, clock=state.clock.running(cube.offer.to, state.t))
     return noted(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details=details)
 
 
 def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Step:
     assert state.cube.offer is not None
     taker = state.cube.offer.to
-    state = replace(state, phase=Phase.ROLLING, cube=state.cube.take(), question=None, band=None)
+    state = _next_ones_time(to_roll(state, cube=state.cube.take(), question=None, band=None, cube_in_place=False))
     details: dict[str, object] = {"value": state.cube.value}
     if not sure:
         details["uncertain"] = True
@@ -313,7 +485,10 @@ def position_read(before: Position, picture: Picture) -> Position | None:
 
 
 def literal_play(before: Position, after: Position, side: Side) -> Play | None:
-    """What a side did with its checkers, farthest first, whatever the dice; None where one went backward."""
+    """What a side did with its checkers, farthest first, whatever the dice.
+
+    None where one went backward, and where that does not explain the whole board.
+    """
     was, now = before.counts(side), after.counts(side)
     left = [k + 1 for k in range(24, -1, -1) for _ in range(max(was[k] - now[k], 0))]
     came = [k + 1 for k in range(24, -1, -1) for _ in range(max(now[k] - was[k], 0))]
@@ -321,7 +496,17 @@ def literal_play(before: Position, after: Position, side: Side) -> Play | None:
     if len(came) != len(left) or any(start <= end for start, end in zip(left, came, strict=True)):
         return None
     words = [f"{_name(start)}/{_name(end)}" for start, end in zip(left, came, strict=True)]
-    return Play.from_text(" ".join(words)) if words else Play()
+    play = Play.from_text(" ".join(words)) if words else Play()
+    return play if _leads_to(before, play, after, side) else None
+
+
+def _leads_to(before: Position, play: Play, after: Position, side: Side) -> bool:
+    """Whether a play explains the whole board: the other side's checkers may have been moved too."""
+    try:
+        end = resolve(replace(before, on_roll=side), play)
+    except InputError:
+        return False
+    return (end.points, end.bar) == (after.points, after.bar)
 
 
 def _name(point: int) -> str:
@@ -342,14 +527,82 @@ def _points(state: State, end: Position) -> tuple[Side, int]:
     return points_won(end, state.terms.rules.rules, cube=state.cube, borne_off=state.borne_off, money=state.money)
 
 
+def given_up(state: State, winner: Side, result: Result) -> Step:
+    """The players say that the game is over, and how: a resignation that was offered and accepted."""
+    if state.phase in ASIDE:
+        state = replace(state, phase=state.resumes or Phase.ROLLING, resumes=None, question=None, band=None)
+    state, entries = resigned(state, winner.other, result)
+    state, more = resignation_answered(state, accepted=True)
+    return state, entries + more
+
+
+def lost_on_time(state: State, loser: Side) -> Step:
+    """Who has no reserve left has lost the match, where the rules say so."""
+    clock = state.clock.stopped(state.t) if state.clock else None
+    state = state.entering(Phase.MATCH_OVER, clock=clock, question=None, band=None, result=(loser.other, 0))
+    return noted(state, Kind.MATCH_OVER, side=loser.other, reason="time", details={"score": list(state.score)})
+
+
+def confirmed(state: State) -> Step:
+    """The players agree with the result."""
+    state = state.entering(Phase.BETWEEN_GAMES, band=None)
+    return noted(state, Kind.NOTE, details={CONFIRMED: True})
+
+
+def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: object) -> Step:
+    """The game stands still until the players go on; nothing is ruled or recorded meanwhile."""
+    resumes = state.resumes if state.phase in ASIDE else state.phase
+    clock = None if state.clock is None else state.clock.stopped(state.t, why)
+    state = state.entering(
+        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")), back=None
+    )  # fmt: skip
+    return noted(state, Kind.NOTE, details={HALTED: why.value, "phase": phase.value, **facts})
+
+
+def gone_on(state: State) -> Step:
+    """The game goes on where it stood still."""
+    assert state.resumes is not None
+    clock = None if state.clock is None else state.clock.going_on(state.t)
+    state = state.entering(
+        state.resumes, resumes=None, clock=clock, band=None, back=None, question=None, odd_looks=0, unclear_looks=0,
+        stirred_t=state.t,
+    )  # fmt: skip
+    return noted(state, Kind.NOTE, details={GONE_ON: True})
+
+
+def placed(state: State, position: Position) -> Step:
+    """A person says how the checkers lie and whose turn it is; a turn that was being played is void."""
+    off = Stack(*(max(0, position.off.of(side) - _absent(state).of(side)) for side in Side))
+    was, turn = state.position, state.turn
+    undone_roll = (turn.dice, *state.reserved) if turn and turn.dice and was.on_roll is position.on_roll else ()
+    after = to_roll(
+        replace(state, phase=Phase.ROLLING), position=replace(position, off=off), turn=None, wrong=None, early=None,
+        ended_t=None, question=None, band=None, earlier=_kept(state), reserved=undone_roll, last=None, resumes=None,
+        back=None, cube=replace(state.cube, offer=None),
+    )  # fmt: skip
+    details = {PLACED: True, "was": was.id()}
+    return noted(_next_ones_time(after), Kind.EDIT, side=position.on_roll, details=details)
+
+
+def _absent(state: State) -> Stack:
+    """How many checkers each side plays without: a wrong start position stood."""
+    light, dark = (_CHECKERS - state.position.checkers(side) - state.position.off.of(side) for side in Side)
+    return Stack(light, dark)
+
+
 def _game_won(state: State, winner: Side, points: int, frame: int | None) -> Step:
     light, dark = state.score
     score = (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
-    state = replace(state, phase=Phase.OVER, score=score, result=(winner, points), question=None)
+    over = match_winner(state.terms.length, score) is not None
+    state = state.entering(
+        Phase.MATCH_OVER if over else Phase.GAME_OVER, score=score, result=(winner, points), question=None, turn=None,
+        resumes=None,
+        clock=None if state.clock is None else state.clock.stopped(state.t),
+    )  # fmt: skip
     state, entries = noted(
         state, Kind.GAME_OVER, frame=frame, side=winner, details={"points": points, "score": list(score)}
     )
-    if state.match_over:
+    if over:
         state, more = noted(state, Kind.MATCH_OVER, frame=frame, side=winner, details={"score": list(score)})
         entries += more
     return state, entries

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from vision.observation import Observation
 
@@ -25,6 +27,16 @@ class BoardSeen:
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed:
+    """The button, or a field that does the same.  ``side``: whose it is, where each player has one."""
+
+    at_s: float
+    side: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ticked:
+    """Time passes: posted about once a second."""
+
     at_s: float
 
 
@@ -68,7 +80,115 @@ class FramesEnded:
     at_s: float
 
 
-Event: TypeAlias = BoardSeen | ButtonPressed | DiceRolled | UndoAsked | Answered | CameraLost | CameraBack | FramesEnded
+@dataclass(frozen=True, slots=True)
+class Paused:
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """A player disputes the turn: the clock stops, and what was seen of it is kept."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RollEntered:
+    """By touch: this is the roll of the side to act, in place of one that was seen otherwise or not at all."""
+
+    first: int
+    second: int
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PlayEntered:
+    """By touch: the standing roll was played so (standard notation), and the turn is over."""
+
+    play: str
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PositionSet:
+    """By touch: so the checkers lie (Position ID, ``on_roll`` to act), whatever is on record."""
+
+    position: str
+    on_roll: Side
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """By touch: what is on record for a roll of this game is wrong.
+
+    ``turn``: number of the roll in the game, from 1.  ``dice`` or ``play``: what it should say.
+    """
+
+    turn: int
+    at_s: float
+    dice: tuple[int, int] | None = None
+    play: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CubeActed:
+    """By touch: a side doubles, takes, drops, or doubles back."""
+
+    act: Act
+    side: Side
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned:
+    """By touch: a side offers to lose the game; the other side answers."""
+
+    side: Side
+    result: Result
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """By touch: both agree that the game is over, and how."""
+
+    winner: Side
+    result: Result
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class PutBackAsked:
+    """By touch: the board was disturbed; it is put back as the record has it."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class RulingAsked:
+    """By touch: was the last play legal?"""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame:
+    """By touch: the result is right."""
+
+    at_s: float
+
+
+Event: TypeAlias = (
+    BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | Answered | CameraLost | CameraBack | FramesEnded
+    | Paused | Resumed | Disputed | RollEntered | PlayEntered | PositionSet | Edited | CubeActed | Resigned | Ended
+    | PutBackAsked | RulingAsked | NextGame
+)  # fmt: skip
 
 
 class Kind(Enum):

@@ -6,55 +6,148 @@ other dice) accuses nobody: a hidden checker or a misread die is likelier than a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias, TypeGuard, assert_never
 
 from companion import chronicle
-from companion.accounts import Account, TurnSeen, accounts
+from companion.accounts import Account, TurnSeen, accounts, half_played
 from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.backgammon.conduct import may_open
-from companion.games.rules import Side
+from companion.games.rules import TRAY, Side
+from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.referee import Ambiguous, Clear, Illegal, Reading, Ruling, Story, Unreadable, habits_of, ruling
-from companion.state import DiceSource, Effect, EndOfTurn, Phase, Question, Sound, Standing, State, Tone
-from companion.throw import Throw, throw_of
+from companion.state import Answer, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
+from companion.throw import Place, Throw, throw_of
 
 Step: TypeAlias = tuple[State, list[Effect]]
 
 # Where the tray is not seen, these are the acts after which a checker is missing from the board.
 _BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
 
+_MOST_CHOICES: Final = 3
+_LOOKS_AT_EARLY: Final = 3
+_SURE_OF_ROLL: Final = 4.0
+"""Dice that were read less surely may be read anew without asking."""
+_LOOKS_AT_WRONG: Final = 4
+_NOTHING_MOVED: Final = "wrong-number-of-moves.none"
+_UNFINISHED: Final = (Reason.MOVE_LEFT, Reason.BOTH_NUMBERS)
+_THROWING_AGAIN_S: Final = 3.0
+"""Dice that were taken up with nothing moved may be thrown again for so long."""
+_AT_ONCE_S: Final = 0.3
+"""A second look, if it comes later than this, tells dice that were taken up from dice that one look has missed."""
 # Hardly anybody moves the opponent's checkers, so a reading that says so has to be this much clearer.
 _SELDOM_DONE: Final = 3.0
 
 
 def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
     """The dice on the board where they were thrown since the last look, None where they lie as they lay."""
-    if state.terms.dice is DiceSource.ELECTRONIC:
-        return None
-    throw = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
-    before = state.turn.throw if state.turn else state.last.throw if state.last else None
-    if throw is None or before is None:
-        return throw
-    same_place = before.lies_at(throw.places, tolerance=state.terms.same_place)
-    # Dice that were taken up and show another number now were thrown, wherever they fell.
-    if same_place and not (state.lifted and not throw.best.same_numbers(before.best)):
+    throw = _dice_seen(state, event)
+    if throw is None or any(_is_same(state, before, throw) for before in _known(state)):
         return None
     return throw
 
 
-def judged(state: State, event: BoardSeen, fresh: Throw | None, *, closing: bool = False, ended: bool = False) -> Step:
-    """Rules on one look.  ``closing``: no other look will come.  ``ended``: the player says the turn is over."""
+def _is_same(state: State, before: Throw, throw: Throw) -> bool:
+    """Whether these are the dice of an earlier throw, lying where they lay."""
+    if before.is_nowhere:
+        return not state.lifted and throw.best.same_numbers(before.best)
+    tolerance = state.terms.same_place
+    if not before.lies_at(throw.places, tolerance=tolerance):
+        # They are thrown in pairs: where one lies as it lay, the other is one that was seen wrongly.
+        standing = state.terms.end_of_turn is not EndOfTurn.STILL and (state.turn is None or before not in state.old)
+        return standing and not state.lifted and any(before.holds(place, tolerance=tolerance) for place in throw.places)
+    # Dice that were taken up since and show another number now were thrown, wherever they fell.
+    old = () if state.terms.end_of_turn is EndOfTurn.STILL else state.old
+    taken_up = state.lifted or before in (old if state.turn is not None else old[1:])
+    return not taken_up or throw.best.same_numbers(before.best)
+
+
+def dice_lie(state: State, event: BoardSeen) -> bool:
+    """Whether dice of the standing turn still lie where they lay; one die elsewhere is none of them."""
+    throws = [throw for throw in (state.turn.throw if state.turn else None, state.early) if throw is not None]
+    return any(_lies_there(state, throw, event) for throw in throws)
+
+
+def are_taken_up(state: State, event: BoardSeen) -> bool:
+    """Whether no die of any throw that is known lies on the board."""
+    return not any(_lies_there(state, throw, event) for throw in _known(state))
+
+
+def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
+    """The throws of turns that are over whose dice have not been taken up."""
+    tolerance = state.terms.same_place
+    places = [die.field_xy for die in event.observation.dice]
+    return tuple(
+        throw
+        for throw in state.old
+        if throw.is_nowhere
+        or all(any(math.dist(mine, place) <= tolerance for place in places) for mine in throw.places)
+    )
+
+
+def is_new(state: State, place: Place) -> bool:
+    """Whether a die has come to lie where none lay at the look before, nor any of a known throw."""
+    tolerance = state.terms.same_place
+    lay = any(math.dist(place, before) <= tolerance for before in state.lay)
+    return not lay and not any(throw.holds(place, tolerance=tolerance) for throw in _known(state))
+
+
+def _lies_there(state: State, throw: Throw, event: BoardSeen) -> bool:
+    dice = event.observation.dice
+    if throw.is_nowhere:
+        return len(dice) >= len(throw.places)
+    return any(throw.holds(die.field_xy, tolerance=state.terms.same_place) for die in dice)
+
+
+def _dice_seen(state: State, event: BoardSeen) -> Throw | None:
+    if not state.terms.dice.seen:
+        return None
+    return throw_of(
+        event.observation, frame=event.frame, at_s=event.at_s, besides=_known(state), tolerance=state.terms.same_place,
+        lay=() if state.terms.end_of_turn is EndOfTurn.STILL else state.lay,
+    )  # fmt: skip
+
+
+def _known(state: State) -> list[Throw]:
+    """The throws that may still lie there: of the standing turn, of one thrown into it, of turns before."""
+    standing = state.turn.throw if state.turn else None
+    if state.terms.end_of_turn is EndOfTurn.STILL:
+        # From picture to picture anything may have happened: only the newest dice may lie where they lay.
+        newest = standing or (state.last.throw if state.last else None)
+        return [newest] if newest is not None else []
+    return [throw for throw in (standing, state.early, *state.old) if throw is not None]
+
+
+def judged(
+    state: State, event: BoardSeen, fresh: Throw | None, *, closing: bool = False, ended: bool = False,
+    trying: bool = False,
+) -> Step:  # fmt: skip
+    """Rules on one look.
+
+    ``closing``: no other look will come.  ``ended``: the turn is over.  ``trying``: it is not, and
+    nothing is said of how the checkers lie.
+    """
     state = _with_evidence_of_dice(state, event, fresh)
     verdict = _verdict(state, event, fresh, ended=ended)
+    state = replace(state, puzzled=not isinstance(verdict, Clear))
     match verdict:
         case Clear():
-            return _clear(state, event, fresh, verdict)
+            return _clear(state, event, fresh, verdict, ended=ended, trying=trying)
         case Illegal():
-            return _illegal(state, event, fresh, verdict, closing=closing)
+            if trying and state.early is not None and state.turn is not None and state.turn.dice is not None:
+                return _lies_wrong_under_next_roll(state, event, verdict)
+            if trying:
+                return _unsettled(state, event, fresh)
+            return _illegal(state, event, fresh, verdict, closing=closing, ended=ended)
         case Ambiguous():
+            if trying:
+                return _unsettled(state, event, fresh)
+            if ended and state.terms.asks and state.unclear_looks and _agree_but_for_roll(verdict):
+                return _roll_guessed(state, event, verdict)
             return _unclear(state, event, fresh, verdict, closing=closing)
         case Unreadable():
             return state, []
@@ -62,16 +155,34 @@ def judged(state: State, event: BoardSeen, fresh: Throw | None, *, closing: bool
 
 
 def _with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -> State:
-    again = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
-    if state.turn is None or again is None or fresh is not None or state.terms.dice is DiceSource.ELECTRONIC:
+    again = _dice_seen(state, event)
+    if state.turn is None or again is None or fresh is not None:
         return state
+    early = state.early
+    if early is not None and early.lies_at(again.places, tolerance=state.terms.same_place):
+        return replace(state, early=early.seen_again(again)) if again.at_s > early.seen_at_s else state
     if again.at_s <= state.turn.throw.seen_at_s:
         return state
-    return replace(state, turn=replace(state.turn, throw=state.turn.throw.seen_again(again)))
+    if state.turn.throw.is_nowhere and state.turn.throw.best.same_numbers(again.best):
+        return replace(state, turn=replace(state.turn, throw=replace(again, frame=state.turn.throw.frame)))
+    if not state.turn.throw.lies_at(again.places, tolerance=state.terms.same_place):
+        return state
+    return replace(state, turn=_standing_seen_again(state.turn, again, state.terms.margins.certain))
+
+
+def _standing_seen_again(standing: Standing, again: Throw, certain: float) -> Standing:
+    turned = standing.dice is not None and not again.best.same_numbers(standing.dice) and again.margin >= certain
+    if not turned:
+        return replace(standing, throw=standing.throw.seen_again(again), shows=None)
+    # A roll on record is not changed by dice that show another one later: people move dice aside.
+    shows = standing.shows
+    same = shows is not None and shows.best.same_numbers(again.best)
+    seen = replace(standing.throw, seen_at_s=again.at_s)
+    return replace(standing, throw=seen, shows=shows.seen_again(again) if shows and same else again)
 
 
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
-    if state.phase is Phase.OVER:
+    if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
     verdict = _ruling(state, event, accounts(state, fresh), ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
@@ -93,27 +204,178 @@ def _ruling(state: State, event: BoardSeen, stories: list[Story[Account]], *, en
     )
 
 
+def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
+    """Dice are thrown while a turn is not ended: the opponent's, and so it is over; or the same player's again."""
+    assert state.turn is not None
+    gone = not _lies_there(state, state.turn.throw, event)
+    if gone and not state.lifted and state.early is None and fresh.best.same_numbers(state.turn.throw.best):
+        # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
+        return judged(replace(state, early=fresh), event, None, trying=True)
+    verdict = _verdict(state, event, fresh, ended=False)
+    if isinstance(verdict, Clear):
+        account = verdict.story.meaning
+        if account.turns and not (account.thrown_again or account.unplayed):
+            return _clear(state, event, fresh, verdict, ended=False, trying=False)
+    if state.terms.asks and state.ended_t is not None and _agree_but_for_roll(verdict):
+        return _roll_guessed(state, event, verdict)
+    unfinished = not isinstance(verdict, Illegal) or _goes_on(state, verdict)
+    state, effects = _roll_alone(state, event, None)
+    return replace(state, early=fresh, early_looks=0, early_lies=None, premature=unfinished), effects
+
+
+def _lies_wrong_under_next_roll(state: State, event: BoardSeen, verdict: Illegal[Account]) -> Step:
+    """An illegal play over which the opponent has rolled; said once it has come to rest, for it may be half done."""
+    early = state.early
+    assert early is not None
+    same = state.early_lies == verdict.reading.picture
+    state = replace(state, early_lies=verdict.reading.picture, early_looks=state.early_looks + 1 if same else 0)
+    if state.early_looks < _LOOKS_AT_WRONG or _goes_on(state, verdict) or _is_quick(state, event, early):
+        return _unsettled(state, event, None)
+    return _illegal(state, event, early, verdict, closing=False)
+
+
+def _is_quick(state: State, event: BoardSeen, fresh: Throw) -> bool:
+    """Whether the board may be that of a turn well played and of the opponent's, half played."""
+    stories = half_played(state, fresh)
+    return bool(stories) and not isinstance(_ruling(state, event, stories, ended=False), Illegal)
+
+
+def _goes_on(state: State, verdict: Illegal[Account]) -> bool:
+    """Whether the play that lies there is only not whole yet, or nothing was played at all."""
+    roll = state.turn.dice if state.turn else None
+    why = _explained(state, state.side, roll, verdict.reading) if roll else None
+    return why is None or is_unfinished(why) or why.text_key == _NOTHING_MOVED
+
+
+def at_opening_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
+    """Dice are thrown to begin the game, or by the opponent of who has begun it."""
+    verdict = _verdict(state, event, fresh, ended=False)
+    if isinstance(verdict, Clear):
+        return _clear(state, event, fresh, verdict, ended=False, trying=False)
+    return (_with_roll_to_come(state, fresh) if state.turn is None else replace(state, early=fresh)), []
+
+
+def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
+    """Dice are thrown at the start of a turn: the roll goes on record, and the play is waited for."""
+    verdict = _verdict(state, event, fresh, ended=False)
+    if isinstance(verdict, Clear):
+        return _clear(state, event, fresh, verdict, ended=False, trying=False)
+    if _agree_but_for_roll(verdict) and all(story.meaning.turns[0].throw is None for story in verdict.stories):
+        return _roll_guessed(state, event, verdict)
+    return _roll_alone(state, event, fresh)
+
+
+def _agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]]:
+    """Whether it is plain that a turn was played, and how it ended, but not with which roll."""
+    if not isinstance(verdict, Ambiguous) or verdict.doubtful:
+        return False
+    accounts_ = [story.meaning for story in verdict.stories]
+    if any(account.thrown_again or account.unplayed or not account.turns for account in accounts_):
+        return False
+    firsts = [account.turns[0] for account in accounts_]
+    rolls = {turn.roll for turn in firsts}
+    ends = {(turn.end.points, turn.end.bar) for turn in firsts if turn.play is not None}
+    return len(ends) == 1 and len(rolls) > 1 and all(turn.play is not None for turn in firsts)
+
+
+def _roll_guessed(state: State, event: BoardSeen, verdict: Ambiguous[Account]) -> Step:
+    """A turn whose play is plain though its roll is not: on record as uncertain, and asked about once."""
+    rolls = list(dict.fromkeys(story.meaning.turns[0].roll for story in verdict.stories))[:_MOST_CHOICES]
+    best = verdict.stories[0].meaning
+    account = without_last_play(best) if len(best.turns) > 1 else best
+    told = chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
+    number = sum(state.rolls) + (state.turn is None or state.turn.dice is None)
+    state, effects = as_effects(told)
+    state = replace(state, moved_unrolled=False, unclear_looks=0, habits={})
+    if not state.terms.asks or state.phase in OVER:
+        return state, effects
+    answers = tuple(Answer(roll.text(), roll) for roll in rolls)
+    state, more = asked(state, Question("question.which-roll", answers, turn=number), event.frame)
+    return state, effects + more
+
+
 # --- a clear look --------------------------------------------------------------------------------
 
 
-def _clear(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[Account]) -> Step:
+def _clear(
+    state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[Account], *, ended: bool, trying: bool
+) -> Step:
     account = verdict.story.meaning
+    if trying:
+        return _tried(state, event, fresh, verdict)
+    if state.phase in WRONG and account.turns and not _seen_twice(state, account, fresh):
+        return replace(state, put_right=account.turns[-1].end), []
+    if (other := _another_roll_told(state, account)) is not None:
+        return _which_roll(state, event, other)
     state, effects = _opened(state, event, verdict.confidence)
-    if state.terms.end_of_turn is EndOfTurn.BUTTON and fresh is not None:
-        account = _without_last_play(account)
+    opponents = len(account.turns) > 1 or account.stood
+    if not ended and state.terms.end_of_turn is not EndOfTurn.STILL and (opponents or state.phase not in WRONG):
+        account = without_last_play(account)
     state, more = as_effects(chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin))
     effects += more
     state = _with_dice_of(state, account, fresh)
     state, more = _tied(state, event, fresh)
     effects += more
-    if state.phase is Phase.CORRECTING and not account.wrong:
+    if state.phase in WRONG and not account.wrong:
         state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
     habits = habits_of(event.observation, verdict.story.board)
-    return replace(state, habits=habits, unclear_looks=0, moved_unrolled=False), effects
+    return replace(state, habits=habits, unclear_looks=0, unclear_t=None, moved_unrolled=False, odd_looks=0), effects
+
+
+def _another_roll_told(state: State, account: Account) -> Dice | None:
+    """The roll that an account takes the standing dice for, where another one is on record: a person is asked."""
+    recorded = state.turn.dice if state.turn and state.phase in PLAYING else None
+    first = account.turns[0] if account.turns else None
+    unsaid = account.thrown_again or account.unplayed or account.missed is not None
+    if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
+        return None
+    unsure = state.turn is not None and state.turn.throw.margin < _SURE_OF_ROLL
+    return None if unsure or first.roll.same_numbers(recorded) else first.roll
+
+
+def _seen_twice(state: State, account: Account, fresh: Throw | None) -> bool:
+    """Whether a play that puts an illegal one right has come to rest: its player may still be at it."""
+    still = state.terms.end_of_turn is EndOfTurn.STILL or fresh is not None
+    return still or account.turns[-1].end == state.put_right
+
+
+def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[Account]) -> Step:
+    """A turn that is not over: its roll is put on record, and of the play only whether it is whole."""
+    account = verdict.story.meaning
+    first = account.turns[0] if account.turns else None
+    effects: list[Effect] = []
+    if state.early is not None and not account.thrown_again and len(account.turns) > 1:
+        state = replace(state, early_looks=state.early_looks + 1)
+        still_lies = state.turn is not None and _lies_there(state, state.turn.throw, event)
+        if still_lies or state.early_looks < _LOOKS_AT_EARLY:
+            return state, effects  # whose play it is may still change: the same dice may have been thrown again
+    if len(account.turns) > 1 and not account.unplayed:
+        # The opponent's dice lie there, so the turn is over all the same.
+        told = chronicle.told(state, without_last_play(account), event.frame, verdict.confidence, verdict.margin)
+        state, effects = as_effects(told)
+        return replace(state, habits={}, unclear_looks=0, unclear_t=None), effects
+    if account.thrown_again or account.unplayed:
+        return replace(state, early=fresh or state.early), effects
+    if account.missed is not None:
+        return state, effects  # told once that turn is over
+    state, effects = _roll_alone(state, event, fresh)
+    if state.phase not in PLAYING or first is None:
+        return state, effects
+    whole = first.play is not None and bool(first.play.steps)
+    state = state.entering(Phase.COMPLETE if whole else Phase.TRYING, ended_t=None, unclear_looks=0, unclear_t=None)
+    if not whole:
+        state = replace(state, habits=habits_of(event.observation, verdict.story.board))
+    return state, effects
+
+
+def _unsettled(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
+    """Checkers are being moved, or cannot be read: nothing is said while the turn is not over."""
+    state, effects = _roll_alone(state, event, fresh)
+    return (state.entering(Phase.TRYING, ended_t=None) if state.phase in PLAYING else state), effects
 
 
 def _opened(state: State, event: BoardSeen, confidence: float) -> Step:
-    if state.phase not in (Phase.START, Phase.OVER):
+    if state.phase is not Phase.SETTING_UP and state.phase not in OVER:
         return state, []
     return as_effects(chronicle.started(state, event.frame, confidence))
 
@@ -139,7 +401,7 @@ def _tied(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     return as_effects(chronicle.tied(state, fresh.best.first, event.frame, fresh.confidence))
 
 
-def _without_last_play(account: Account) -> Account:
+def without_last_play(account: Account) -> Account:
     if not account.turns or account.turns[-1].play is None:
         return account
     return replace(account, turns=(*account.turns[:-1], replace(account.turns[-1], play=None)))
@@ -152,9 +414,9 @@ def _unclear(
     state: State, event: BoardSeen, fresh: Throw | None, verdict: Ambiguous[Account], *, closing: bool
 ) -> Step:
     """Tells what all likely stories agree on; the rest waits for another look, is asked, or is taken."""
-    if state.phase in (Phase.START, Phase.OVER):
+    if state.phase is Phase.SETTING_UP or state.phase in OVER:
         return state, []
-    moved = state.phase is Phase.ROLLING and fresh is None and verdict.doubtful
+    moved = state.phase in TO_ROLL and fresh is None and verdict.doubtful
     state = replace(state, unclear_looks=state.unclear_looks + 1, moved_unrolled=state.moved_unrolled or moved)
     agreed = Account() if verdict.doubtful else _agreed([story.meaning for story in verdict.stories])
     settled = bool(agreed.turns) and agreed.turns[0].play is not None
@@ -209,17 +471,17 @@ def _ends_standing_turn(account: Account) -> bool:
 
 def _with_roll_to_come(state: State, fresh: Throw | None) -> State:
     """A throw that could not be read for certain waits, unrecorded, for the play that tells."""
-    if fresh is None or state.turn is not None or state.phase not in (Phase.OPENING, Phase.ROLLING):
+    if fresh is None or state.turn is not None or state.phase not in TO_ROLL | {Phase.OPENING}:
         return state
-    phase = Phase.PLAYING if state.phase is Phase.ROLLING else state.phase
-    return replace(state, phase=phase, turn=Standing(fresh))
+    phase = Phase.TRYING if state.phase in TO_ROLL else state.phase
+    return state.entering(phase, turn=Standing(fresh), bare_looks=0)
 
 
 def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     """The board is unclear; the dice may be clear all the same."""
     state = _with_roll_to_come(state, fresh)
     standing = state.turn
-    if state.phase is not Phase.PLAYING or standing is None or standing.dice is not None:
+    if state.phase not in PLAYING or standing is None or standing.dice is not None:
         return state, []
     if standing.throw.margin < state.terms.margins.certain:
         return state, []
@@ -227,20 +489,44 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     return as_effects(chronicle.told(state, Account((seen,)), event.frame, standing.throw.confidence, 0.0))
 
 
-def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]]) -> Step:
-    answers = {
-        turn.end: turn.play
-        for turn in (story.meaning.turns[0] for story in stories if story.meaning.turns)
-        if turn.play is not None and state.turn and state.turn.dice and turn.roll.same_numbers(state.turn.dice)
-    }
-    if not answers or state.question is not None:
-        return state, []
-    plays = tuple((play, end) for end, play in answers.items())
-    question = Question("question.which-play", tuple(play.text() for play, _ in plays), plays)
-    band = Band(question.key, alarm=False, choices=question.choices)
-    state = replace(state, question=question, unclear_looks=0, band=band)
+def asked(state: State, question: Question, frame: int | None) -> Step:
+    """Puts a question on the screen, and on record that it was asked."""
+    band = Band(question.key, question.values, alarm=False, choices=question.choices)
+    state = replace(state, question=question, band=band)
     details = {"question": question.key, "choices": list(question.choices)}
-    return as_effects(chronicle.noted(state, Kind.ASKED, frame=event.frame, side=state.side, details=details))
+    side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
+    return as_effects(chronicle.noted(state, Kind.ASKED, frame=frame, side=side, details=details))
+
+
+def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]]) -> Step:
+    if state.question is not None or state.turn is None:
+        return state, []
+    answers = _plays_to_choose(state, stories)
+    if not answers:
+        return state, []
+    recorded, only = state.turn.dice, answers[0]
+    if len(answers) == 1 and recorded is not None and only.dice is not None:
+        return _which_roll(state, event, only.dice)
+    question = Question("question.which-play", tuple(answers[:_MOST_CHOICES]))
+    return asked(replace(state, unclear_looks=0), question, event.frame)
+
+
+def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
+    """What may have been played, likeliest first; with the roll, where that was not seen."""
+    recorded = state.turn.dice if state.turn else None
+    found: dict[Position, Answer] = {}
+    others: dict[Position, Answer] = {}
+    for story in stories:
+        account = story.meaning
+        turn = account.turns[0] if account.turns else None
+        if turn is None or turn.play is None or account.unplayed or account.redone:
+            continue
+        if recorded is not None and turn.roll.same_numbers(recorded) and not account.thrown_again:
+            found.setdefault(turn.end, Answer(turn.play.text(), turn.play, turn.end))
+        else:
+            text = f"{turn.roll.text()}: {turn.play.text()}"
+            others.setdefault(turn.end, Answer(text, turn.play, turn.end, turn.roll))
+    return list((found or others).values())
 
 
 def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Account], *, closing: bool) -> Step:
@@ -266,19 +552,36 @@ def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Accou
 # --- an illegal play -----------------------------------------------------------------------------
 
 
-def _illegal(state: State, event: BoardSeen, fresh: Throw | None, verdict: Illegal[Account], *, closing: bool) -> Step:
+def _illegal(
+    state: State,
+    event: BoardSeen,
+    fresh: Throw | None,
+    verdict: Illegal[Account],
+    *,
+    closing: bool,
+    ended: bool = False,
+) -> Step:
     throw = state.turn.throw if state.turn else fresh
-    if throw is None or state.phase in (Phase.START, Phase.OVER):
-        return replace(state, moved_unrolled=state.phase is Phase.ROLLING), []  # nobody was seen to roll
+    if throw is None or state.phase is Phase.SETTING_UP or state.phase in OVER:
+        return replace(state, moved_unrolled=state.phase in TO_ROLL), []  # nobody was seen to roll
     side = _mover(state, verdict.reading)
     roll = state.turn.dice if state.turn and state.turn.dice else throw.best
     why = _explained(state, side, roll, verdict.reading) if side else None
-    recorded = state.phase is Phase.CORRECTING or (state.turn is not None and state.turn.dice is not None)
+    recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
     playable = recorded or _can_be_played(state, side, roll)
-    if side is None or why is None or not playable or not _accuses(why, verdict, side):
+    two_turns = ended and state.early is not None and state.terms.asks  # whose fault it is nobody can tell
+    if side is None or why is None or not playable or two_turns or not _accuses(why, verdict, side):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)
-    if state.phase is Phase.CORRECTING and fresh is not None:
+    if ended and _may_go_on(state, why):
+        return state, []
+    if ended and state.terms.asks and state.lone_die:
+        return state, []  # the opponent has rolled, and one of the dice is not seen
+    if state.terms.asks and state.phase not in WRONG and (roll_meant := _other_roll(state, verdict)):
+        return _which_roll(state, event, roll_meant)
+    if state.phase in WRONG and fresh is not None:
+        if state.terms.end_of_turn is not EndOfTurn.STILL and _is_quick(state, event, fresh):
+            return replace(state, early=fresh), []
         return _another_wrong_play_stood(state, event, fresh, verdict.reading)
     if state.wrong is not None and state.wrong.picture == verdict.reading.picture:
         return state, []
@@ -288,12 +591,51 @@ def _illegal(state: State, event: BoardSeen, fresh: Throw | None, verdict: Illeg
         state, effects = as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
     told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
     state, more = as_effects(told)
-    effects += [*more, Sound(Tone.ALARM)]
+    effects += more
+    if state.wrong is not None and state.wrong.told:
+        effects.append(Sound(Tone.ALARM))
     if fresh is not None and throw is not fresh and state.wrong and state.wrong.position:
         # The opponent has rolled already.
         state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)
         effects += more
     return state, effects
+
+
+def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:
+    """The roll of which the board is a legal end, where only the dice speak against it."""
+    story = verdict.stories[0]
+    turn = story.meaning.turns[0] if len(story.meaning.turns) == 1 else None
+    fits = all(story.board.get(spot, stack) == stack for spot, stack in verdict.reading.picture.items() if spot != TRAY)
+    if turn is None or turn.play is None or not fits or state.dice_confirmed:
+        return None
+    recorded = state.turn.dice if state.turn else None
+    return None if recorded is None or turn.roll.same_numbers(recorded) else turn.roll
+
+
+def _which_roll(state: State, event: BoardSeen, other: Dice) -> Step:
+    """A play that would be legal with another roll: a die is misread more often than a play goes wrong like this."""
+    assert state.turn is not None
+    assert state.turn.dice is not None
+    if state.question is not None:
+        return state, []
+    answers = (Answer(state.turn.dice.text(), state.turn.dice), Answer(other.text(), other))
+    return asked(state, Question("question.which-roll", answers), event.frame)
+
+
+def _may_go_on(state: State, why: Explanation) -> bool:
+    """Whether it is too soon to say that a turn that seems to be over was not played by the rules.
+
+    One look may miss the dice, and who takes them up with nothing moved may be about to throw them again.
+    """
+    if state.terms.end_of_turn is not EndOfTurn.LIFTED or state.ended_t is None:
+        return False
+    unmoved = why.text_key == _NOTHING_MOVED
+    return state.t - state.ended_t < (_THROWING_AGAIN_S if unmoved else _AT_ONCE_S)
+
+
+def is_unfinished(why: Explanation) -> bool:
+    """Whether a play that is against the rules as it lies may yet become a legal one by going on."""
+    return why.reason in _UNFINISHED
 
 
 def _can_be_played(state: State, side: Side | None, roll: Dice) -> bool:

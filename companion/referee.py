@@ -13,7 +13,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Generic, TypeAlias, TypeVar
+from functools import lru_cache
+from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from companion.games.rules import TRAY, Picture, Rules, Spot, Stack
 from vision.observation import POINTS, UNSEEN, Counts, Evidence, Observation
@@ -23,9 +24,14 @@ PositionT = TypeVar("PositionT")
 RollT = TypeVar("RollT")
 PlayT = TypeVar("PlayT")
 
-# Readings of one spot that are this much less likely than its best one are not tried.
-_DEEPEST: Final = 12.0
+# Readings of one spot that are this much less likely than its best one are not tried: less than 1 in 5,000.
+_DEEPEST: Final = 8.5
+# So far ahead is a story that has no other beside it.
+_ALONE: Final = 12.0
 _MOST_READINGS: Final = 5
+_ROLLS_REMEMBERED: Final = 1024
+# A reading of the board is dropped where the spots so far are this much likelier otherwise: it would be all strain.
+_FARTHEST_BEHIND: Final = 14.0
 # Two looks at a spot of which no likelihoods differ by more than this in all show the same.
 _SAME_LOOK: Final = 0.2
 # Two misreadings of a spot that overlap by more than this (Bhattacharyya's coefficient) are the same mistake.
@@ -40,18 +46,20 @@ Habits: TypeAlias = Mapping[Spot, tuple[Stack, Evidence]]
 class Margins:
     """How much likelier one account has to be than another before it is believed (log-likelihoods).
 
-    ``certain``: a story over the next one, and over the rules being broken.  ``illegal``: the free
-    reading over every story, before a rule counts as broken.  ``missing``: what a free reading pays
-    for each checker that it leaves unaccounted for.  ``strain``: how much less likely a reading that
-    accuses somebody may be than the spots each taken alone; ``hidden``: the same for a story that is
-    simply believed; beyond, something hides part of the board.  ``support``: what must speak against
-    every story even if the worst of all spots was misread: no accusation rests on one spot.
+    ``certain``: a story over the next one.  ``lawful``: a story over the rules being broken, beyond
+    ``illegal``, for few turns are played against them.  ``illegal``: the free reading over every story,
+    before a rule counts as broken.  ``missing``: what a free reading pays for each checker that it leaves
+    unaccounted for.  ``strain``: how much less likely a reading that accuses somebody may be than the
+    spots each taken alone; ``hidden``: the same for a story that is simply believed, twice as much where
+    it is far ahead of any other; beyond, something hides part of the board.  ``support``: what must speak
+    against every story even if the worst of all spots was misread: no accusation rests on one spot.
     ``dice``: how unlikely the dice must be under a story that only takes other dice.
     ``least_seen``: points of 24 that must be seen for any ruling.
     ``sameness``: how much likelier a spot that looks as before is unchanged.
     """
 
     certain: float = 2.5
+    lawful: float = 1.5
     illegal: float = 5.0
     missing: float = 6.0
     strain: float = 3.0
@@ -172,7 +180,7 @@ def ruling(
         evidence, _in_view(checkers or FIFTEEN, standing, evidence), cost_of_missing=margins.missing
     )
     best, story = ranked[0]
-    ahead = best - ranked[1][0] if len(ranked) > 1 else _DEEPEST
+    ahead = best - ranked[1][0] if len(ranked) > 1 else _ALONE
     # How much likelier it is that rules were broken: a misread die is weighed against that, an unusual course is not.
     broken = free - margins.illegal - (best - story.prior)
     confidence = _share(best, [weight for weight, _ in ranked] + [best + broken])
@@ -180,8 +188,11 @@ def ruling(
     sound = free_reading.strain <= margins.strain and _is_supported(free_reading, story, weights, margins)
     if broken >= 0 and free - best >= margins.illegal and sound:
         return Illegal(free_reading, likely, broken, 1 - confidence, ahead)
-    strained = weights.alone() - weights.of(story.board) > margins.hidden
-    doubtful = -broken < margins.certain or strained
+    strain = weights.alone() - weights.of(story.board)
+    # What is far likelier than anything else may look odd at a spot or two: tall stacks do.
+    far_ahead = len(ranked) > 1 and min(-broken, ahead) > margins.certain
+    strained = strain > (2 * margins.hidden if far_ahead else margins.hidden)
+    doubtful = -broken < margins.lawful or strained
     if ahead < margins.certain or doubtful:
         return Ambiguous(likely, ahead, confidence, doubtful)
     return Clear(story, ahead, confidence)
@@ -196,14 +207,20 @@ def turn_stories(
     played at once, by doing nothing.
     """
     stories: list[Story[Turn[RollT, PlayT, PositionT]]] = []
-    standing = rules.picture(before)
     for roll, weight in rolls.items():
-        ends = rules.legal_ends(before, roll)
-        boards = [(play, end, rules.picture(end)) for end, play in ends.items()]
+        key: tuple[Any, Any, Any] = (rules, before, roll)
+        standing, boards = _outcomes(*key)
         if all(board != standing for _, _, board in boards):
             stories.append(Story(Turn(roll, None, before), standing, prior, weight))
         stories += [Story(Turn(roll, play, end), board, prior, weight) for play, end, board in boards]
     return stories
+
+
+@lru_cache(maxsize=_ROLLS_REMEMBERED)
+def _outcomes(rules: Any, before: Any, roll: Any) -> tuple[Picture, list[tuple[Any, Any, Picture]]]:
+    """The board before a roll is played, and every play of it with its end: the same at each look at a turn."""
+    ends = rules.legal_ends(before, roll)
+    return rules.picture(before), [(play, end, rules.picture(end)) for end, play in ends.items()]
 
 
 def accustomed(evidence: Mapping[Spot, Evidence], habits: Habits, *, sameness: float) -> Mapping[Spot, Evidence]:
@@ -237,6 +254,11 @@ def _as_before(now: Evidence, lay: Counts, sameness: float) -> Evidence:
     return Evidence({**damped, lay: now.likelihoods[lay]}, now.floor)
 
 
+def likelihood(board: Picture, observation: Observation) -> float:
+    """How likely the evidence is if the board lies so (natural logarithm): to compare boards at a glance."""
+    return _Weights(_unbiased(observation)).of(board)
+
+
 def habits_of(observation: Observation, board: Picture) -> Habits:
     """How each spot looks in a look of which it is known what lies there."""
     return {spot: (board[spot], seen) for spot, seen in _unbiased(observation).items() if seen.seen and spot in board}
@@ -254,18 +276,18 @@ def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_m
     unseen, at a cost.
     """
     spots = [(spot, _readings(seen)) for spot, seen in sorted(evidence.items()) if seen.seen]
-    weights: dict[Counts, tuple[float, tuple[Counts, ...]]] = {(0, 0): (0.0, ())}
+    courses: dict[Counts, _Course] = {(0, 0): _Course(0.0)}
     for _, readings in spots:
-        weights = _extended(weights, readings, checkers)
+        courses = _extended(courses, readings, checkers)
 
     def weight_of(total: Counts) -> float:
-        return weights[total][0] - cost_of_missing * (sum(checkers) - sum(total))
+        return courses[total].weight - cost_of_missing * (sum(checkers) - sum(total))
 
-    total = max(weights, key=weight_of)
-    picture = {spot: Stack(*counts) for (spot, _), counts in zip(spots, weights[total][1], strict=True)}
+    total = max(courses, key=weight_of)
+    picture = {spot: Stack(*counts) for (spot, _), counts in zip(spots, courses[total].chosen(), strict=True)}
     missing = Stack(checkers.light - total[0], checkers.dark - total[1])
     alone = sum(readings[0][1] for _, readings in spots)
-    return Reading(picture, missing, alone - weights[total][0]), weight_of(total)
+    return Reading(picture, missing, alone - courses[total].weight), weight_of(total)
 
 
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
@@ -287,18 +309,39 @@ def _in_view(checkers: Stack, standing: Picture, evidence: Mapping[Spot, Evidenc
     return Stack(checkers.light - off.light, checkers.dark - off.dark)
 
 
+class _Course(NamedTuple):
+    """What the spots so far are taken for: how likely, the last of them, and the others before it."""
+
+    weight: float
+    last: Counts = (0, 0)
+    before: _Course | None = None
+
+    def chosen(self) -> list[Counts]:
+        """The counts of all spots, in order."""
+        found, course = [], self
+        while course.before is not None:
+            found.append(course.last)
+            course = course.before
+        return found[::-1]
+
+
 def _extended(
-    weights: Mapping[Counts, tuple[float, tuple[Counts, ...]]], readings: Iterable[tuple[Counts, float]], limit: Stack
-) -> dict[Counts, tuple[float, tuple[Counts, ...]]]:
-    extended: dict[Counts, tuple[float, tuple[Counts, ...]]] = {}
-    for (light, dark), (weight, chosen) in weights.items():
-        for counts, more in readings:
-            total = (light + counts[0], dark + counts[1])
+    courses: Mapping[Counts, _Course], readings: Iterable[tuple[Counts, float]], limit: Stack
+) -> dict[Counts, _Course]:
+    """The likeliest course to each total, one spot later; those that are far behind lead to nothing readable."""
+    weights: dict[Counts, tuple[float, Counts, _Course]] = {}
+    for counts, more in readings:
+        light, dark = counts
+        for (so_far_light, so_far_dark), course in courses.items():
+            total = (so_far_light + light, so_far_dark + dark)
             if total[0] > limit.light or total[1] > limit.dark:
                 continue
-            if total not in extended or extended[total][0] < weight + more:
-                extended[total] = (weight + more, (*chosen, counts))
-    return extended
+            weight = course.weight + more
+            known = weights.get(total)
+            if known is None or known[0] < weight:
+                weights[total] = (weight, counts, course)
+    least = max(weight for weight, _, _ in weights.values()) - _FARTHEST_BEHIND
+    return {total: _Course(*found) for total, found in weights.items() if found[0] >= least}
 
 
 def _readings(seen: Evidence) -> list[tuple[Counts, float]]:

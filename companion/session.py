@@ -10,10 +10,11 @@ marked as uncertain.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Final, assert_never
 
-from companion import aside, chronicle
+from companion import answers, aside, breaks, chronicle, touch
 from companion.band import Band
+from companion.clock import Clock
 from companion.events import (
     Answered,
     BoardSeen,
@@ -21,29 +22,58 @@ from companion.events import (
     CameraBack,
     CameraLost,
     DiceRolled,
+    Disputed,
     Event,
     FramesEnded,
     Kind,
-    UndoAsked,
+    Paused,
+    PutBackAsked,
+    Resumed,
+    Ticked,
 )
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, starter
 from companion.games.rules import Stack
-from companion.judging import Step, as_effects, fresh_throw, judged
-from companion.state import DiceSource, Effect, EndOfTurn, Phase, RollDice, Sound, State, Terms, may_double
-from companion.throw import certain_throw
+from companion.judging import (
+    Step,
+    are_taken_up,
+    as_effects,
+    at_next_roll,
+    at_opening_roll,
+    at_roll,
+    dice_lie,
+    fresh_throw,
+    is_new,
+    judged,
+    still_lying,
+)
+from companion.phases import ASIDE, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
+from companion.throw import Throw, certain_throw
 
 __all__ = ["Effect", "Phase", "RollDice", "Sound", "State", "Step", "Terms", "begun", "step"]
 
 
+_FRESH_S: Final = 0.3
+"""A look this old shows the board as it lies when the button is pressed: no hand is quicker."""
+
+
 def begun(terms: Terms) -> State:
     """A match before anything has been seen."""
-    return State(terms)
+    clock = Clock.at_start(terms.length, (0, 0), terms.rules.rules) if terms.clock else None
+    return State(terms, clock=clock)
 
 
 def step(state: State, event: Event) -> Step:
     """The state after an event, and what is to be written, rolled or sounded because of it."""
-    state = _at(state, event.at_s)
+    before = _at(state, event.at_s)
+    state, effects = _happened(before, event)
+    if effects or not isinstance(event, BoardSeen | Ticked):
+        state = replace(state, stirred_t=state.t)
+    return state, effects
+
+
+def _happened(state: State, event: Event) -> Step:
     match event:
         case BoardSeen():
             return _seen(state, event)
@@ -51,22 +81,27 @@ def step(state: State, event: Event) -> Step:
             return _pressed(state)
         case DiceRolled():
             return _dice_rolled(state, Dice(event.first, event.second), event.at_s)
-        case UndoAsked():
-            return _undo_asked(state)
+        case Ticked():
+            return breaks.ticked(state)
         case Answered():
-            return _answered(state, event.choice)
+            return answers.answered(state, event.choice)
         case CameraLost():
-            lost = replace(state, camera_lost=True, band=Band("notice.camera-lost", alarm=False))
+            lost = replace(state, camera_lost=True, blind=True, band=Band("notice.camera-lost", alarm=False))
             return as_effects(chronicle.noted(lost, Kind.CAMERA_LOST, details={"why": event.reason}))
         case CameraBack():
-            return as_effects(chronicle.noted(replace(state, camera_lost=False, band=None), Kind.CAMERA_BACK))
+            back = replace(state, camera_lost=False, blind=False, band=None)
+            return as_effects(chronicle.noted(back, Kind.CAMERA_BACK))
         case FramesEnded():
             return _closed(state)
-    assert_never(event)
+        case Paused() | Resumed() | Disputed() | PutBackAsked():
+            return breaks.asked_for(state, event)
+        case _:
+            return touch.told(state, event)
 
 
 def _at(state: State, at_s: float) -> State:
-    started_at_s = at_s if state.started_at_s is None else state.started_at_s
+    # A session that goes on after a break goes on counting where it stopped.
+    started_at_s = at_s - state.t if state.started_at_s is None else state.started_at_s
     return replace(state, started_at_s=started_at_s, t=max(state.t, at_s - started_at_s))
 
 
@@ -75,68 +110,144 @@ def _at(state: State, at_s: float) -> State:
 
 def _seen(state: State, event: BoardSeen) -> Step:
     if event.observation.hand:
-        return replace(state, hand=True), []
+        return breaks.hand_seen(replace(state, hand=True))
+    event = replace(event, observation=state.seating.observation(event.observation))
     state = replace(state, look=event, hand=False)
+    if state.phase in ASIDE:
+        return breaks.seen(state, event)
+    if state.phase is Phase.MATCH_OVER:
+        return state, []
+    if breaks.is_cleared(state, event):
+        return breaks.cleared(state, event)
+    by_button = state.phase is Phase.ENDED and state.terms.end_of_turn is EndOfTurn.BUTTON
     effects: list[Effect] = []
-    for tell in (aside.cube_before_dice, aside.cocked, _turn, aside.cube_after_play, aside.next_game):
+    for tell in (
+        aside.cube_before_dice,
+        aside.cocked,
+        _turn,
+        aside.cube_after_play,
+        aside.next_game,
+        aside.set_up,
+        aside.turned_dice,
+        aside.set_back,
+    ):
         state, more = tell(state, event)
         effects += more
-    return replace(state, lifted=not event.observation.dice), effects
+        if state.phase in ASIDE:
+            break
+    state = _with_dice_as_they_lie(state, event)
+    if by_button and state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC:
+        state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
+        effects += more
+    return state, effects
+
+
+def _with_dice_as_they_lie(state: State, event: BoardSeen) -> State:
+    """What the next look will have to know of the dice in this one."""
+    dice = event.observation.dice
+    lone = state.lone_die or any(is_new(state, die.field_xy) for die in dice)
+    still = state.terms.end_of_turn is EndOfTurn.STILL
+    bare = not dice if still else are_taken_up(state, event)
+    return replace(
+        state,
+        bare_looks=state.bare_looks + 1 if bare else 0,
+        lone_die=lone and state.phase is Phase.ENDED,
+        old=state.old if still else still_lying(state, event),
+        lay=tuple(die.field_xy for die in dice),
+    )
 
 
 def _turn(state: State, event: BoardSeen) -> Step:
-    fresh = fresh_throw(state, event)
-    if state.phase is Phase.DOUBLED or state.match_over:
+    if state.phase is Phase.DOUBLED:
         return state, []
-    still = state.terms.end_of_turn is EndOfTurn.STILL
-    if not still and fresh is None and state.phase not in (Phase.START, Phase.OVER):
-        return state, []  # the button says when a turn is over
-    return judged(state, event, fresh)
+    fresh = fresh_throw(state, event)
+    match state.terms.end_of_turn:
+        case EndOfTurn.STILL:
+            return judged(state, event, fresh)
+        case EndOfTurn.LIFTED | EndOfTurn.BUTTON if state.phase in PLAYING:
+            return _playing(state, event, fresh)
+        case EndOfTurn.LIFTED | EndOfTurn.BUTTON if state.phase in TO_ROLL:
+            return at_roll(state, event, fresh) if fresh is not None else _nothing_rolled(state, event)
+        case EndOfTurn.LIFTED | EndOfTurn.BUTTON if state.phase is Phase.OPENING:
+            return _opening(state, event, fresh)
+        case EndOfTurn.LIFTED | EndOfTurn.BUTTON:
+            return judged(state, event, fresh)
+    assert_never(state.terms.end_of_turn)
+
+
+def _playing(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
+    if fresh is not None:
+        return at_next_roll(state, event, fresh)
+    if state.terms.end_of_turn is EndOfTurn.LIFTED and state.terms.dice.seen and not dice_lie(state, event):
+        ended_t = state.t if state.ended_t is None else state.ended_t
+        return judged(state.entering(Phase.ENDED, ended_t=ended_t), event, None, ended=True)
+    if state.terms.end_of_turn is EndOfTurn.BUTTON and state.ended_t is not None:
+        return judged(state, event, None, ended=True)
+    return judged(state, event, None, trying=True)
+
+
+def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
+    """Whose the first roll is, its play will tell, once it is over."""
+    lying = state.turn is not None
+    if fresh is not None:
+        return at_opening_roll(state, event, fresh)
+    over = lying and state.terms.end_of_turn is EndOfTurn.LIFTED and not dice_lie(state, event)
+    return judged(state, event, None, ended=True) if over else (state, [])
+
+
+def _nothing_rolled(state: State, event: BoardSeen) -> Step:
+    """Before a roll nobody is accused of anything: people put checkers straight, or show what might have been."""
+    return judged(state, event, None)
 
 
 # --- button, dice, answers, the end --------------------------------------------------------------
 
 
 def _pressed(state: State) -> Step:
-    electronic = state.terms.dice is DiceSource.ELECTRONIC
-    match state.phase:
-        case Phase.ROLLING | Phase.OPENING if electronic and state.turn is None and not state.awaiting_dice:
-            return _roll_asked(state)
-        case Phase.PLAYING | Phase.CORRECTING if state.look is not None:
-            return _turn_ended(state, state.look)
-        case _:
-            note = chronicle.noted(state, Kind.NOTE, details={"pressed_in": state.phase.value})
-            return as_effects(note)
+    electronic = state.terms.dice.electronic
+    if state.phase is Phase.PAUSED:
+        return as_effects(chronicle.gone_on(state))
+    if state.phase is Phase.GAME_OVER:
+        return as_effects(chronicle.confirmed(state))
+    if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
+        return _roll_asked(state)
+    if state.phase in PLAYING:
+        return _turn_ended(state)
+    if state.phase in WRONG and state.look is not None and not state.hand:
+        return judged(state, state.look, None, ended=True)
+    return as_effects(chronicle.noted(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
 
 
 def _roll_asked(state: State) -> Step:
-    if state.phase is Phase.ROLLING and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+    if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
         return as_effects(chronicle.passed(state))
-    if state.reserved and state.phase is Phase.ROLLING:
+    if state.reserved and state.phase in TO_ROLL:
         # A shown roll is final: after an undo the same one comes again.
-        state, roll = replace(state, reserved=state.reserved[1:]), state.reserved[0]
-        return _rolled(state, roll)
+        return _rolled(state, state.reserved[0])
     return replace(state, awaiting_dice=True), [RollDice()]
 
 
-def _turn_ended(state: State, look: BoardSeen) -> Step:
-    if state.hand:
+def _turn_ended(state: State) -> Step:
+    """The player says that the turn is over: it is ruled on by the first clear look from now on."""
+    state = state.entering(Phase.ENDED, ended_t=state.t)
+    if state.hand or state.look is None:
         note = chronicle.noted(replace(state, band=Band("notice.unseen", alarm=False)), Kind.HAND)
         return as_effects(note)
-    state, effects = judged(state, look, None, ended=True)
-    electronic = state.terms.dice is DiceSource.ELECTRONIC
-    if state.phase is Phase.ROLLING and electronic and not may_double(state):
+    if state.t - seen_t(state, state.look) > _FRESH_S:
+        return state, []
+    state, effects = judged(state, state.look, None, ended=True)
+    if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC:
         state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
         effects += more
     return state, effects
 
 
 def _dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
-    if not state.awaiting_dice or state.phase not in (Phase.ROLLING, Phase.OPENING):
+    if not state.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
         details = {"dice_nobody_waits_for": [roll.first, roll.second]}
         return as_effects(chronicle.noted(state, Kind.NOTE, details=details))
     state = replace(state, awaiting_dice=False)
-    if state.phase is Phase.ROLLING:
+    if state.phase in TO_ROLL:
         return _rolled(state, roll, at_s)
     # In a roll-off the first die is Light's.
     side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
@@ -146,35 +257,12 @@ def _dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
 
 
 def _rolled(state: State, roll: Dice, at_s: float = 0.0) -> Step:
-    return as_effects(chronicle.rolled(state, certain_throw(roll, at_s=at_s), roll, None))
-
-
-def _undo_asked(state: State) -> Step:
-    if state.earlier is None or state.phase in (Phase.START, Phase.OPENING):
-        return as_effects(chronicle.noted(state, Kind.NOTE, details={"nothing_to_undo": True}))
-    return as_effects(chronicle.undone(state))
-
-
-def _answered(state: State, choice: int) -> Step:
-    question = state.question
-    if question is None or choice not in range(len(question.choices)):
-        return as_effects(chronicle.noted(state, Kind.NOTE, details={"answer_to_no_question": choice}))
-    state = replace(state, question=None, band=None)
-    details = {"question": question.key, "choice": question.choices[choice]}
-    state, effects = as_effects(chronicle.noted(state, Kind.ANSWERED, details=details))
-    if question.answers:
-        play, end = question.answers[choice]
-        state, more = as_effects(chronicle.played(state, play, end, None, 1.0, None))
-    elif question.choices[choice] == "take":
-        state, more = as_effects(chronicle.taken(state, None, 1.0))
-    else:
-        state, more = as_effects(chronicle.dropped(state, None))
-    return state, effects + more
+    return as_effects(chronicle.rolled(state, certain_throw(roll, at_s=at_s), roll, None, passes=True))
 
 
 def _closed(state: State) -> Step:
     """No other frame will come: what the last look leaves open is settled as likeliest."""
-    if state.turn is None or state.look is None or state.phase in (Phase.START, Phase.OVER):
+    if state.turn is None or state.look is None or state.phase is Phase.SETTING_UP or state.phase in OVER:
         return state, []
     if not state.unclear_looks and state.turn.dice is not None:
         return state, []

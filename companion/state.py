@@ -2,53 +2,61 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.band import Band
+from companion.clock import Clock
 from companion.events import BoardSeen, Entry
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
+from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
+from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
-from companion.throw import Throw
+from companion.seating import USUAL_SEATING, Seating
+from companion.throw import Place, Throw
 
 _NONE: Final = Stack(0, 0)
-
-
-class Phase(Enum):
-    """What the table waits for."""
-
-    START = "start"  # the checkers in the start position
-    OPENING = "opening"  # the first roll, and the play that tells whose it is
-    ROLLING = "rolling"  # a roll, or a double before it
-    PLAYING = "playing"  # the play of a roll
-    DOUBLED = "doubled"  # take or drop
-    CORRECTING = "correcting"  # a legal play in place of an illegal one
-    OVER = "over"  # the next game, if there is one
 
 
 class EndOfTurn(Enum):
     """What ends a turn, so that it is judged."""
 
-    STILL = "still"  # a still look without a hand
-    BUTTON = "button"
+    STILL = "still"  # a still look without a hand: for pictures that somebody chose to take
+    LIFTED = "lifted"  # the dice taken up, or the opponent's roll
+    BUTTON = "button"  # button or clock, the dice lying where they lie
 
 
 class DiceSource(Enum):
+    """Whose rolls count: those the camera sees, those of the button, or of either, whichever comes first."""
+
     CAMERA = "camera"
     ELECTRONIC = "electronic"
+    BOTH = "both"
+
+    @property
+    def seen(self) -> bool:
+        return self is not DiceSource.ELECTRONIC
+
+    @property
+    def electronic(self) -> bool:
+        return self is not DiceSource.CAMERA
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What was agreed before the match, and how sure the referee has to be.
 
+    ``mode``: how the match is attended.  ``clock``: delay and reserve run, as the rules say.
     ``asks``: a person is there to answer; else the likeliest legal play is taken and marked
     uncertain.  ``looks_before_asking``: unclear looks before the person is asked.
+    ``patience_s``: how long a board may stay unreadable before that is said.  ``idle_s``: so long
+    without anything happening, and the game is paused.
     ``younger``: whose the younger player's checkers are; under rules by which the younger begins,
     electronic dice need to know, and the camera sees it.  ``same_place``: dice within this share of the
     field of where they lay were not thrown again.
@@ -58,11 +66,15 @@ class Terms:
     names: tuple[str, str] = ("Light", "Dark")
     length: int = 0
     rules: BackgammonRules = field(default_factory=lambda: BackgammonRules(RULE_SETS["tournament"]))
+    mode: Mode = Mode.REFEREED
     end_of_turn: EndOfTurn = EndOfTurn.STILL
     dice: DiceSource = DiceSource.CAMERA
+    clock: bool = False
     asks: bool = False
     younger: Side = Side.LIGHT
     looks_before_asking: int = 3
+    patience_s: float = 8.0
+    idle_s: float = 300.0
     margins: Margins = field(default_factory=Margins)
     same_place: float = 0.04
     sure_of_cube: float = 0.3
@@ -70,19 +82,33 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The turn that is being played: the dice that lie there, and the roll once it is on record."""
+    """The turn that is being played: the dice that lie there, and the roll once it is on record.
+
+    ``shows``: the same dice as they lie now, where that is another roll than the one on record.
+    """
 
     throw: Throw
     dice: Dice | None = None
+    shows: Throw | None = None
+
+    @property
+    def evidence(self) -> Throw:
+        """The dice by all looks at them."""
+        return self.throw if self.shows is None else self.throw.seen_again(self.shows)
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """An illegal play that lies on the board: what was read, as a position where it can be one."""
+    """An illegal play that lies on the board: what was read, as a position where it can be one.
+
+    ``band``: what is said of it; ``told``: whether it has been said.
+    """
 
     picture: Picture
     position: Position | None
     reason: str
+    band: Band | None = None
+    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,32 +126,96 @@ class Finished:
     sure: bool = True
 
 
+class Choice(Enum):
+    """What an answer may mean besides a play, a side, a roll or a result."""
+
+    YES = "yes"
+    NO = "no"
+    TAKE = "take"
+    DROP = "drop"
+
+
+Meaning: TypeAlias = Choice | Play | Side | Dice | Result | Seating
+"""A play of the standing roll, a winner, a roll, what a game counts, how the board is set up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer to a question.
+
+    ``text``: a text key, or words as they are (a play, a name).  ``meaning``: what it stands for.
+    ``end``: the board that it means, to be drawn small.  ``dice``: the roll, where the answer tells it.
+    """
+
+    text: str
+    meaning: Meaning
+    end: Position | None = None
+    dice: Dice | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a person is asked: ``choices`` as texts; ``answers`` the plays they stand for, with their ends."""
+    """What a person is asked, with at most three answers.
+
+    ``values`` fill the text of ``key``.  ``winner``: who has won, where that was asked before;
+    ``back``: how many plays are taken back by a yes;
+    ``turn``: of which roll of the game it is, where not of the standing one.
+    """
 
     key: str
-    choices: tuple[str, ...]
-    answers: tuple[tuple[Play, Position], ...] = ()
+    answers: tuple[Answer, ...]
+    values: Mapping[str, str] = field(default_factory=dict)
+    winner: Side | None = None
+    back: int = 0
+    turn: int = 0
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return tuple(answer.text for answer in self.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """What the board is put back to, and why: ``wanted`` as the record has it, ``left`` the spots still wrong."""
+
+    wanted: Position
+    left: tuple[int, ...] = ()
+    ticked: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class State:
     """Everything a session knows; see :mod:`companion.session` for how it changes.
 
-    ``position.on_roll`` is the side to act (meaningless in START, OPENING and OVER).  ``score`` as
-    (light, dark).  ``rolls``: how often (light, dark) have rolled in this game; ``borne_off``: how many
-    checkers they have borne off by legal plays; ``ties``: how often their opening rolls were equal.
-    ``resignation``: who offers to lose what, unanswered.  ``lifted``: no die lay there at the last
-    look.  ``moved_unrolled``: checkers were moved although no roll had been seen.  ``habits``: see
-    :func:`companion.referee.accustomed`.  ``cube_strayed``: at the last look the cube lay at the
-    opponent's, though no double had been seen.  ``reserved``: rolls that were undone and will come
-    again.  ``earlier``: the state before the last play, which an undo brings back.  ``result``: winner
-    and points of the game just over.
+    What is on record: ``phase``, or ``resumes``, the phase in which the game goes on after an
+    interruption; ``position``, whose ``on_roll`` is the side to act (meaningless before the first
+    roll and after a game); ``score`` as (light, dark); ``rolls``: how often (light, dark) have rolled
+    in this game; ``borne_off``: how many checkers they have borne off by legal plays; ``ties``: how
+    often their opening rolls were equal; ``resignation``: who offers to lose what, unanswered;
+    ``reserved``: rolls that were undone and will come again; ``earlier``: the state before the last
+    play, which an undo brings back; ``result``: winner and points of the game just over;
+    ``turns``: how many rolls this match has had; ``clock``: where one is used.
+
+    What is only seen: ``bare_looks``: how many looks in a row showed no die of a known throw.
+    ``moved_unrolled``: checkers were moved although no roll had been seen.  ``old``: throws of turns that
+    are over, whose dice may still lie there.  ``early``: dice that were thrown while the standing turn was
+    not over; ``premature``: too soon; ``early_looks``: looks at which the turn before them seemed well
+    played, or wrong as in ``early_lies``.  ``lone_die``: one die has come to lie there since the turn was
+    over.  ``lay``: where dice lay at the last look.  ``put_right``: the legal end that an illegal play
+    seemed to be put right to at the last look.  ``ended_t``: when the end of the turn was signalled.
+    ``puzzled``: the last look was no clear one.  ``odd_looks``: looks in a row that showed something that
+    nobody expects; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said
+    to be none.  ``habits``: see :func:`companion.referee.accustomed`.  ``cube_strayed``: at the last look
+    the cube lay at the opponent's, though no double had been seen; ``cube_in_place``: since the last act
+    with it, it has been seen where it belongs; ``cube_asked``: in which turn it was asked about.
+    ``dice_confirmed``: a person has said what the standing roll is.  ``time_called``: that a reserve is
+    used up has been said.  ``seating``: how the board was set up, against how it was learned.
+    ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that the game is paused.
     """
 
     terms: Terms
-    phase: Phase = Phase.START
+    phase: Phase = Phase.SETTING_UP
+    resumes: Phase | None = None
     position: Position = START
     cube: Cube = CENTRED
     rolls: Stack = _NONE
@@ -136,27 +226,53 @@ class State:
     crawford: bool = False
     crawford_played: bool = False
     game: int = 0
+    turns: int = 0
     n: int = 0
     t: float = 0.0
     started_at_s: float | None = None
     turn: Standing | None = None
     last: Finished | None = None
-    lifted: bool = False
-    moved_unrolled: bool = False
     wrong: Wrong | None = None
-    unclear_looks: int = 0
+    reserved: tuple[Dice, ...] = ()
+    result: tuple[Side, int] | None = None
+    seating: Seating = USUAL_SEATING
+    clock: Clock | None = None
+    rolled_t: float = 0.0
+    earlier: State | None = field(default=None, compare=False, repr=False)
     look: BoardSeen | None = None
     hand: bool = False
+    bare_looks: int = 0
+    moved_unrolled: bool = False
+    old: tuple[Throw, ...] = ()
+    early: Throw | None = None
+    premature: bool = False
+    early_looks: int = 0
+    early_lies: Picture | None = None
+    lone_die: bool = False
+    lay: tuple[Place, ...] = ()
+    put_right: Position | None = None
+    ended_t: float | None = None
+    unclear_looks: int = 0
+    unclear_t: float | None = None
+    puzzled: bool = False
+    odd_looks: int = 0
+    back_looks: int = 0
     habits: Habits = field(default_factory=dict)
     question: Question | None = None
+    back: Back | None = None
     awaiting_dice: bool = False
-    reserved: tuple[Dice, ...] = ()
     cocked: bool = False
     cube_strayed: bool = False
+    cube_in_place: bool = False
+    cube_asked: int = -1
     camera_lost: bool = False
+    blind: bool = False
+    stirred_t: float = 0.0
+    idle: bool = False
+    declined: Position | None = None
+    dice_confirmed: bool = False
+    time_called: bool = False
     band: Band | None = None
-    result: tuple[Side, int] | None = None
-    earlier: State | None = field(default=None, compare=False, repr=False)
 
     @property
     def match_over(self) -> bool:
@@ -171,23 +287,54 @@ class State:
         """The side to act."""
         return self.position.on_roll
 
+    @property
+    def lifted(self) -> bool:
+        """Whether no die lay there at the last look."""
+        return self.bare_looks > 0
 
-def against_doubling(state: State) -> Refusal | None:
-    """Why the side to act may not offer a double now, None where it may."""
-    moment = Moment(
-        on_roll=None if state.phase in (Phase.START, Phase.OPENING) else state.side,
-        rolled=state.phase in (Phase.PLAYING, Phase.CORRECTING),
+    def entering(self, phase: Phase, **changes: Any) -> State:
+        """The state in a phase that may follow on this one, with further changes."""
+        assert may_follow(self.phase, phase), f"{phase} cannot follow on {self.phase}"
+        return replace(self, phase=phase, **changes)
+
+
+def seen_t(state: State, look: BoardSeen) -> float:
+    """When a look was taken, in seconds of the session."""
+    return look.at_s - (state.started_at_s or 0.0)
+
+
+def take_or_drop() -> Question:
+    return Question("phase.take-or-drop", (Answer("answer.take", Choice.TAKE), Answer("answer.drop", Choice.DROP)))
+
+
+def moment_of(state: State) -> Moment:
+    """What an act with the cube depends on besides the cube."""
+    return Moment(
+        on_roll=None if state.phase in BEFORE_PLAY else state.side,
+        rolled=state.phase in PLAYING | WRONG,
         rolls=state.rolls,
         money=state.money,
         crawford=state.crawford,
         post_crawford=state.crawford_played and not state.crawford,
-        over=state.phase is Phase.OVER,
+        over=state.phase in OVER,
     )
-    return refusal(Act.DOUBLE, state.side, state.cube, moment, state.terms.rules.rules)
+
+
+def against_doubling(state: State) -> Refusal | None:
+    """Why the side to act may not offer a double now, None where it may."""
+    return refusal(Act.DOUBLE, state.side, state.cube, moment_of(state), state.terms.rules.rules)
 
 
 def may_double(state: State) -> bool:
     return against_doubling(state) is None
+
+
+def to_roll(state: State, **changes: Any) -> State:
+    """The state in which the side on roll is to throw, and may double first where the rules allow it."""
+    thrown = replace(state, phase=Phase.ROLLING, **changes)
+    phase = Phase.MAY_DOUBLE if may_double(thrown) else Phase.ROLLING
+    assert may_follow(state.phase, phase), f"{phase} cannot follow on {state.phase}"
+    return replace(thrown, phase=phase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +345,7 @@ class RollDice:
 class Tone(Enum):
     ALARM = "alarm"
     NOTICE = "notice"
+    TICK = "tick"  # a turn is over, and it was legal
 
 
 @dataclass(frozen=True, slots=True)

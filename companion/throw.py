@@ -17,10 +17,10 @@ Faces: TypeAlias = tuple[float, ...]
 
 # A die's face is never ruled out altogether: e^-7 is about one in a thousand.
 _FLOOR: Final = -7.0
-# Two looks at the same dice make the same mistake; more looks than these add no evidence.
-_LOOKS_THAT_COUNT: Final = 2
 # Nothing else lies this near to the middle of the cube (share of the width of the field).
 _CUBE_SIZE: Final = 0.045
+_DICE: Final = 2
+NOWHERE: Final = (-1.0, -1.0)
 ALL_ROLLS: Final = tuple(Dice(high, low) for high in range(1, 7) for low in range(1, high + 1))
 
 
@@ -39,9 +39,14 @@ class Throw:
     seen_at_s: float
     looks: int = 1
 
-    def rolls(self, within: float = math.inf) -> dict[Dice, float]:
-        """The rolls these dice may show, likeliest first, with log-likelihoods relative to the likeliest."""
-        weights = {roll: self._weight(roll) for roll in ALL_ROLLS}
+    def rolls(self, within: float = math.inf, *, looks_that_count: int = 1) -> dict[Dice, float]:
+        """The rolls these dice may show, likeliest first, with log-likelihoods relative to the likeliest.
+
+        Dice that are misread are misread at every look, so that more looks make a mean and no roll
+        surer; ``looks_that_count``: unless so many count as evidence of their own.
+        """
+        looks = min(self.looks, looks_that_count)
+        weights = {roll: self._weight(roll) * looks for roll in ALL_ROLLS}
         best = max(weights.values())
         ranked = sorted(weights.items(), key=lambda item: -item[1])
         return {self._as_thrown(roll): weight - best for roll, weight in ranked if weight - best >= -within}
@@ -54,8 +59,7 @@ class Throw:
     @property
     def margin(self) -> float:
         """How much likelier the best roll is than the next (log-likelihood)."""
-        weights = list(self.rolls().values())
-        return -weights[1]
+        return -list(self.rolls().values())[1]
 
     @property
     def confidence(self) -> float:
@@ -68,6 +72,15 @@ class Throw:
             for order in permutations(self.places)
         )
 
+    @property
+    def is_nowhere(self) -> bool:
+        """Whether nobody knows where these dice lie: they were told by touch, or by the record."""
+        return self.places == (NOWHERE, NOWHERE)
+
+    def holds(self, place: Place, *, tolerance: float) -> bool:
+        """Whether one of these dice lies at a place, nudges aside."""
+        return any(math.dist(mine, place) <= tolerance for mine in self.places)
+
     def seen_again(self, other: Throw) -> Throw:
         """The same dice after one more look: places as they are now, evidence of both."""
         near, far = (math.dist(self.places[0], place) for place in other.places)
@@ -79,7 +92,7 @@ class Throw:
     def _weight(self, roll: Dice) -> float:
         straight = self.faces[0][roll.first - 1] + self.faces[1][roll.second - 1]
         crossed = self.faces[0][roll.second - 1] + self.faces[1][roll.first - 1]
-        return max(straight, crossed) * min(self.looks, _LOOKS_THAT_COUNT)
+        return max(straight, crossed)
 
     def _as_thrown(self, roll: Dice) -> Dice:
         straight = self.faces[0][roll.first - 1] + self.faces[1][roll.second - 1]
@@ -87,17 +100,41 @@ class Throw:
         return roll if straight >= crossed else Dice(roll.second, roll.first)
 
 
-def throw_of(observation: Observation, *, frame: int, at_s: float) -> Throw | None:
+def throw_of(
+    observation: Observation,
+    *,
+    frame: int,
+    at_s: float,
+    besides: Sequence[Throw] = (),
+    tolerance: float = 0.0,
+    lay: Sequence[Place] = (),
+) -> Throw | None:
     """The throw that two flat dice in a look make, None for any other number of them.
 
-    Where more are seen, the surest two count; what lies where the cube lies is the cube.
+    What lies where the cube lies is the cube.  Where more than two dice are seen, those of earlier
+    throws, ``besides``, count as what they were, as long as they lie within ``tolerance`` of their
+    places; of what is left the surest two count.  ``lay``: where dice, or what looks like one, lay at the
+    look before, which two new ones go before: they are thrown together.
     """
-    dice = [die for die in observation.dice if not die.cocked and not _is_cube(die, observation)]
-    flat = sorted(dice, key=lambda die: -die.confidence)[:2]
-    if len(flat) < 2:
+    flat = flat_dice(observation)
+    new = [die for die in flat if all(math.dist(die.field_xy, place) > tolerance for place in lay)]
+    flat = new if len(new) >= _DICE else flat
+    for throw in besides:
+        others = [die for die in flat if not throw.holds(die.field_xy, tolerance=tolerance)]
+        if len(others) >= _DICE:
+            flat = others
+        elif len(flat) - len(others) >= _DICE:
+            flat = [die for die in flat if die not in others]  # one more die is none: they are thrown in pairs
+    chosen = sorted(flat, key=lambda die: -die.confidence)[:_DICE]
+    if len(chosen) < _DICE:
         return None
-    first, second = sorted(flat, key=lambda die: -die.value)
+    first, second = sorted(chosen, key=lambda die: -die.value)
     return Throw((first.field_xy, second.field_xy), (_faces(first), _faces(second)), frame, at_s, at_s)
+
+
+def flat_dice(observation: Observation) -> list[SeenDie]:
+    """The dice in a look that lie flat."""
+    return [die for die in observation.dice if not die.cocked and not _is_cube(die, observation)]
 
 
 def _is_cube(die: SeenDie, observation: Observation) -> bool:
@@ -109,9 +146,8 @@ def _is_cube(die: SeenDie, observation: Observation) -> bool:
 
 def certain_throw(roll: Dice, *, at_s: float) -> Throw:
     """An electronic roll: nobody can misread it, and it lies nowhere."""
-    nowhere = (-1.0, -1.0)
     faces = tuple(tuple(0.0 if value == k else -1e3 for k in range(1, 7)) for value in (roll.first, roll.second))
-    return Throw((nowhere, nowhere), (faces[0], faces[1]), 0, at_s, at_s)
+    return Throw((NOWHERE, NOWHERE), (faces[0], faces[1]), 0, at_s, at_s)
 
 
 def any_roll() -> Mapping[Dice, float]:

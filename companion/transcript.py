@@ -63,6 +63,10 @@ def _said(entry: Entry, name: str) -> str:
             return f"{name} wins the match"
         case Kind.UNDO:
             return f"undone: {name}'s play of {dice}"
+        case Kind.EDIT if "turn" in details:
+            return f"turn {details['turn']} is corrected to {dice}: {entry.play}"
+        case Kind.EDIT if entry.dice is None:
+            return f"the board was placed by hand, {name} to act"
         case Kind.EDIT:
             return f"{name}'s roll reads {dice} after all"
         case Kind.COCKED:

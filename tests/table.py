@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from companion.events import BoardSeen, Entry, Event, Kind
+from companion.events import BoardSeen, ButtonPressed, Entry, Event, Kind
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, picture_of
 from companion.games.rules import Side, Stack
 from companion.session import RollDice, State, Terms, begun, step
@@ -76,7 +76,7 @@ def observed(
     hand: bool = False,
     cocked: bool = False,
     misread: Mapping[int, Evidence] | None = None,
-    sure_of_dice: float = 0.97,
+    sure_of_dice: float = 0.995,
     at_s: float = 0.0,
 ) -> Observation:
     """One look at a board; the tray is never seen."""
@@ -113,6 +113,11 @@ class Table:
         frame = next(self._frames)
         look = observed(board, dice, places, at_s=float(frame), **facts)  # type: ignore[arg-type]
         self.happen(BoardSeen(look, frame, float(frame)))
+
+    def press(self) -> None:
+        """Press the button so soon after the last look that no hand can have moved anything."""
+        assert self.state.look is not None
+        self.happen(ButtonPressed(self.state.look.at_s + 0.1))
 
     def happen(self, event: Event) -> None:
         self.state, effects = step(self.state, event)

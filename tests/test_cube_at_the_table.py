@@ -14,12 +14,13 @@ from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
+from companion.phases import TO_ROLL, Phase
 from companion.record import Header, Match, match_from_entries
 from companion.record.checking import problems_of
 from companion.record.match import Accept, Double, Drop, Pass, Placed, Refuse, Resign, Roll, Take, Win
 from companion.record.reading import Reading
 from companion.session import Sound, State, Terms, step
-from companion.state import DiceSource, EndOfTurn, Phase, Wrong
+from companion.state import DiceSource, EndOfTurn, Wrong
 from companion.transcript import transcript_line
 from companion.view import view_of
 from tests.table import LEFT, Table, after, observed, opened, position
@@ -46,7 +47,9 @@ def then(table: Table, told: tuple[State, list[Entry]]) -> None:
 def at(board: Position, cube: Cube) -> Table:
     table = Table(Terms())
     table.see(START)
-    table.state = replace(table.state, phase=Phase.ROLLING, position=board, cube=cube, borne_off=board.off, habits={})
+    table.state = replace(
+        table.state, phase=Phase.MAY_DOUBLE, position=board, cube=cube, borne_off=board.off, habits={}
+    )  # fmt: skip
     table.journal.clear()
     return table
 
@@ -63,7 +66,7 @@ def test_a_double_in_the_crawford_game_is_refused_with_the_reason_and_leaves_no_
     assert band is not None
     assert (band.key, band.alarm) == ("notice.crawford", False)
     assert table.told() == before
-    assert table.state.phase is Phase.ROLLING
+    assert table.state.phase in TO_ROLL
 
 
 def test_a_double_of_the_wrong_player_is_refused_with_the_owners_name() -> None:
@@ -200,7 +203,7 @@ def test_a_press_passes_the_turn_of_who_is_shut_out_and_the_next_one_rolls() -> 
     shut_out = position("6:3 5:3 4:3 3:2 2:2 1:2 | bar:-1 19:-14", DARK)
     table = Table(Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC))
     table.see(START)
-    table.state = replace(table.state, phase=Phase.ROLLING, position=shut_out)
+    table.state = replace(table.state, phase=Phase.MAY_DOUBLE, position=shut_out)
     table.happen(ButtonPressed(1.0))
     assert (table.journal[-1].event, table.journal[-1].side, table.journal[-1].dice) == (Kind.PLAY, DARK, None)
     assert table.state.band is not None
@@ -220,7 +223,7 @@ def seen_shut_out() -> Table:
     """Dark is to roll and shut out; the camera sees the dice."""
     table = Table()
     table.see(START)
-    table.state = replace(table.state, phase=Phase.ROLLING, position=SHUT_OUT, borne_off=SHUT_OUT.off, habits={})
+    table.state = replace(table.state, phase=Phase.MAY_DOUBLE, position=SHUT_OUT, borne_off=SHUT_OUT.off, habits={})
     return table
 
 
@@ -257,7 +260,7 @@ def test_an_accepted_resignation_ends_the_game_at_what_was_offered(result: Resul
     table.state = replace(table.state, cube=Cube(2, LIGHT))
     then(table, chronicle.resigned(table.state, DARK, result))
     then(table, chronicle.resignation_answered(table.state, accepted=True))
-    assert (table.state.phase, table.state.result, table.state.score) == (Phase.OVER, (LIGHT, points), (points, 0))
+    assert (table.state.phase, table.state.result, table.state.score) == (Phase.GAME_OVER, (LIGHT, points), (points, 0))
     (game,) = match_of(table).games
     assert game.actions[1:] == (Resign(DARK, result), Accept(LIGHT))
     assert game.win == Win(LIGHT, points)

@@ -25,6 +25,7 @@ EDGE: Final = (
     "companion.coach.worker",
     "companion.commands",
     "companion.demo",
+    "companion.evidence",
     "companion.inbox",
     "companion.live",
     "companion.screen",

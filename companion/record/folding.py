@@ -12,7 +12,9 @@ How the entries of a turn come, in order:
   cannot be told, ``stood`` has no play, and its ``position`` says how they lie.
 * ``play`` with neither dice nor play: the player is shut out and has not rolled; an unplayed roll before
   it was none.
-* ``edit`` (side, dice): the standing roll was misread and reads so.
+* ``edit`` (side, dice): the standing roll was misread and reads so.  ``details`` with ``turn``: so does
+  the roll of that number in the game, and its play.  Neither dice nor play: the board was placed by
+  hand as ``position`` says, ``side`` to act; a roll that was not played is void.
 * ``asked``, then ``answered``, then the ``play`` that follows from it.
 * ``double`` (side, ``details`` with the value offered), then ``take`` or ``drop`` (side of who answers);
   a double of the other side instead is a beaver.
@@ -136,6 +138,10 @@ def _acted(game: Game, entry: Entry) -> Game:
             return _with(game, Accept(side) if details[RESIGNATION] == ACCEPTED else Refuse(side))
         case Kind.GAME_OVER:
             return replace(game, win=Win(_side(entry), _number(details, "points", _table(game).cube.value)))
+        case Kind.EDIT if "turn" in details:
+            return _turn_amended(game, entry, _number(details, "turn", 0))
+        case Kind.EDIT if entry.dice is None:
+            return _placed(game, entry)
         case Kind.EDIT:
             return _roll_read_anew(game, entry)
         case Kind.UNDO:
@@ -162,10 +168,8 @@ def _stood(game: Game, entry: Entry) -> Game:
     if entry.play is not None or entry.position is None:
         play = None if entry.play is None else Play.from_text(entry.play)
         return _played(game, Roll(side, dice, play, Standing.ILLEGAL))
-    lies = Position.from_id(entry.position, side.other)
-    missing = [CHECKERS - game.start.checkers(one) for one in Side]
-    off = Stack(lies.off.light - missing[0], lies.off.dark - missing[1])
-    return _with(_played(game, Roll(side, dice, None, Standing.ILLEGAL)), Placed(replace(lies, off=off)))
+    lies = _in_play(game, Position.from_id(entry.position, side.other))
+    return _with(_played(game, Roll(side, dice, None, Standing.ILLEGAL)), Placed(lies))
 
 
 def _roll_read_anew(game: Game, entry: Entry) -> Game:
@@ -173,6 +177,33 @@ def _roll_read_anew(game: Game, entry: Entry) -> Game:
         case (*before, Roll(play=None) as roll) if entry.dice is not None and entry.side is roll.side:
             return replace(game, actions=(*before, replace(roll, dice=_dice(entry))))
     return game
+
+
+def _turn_amended(game: Game, entry: Entry, turn: int) -> Game:
+    """The roll of that number, from 1, reads otherwise."""
+    rolls = [place for place, action in enumerate(game.actions) if isinstance(action, Roll)]
+    if not 1 <= turn <= len(rolls):
+        return game
+    place = rolls[turn - 1]
+    roll = game.actions[place]
+    assert isinstance(roll, Roll)
+    amended = Roll(roll.side, _dice(entry), Play.from_text(entry.play or ""))
+    return replace(game, actions=(*game.actions[:place], amended, *game.actions[place + 1 :]))
+
+
+def _placed(game: Game, entry: Entry) -> Game:
+    """The board was placed by hand; a roll that was not played is void."""
+    assert entry.position is not None
+    match game.actions:
+        case (*before, Roll(play=None, standing=Standing.LEGAL)):
+            game = replace(game, actions=tuple(before))
+    return _with(game, Placed(_in_play(game, Position.from_id(entry.position, _side(entry)))))
+
+
+def _in_play(game: Game, lies: Position) -> Position:
+    """A position of a game in which a side may play with fewer than fifteen checkers."""
+    missing = [CHECKERS - game.start.checkers(one) for one in Side]
+    return replace(lies, off=Stack(lies.off.light - missing[0], lies.off.dark - missing[1]))
 
 
 def _taken_back(game: Game) -> Game:

@@ -8,22 +8,28 @@ fewest faults counts.  Of its faults, and of those of courses with as few, the f
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.games.backgammon import generator
 from companion.games.backgammon.courses import cheapest_courses
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.faults import Case, miscounted
 from companion.games.backgammon.plays import view_of
-from companion.games.backgammon.position import Position
+from companion.games.backgammon.position import CHECKERS, Position
 from companion.games.backgammon.reason import Explanation, Fault, Reason
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.table import POINTS, after_view, completions, spot_of, table_of
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 
+_STACKS: Final = {n: Stack(max(n, 0), max(-n, 0)) for n in range(-CHECKERS, CHECKERS + 1)}
+"""What lies on a point of each signed count: boards are pictured by the thousand."""
+
 
 def picture_of(position: Position) -> Picture:
     """How the board looks in a position: all spots, bar and tray included."""
-    points = {k: Stack(max(n, 0), max(-n, 0)) for k, n in enumerate(position.points, start=1)}
-    return {**points, BAR: position.bar, TRAY: position.off}
+    picture = dict(zip(POINTS, map(_STACKS.__getitem__, position.points), strict=True))
+    picture[BAR], picture[TRAY] = position.bar, position.off
+    return picture
 
 
 def explain(

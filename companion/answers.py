@@ -1,0 +1,136 @@
+"""What a person's answer to the standing question changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion import amending, chronicle
+from companion.events import Edited, Kind
+from companion.games.backgammon import Dice, Play
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.judging import Step, as_effects, asked, judged
+from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
+from companion.seating import Seating
+from companion.state import Answer, Choice, Effect, Question, State, may_double
+from companion.throw import certain_throw
+
+_RESULTS: Final = (
+    Answer("answer.single", Result.SINGLE),
+    Answer("answer.gammon", Result.GAMMON),
+    Answer("answer.backgammon", Result.BACKGAMMON),
+)
+
+
+def answered(state: State, choice: int) -> Step:
+    """The standing question is answered by the choice of that number; anything else is noted only."""
+    question = state.question
+    if question is None or choice not in range(len(question.answers)):
+        return as_effects(chronicle.noted(state, Kind.NOTE, details={"answer_to_no_question": choice}))
+    answer = question.answers[choice]
+    state = replace(state, question=None, band=None, unclear_looks=0, unclear_t=None, odd_looks=0)
+    details = {"question": question.key, "choice": answer.text}
+    state, effects = as_effects(chronicle.noted(state, Kind.ANSWERED, details=details))
+    state, more = _done(state, question, answer)
+    return state, effects + more
+
+
+def _done(state: State, question: Question, answer: Answer) -> Step:
+    match answer.meaning:
+        case Play() as play if answer.end is not None and state.phase in PLAYING | WRONG | TO_ROLL | {Phase.OPENING}:
+            return _played(state, answer, play)
+        case Dice() as roll if question.turn:
+            return amending.edited(state, Edited(question.turn, state.t, dice=(roll.first, roll.second)))
+        case Dice() as roll:
+            return _roll_is(state, roll)
+        case Side() as winner:
+            question = Question("question.how-much", _RESULTS, {"name": _name(state, winner)}, winner=winner)
+            return asked(state, question, None)
+        case Result() as result if question.winner is not None:
+            return as_effects(chronicle.given_up(state, question.winner, result))
+        case Seating() as seating:
+            state = replace(state, seating=seating)
+            look = state.look
+            return as_effects(chronicle.started(state, look.frame if look else None))
+        case Choice.TAKE if state.cube.offer is not None:
+            return as_effects(chronicle.taken(state, None, 1.0))
+        case Choice.DROP if state.cube.offer is not None:
+            return as_effects(chronicle.dropped(state, None))
+        case Choice() as said:
+            return _yes_or_no(state, question, yes=said is Choice.YES)
+    return state, []
+
+
+def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
+    match question.key:
+        case "question.undo" | "question.set-back" if yes:
+            return as_effects(chronicle.undone(state, question.back))
+        case "question.set-back":
+            return replace(state, declined=state.position), []
+        case "question.doubled" if yes and may_double(state):
+            state, effects = as_effects(chronicle.doubled(state, None, 1.0))
+            state, more = as_effects(chronicle.taken(state, None, 1.0))
+            return state, effects + more
+        case "question.stands" if state.wrong is not None and state.phase in WRONG:
+            if yes:
+                return as_effects(chronicle.stood(state, None)) if state.wrong.position else (state, [])
+            return state.entering(Phase.CORRECTING), []
+        case "question.resigned" if state.resignation is not None:
+            return as_effects(chronicle.resignation_answered(state, accepted=yes))
+        case "question.who-won" if state.phase in ASIDE:
+            return as_effects(chronicle.gone_on(state))
+    return state, []
+
+
+def _played(state: State, answer: Answer, play: Play) -> Step:
+    assert answer.end is not None
+    effects: list[Effect] = []
+    side = answer.end.on_roll.other
+    if answer.dice is not None:
+        state = replace(state, position=replace(state.position, on_roll=side))
+        recorded = state.turn is not None and state.turn.dice is not None and state.phase in PLAYING | WRONG
+        throw = state.turn.throw if state.turn is not None else certain_throw(answer.dice, at_s=state.t)
+        if recorded:
+            state, effects = as_effects(chronicle.roll_corrected(state, throw, answer.dice, None))
+        else:
+            state, effects = as_effects(chronicle.rolled(state, throw, answer.dice, None, passes=False))
+    if state.phase not in PLAYING | WRONG:
+        return state, effects  # the roll leaves nothing to play
+    early = state.early
+    state, more = as_effects(chronicle.played(state, play, answer.end, None, 1.0, None))
+    effects = [*effects, *more]
+    if early is not None and state.phase in TO_ROLL and early.margin >= state.terms.margins.certain:
+        state, more = as_effects(chronicle.rolled(state, early, early.best, early.frame))
+        effects += more
+    return state, effects
+
+
+def _roll_is(state: State, roll: Dice) -> Step:
+    if state.turn is None or state.phase not in PLAYING | WRONG:
+        return state, []
+    turn = state.turn
+    if turn.dice is not None and turn.dice.same_numbers(roll):
+        # What the dice show now is not to be asked again.
+        throw = turn.throw if turn.shows is None else replace(turn.throw, seen_at_s=turn.shows.seen_at_s)
+        state = replace(state, turn=replace(turn, throw=throw, shows=None), dice_confirmed=True)
+        return _ruled_now(state)
+    throw = replace(certain_throw(roll, at_s=state.t), places=turn.throw.places, frame=turn.throw.frame)
+    over, early, premature = state.phase is Phase.ENDED, state.early, state.premature
+    state, effects = as_effects(chronicle.roll_entered_anew(state, throw, roll))
+    state = replace(state, dice_confirmed=True, early=early, premature=premature)
+    if over and state.phase in PLAYING:
+        state, more = _ruled_now(state.entering(Phase.ENDED, ended_t=state.t - 1.0))
+        effects += more
+    return state, effects
+
+
+def _ruled_now(state: State) -> Step:
+    """A turn that is over needs no other look, once it is known which roll it had."""
+    if state.phase is not Phase.ENDED or state.look is None or state.hand:
+        return state, []
+    return judged(state, state.look, None, ended=True)
+
+
+def _name(state: State, side: Side) -> str:
+    return state.terms.names[0 if side is Side.LIGHT else 1]

@@ -1,0 +1,148 @@
+"""When the game stands still: a pause, a dispute, a board that was cleared or spilled, and how it goes on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion import chronicle
+from companion.accounts import still
+from companion.band import Band
+from companion.clock import Stop
+from companion.events import BoardSeen, Disputed, Paused, PutBackAsked, Resumed
+from companion.games.backgammon.conduct import loses_on_time
+from companion.games.rules import BAR, Side
+from companion.judging import Step, as_effects, asked
+from companion.phases import ASIDE, IN_GAME, Phase
+from companion.referee import Clear, ruling
+from companion.state import Answer, Back, Choice, Question, Sound, State, Tone
+from vision.observation import POINTS
+
+_MOST_AT_ONCE: Final = 4
+"""Checkers that leave the board in one turn."""
+_ODD_LOOKS: Final = 2
+_ON_BOARD: Final = (BAR, *POINTS)
+
+
+def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -> Step:
+    """A person halts the game, or lets it go on."""
+    match event:
+        case Resumed() if state.phase in ASIDE:
+            return as_effects(chronicle.gone_on(state))
+        case Paused() if state.phase in IN_GAME or state.phase is Phase.PUTTING_BACK:
+            return as_effects(chronicle.halted(_said(state, "notice.paused"), Stop.PAUSE))
+        case Disputed() if state.turns:
+            halted = chronicle.halted(_said(state, "notice.disputed"), Stop.DISPUTE, dispute=state.turns)
+            return as_effects(halted if state.phase in IN_GAME | ASIDE else chronicle.disputed(state))
+        case PutBackAsked() if state.phase in IN_GAME | ASIDE:
+            state, effects = as_effects(chronicle.halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK))
+            state = replace(state, back=Back(state.position))
+            state, more = seen(state, state.look) if state.look and not state.hand else (state, [])
+            return state, effects + more
+        case _:
+            return as_effects(chronicle.not_now(state, type(event).__name__.lower()))
+
+
+def _said(state: State, key: str) -> State:
+    return replace(state, band=Band(key, alarm=False))
+
+
+def hand_seen(state: State) -> Step:
+    """A hand over the board: whoever was away is back."""
+    if state.phase is Phase.PAUSED and state.idle:
+        return as_effects(chronicle.gone_on(state))
+    return replace(state, stirred_t=state.t), []
+
+
+def ticked(state: State) -> Step:
+    """Time has passed: nobody is there, the clock has run out, or nothing could be read for too long."""
+    if state.clock is not None and state.clock.runs and (late := state.clock.out_of_time(state.t)) is not None:
+        return _out_of_time(state, late)
+    if state.phase in IN_GAME - {Phase.OPENING} and state.t - state.stirred_t >= state.terms.idle_s:
+        halted = chronicle.halted(_said(state, "notice.paused"), Stop.PAUSE, idle=True)
+        return as_effects(halted)
+    waiting = state.phase is Phase.ENDED and state.ended_t is not None and state.band is None
+    if waiting and state.t - (state.ended_t or 0.0) >= state.terms.patience_s:
+        return replace(state, band=Band("notice.unreadable", alarm=False)), [Sound(Tone.NOTICE)]
+    return state, []
+
+
+def _out_of_time(state: State, late: Side) -> Step:
+    assert state.clock is not None
+    if loses_on_time(0.0, state.terms.rules.rules):
+        return as_effects(chronicle.lost_on_time(state, late))
+    if state.phase in ASIDE or state.time_called:
+        return state, []
+    state = replace(state, time_called=True)
+    halted = chronicle.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late.value)
+    state, effects = as_effects(halted)
+    return state, [*effects, Sound(Tone.NOTICE)]
+
+
+# --- looks while the game stands still ------------------------------------------------------------------
+
+
+def seen(state: State, event: BoardSeen) -> Step:
+    """A look while the game stands still: nothing is ruled or recorded but that it can go on."""
+    match state.phase:
+        case Phase.PUTTING_BACK:
+            return _being_put_back(state, event)
+        case Phase.CLEARED if _lies_as_recorded(state, event):
+            return as_effects(chronicle.gone_on(state))
+        case _:
+            return state, []
+
+
+def _being_put_back(state: State, event: BoardSeen) -> Step:
+    assert state.back is not None
+    wanted = state.terms.rules.picture(state.back.wanted)
+    left = tuple(
+        spot
+        for spot in _ON_BOARD
+        if event.observation.spot(spot).seen and event.observation.spot(spot).best != tuple(wanted[spot])
+    )
+    if not left or _lies_as_recorded(state, event):
+        return as_effects(chronicle.gone_on(state))
+    ticked = tuple(spot for spot in state.back.left if spot not in left)
+    back = replace(state.back, left=left, ticked=(*state.back.ticked, *ticked))
+    points = tuple(spot for spot in left if spot in POINTS)
+    return replace(state, back=back, band=Band("notice.put-back", points=points, alarm=False)), []
+
+
+def _lies_as_recorded(state: State, event: BoardSeen) -> bool:
+    board = still(state)
+    verdict = ruling([board], event.observation, standing=board.board, margins=state.terms.margins)
+    return isinstance(verdict, Clear)
+
+
+# --- a board that is cleared ------------------------------------------------------------------------------
+
+
+def is_cleared(state: State, event: BoardSeen) -> bool:
+    """Whether half of all checkers have left the board, and more than any turn takes off."""
+    if not state.terms.asks or state.phase not in IN_GAME - {Phase.OPENING}:
+        return False
+    seen = [event.observation.spot(spot) for spot in _ON_BOARD]
+    if sum(evidence.seen for evidence in seen) < len(POINTS):
+        return False
+    there = sum(sum(evidence.best) for evidence in seen)
+    should_be = sum(state.position.checkers(side) for side in Side)
+    return should_be - there > max(_MOST_AT_ONCE, should_be // 2)
+
+
+def cleared(state: State, event: BoardSeen) -> Step:
+    """Ruling is suspended, and the players are asked whether the game is over."""
+    state = replace(state, odd_looks=state.odd_looks + 1)
+    if state.odd_looks < _ODD_LOOKS:
+        return state, []
+    return who_won(state, event.frame)
+
+
+def who_won(state: State, frame: int | None) -> Step:
+    """Asks who has won a game that seems to be given up."""
+    state, effects = as_effects(chronicle.halted(state, Stop.PAUSE, phase=Phase.CLEARED))
+    light, dark = state.terms.names
+    answers = (Answer(light, meaning=Side.LIGHT), Answer(dark, meaning=Side.DARK))
+    question = Question("question.who-won", (*answers, Answer("answer.not-over", meaning=Choice.NO)))
+    state, more = asked(state, question, frame)
+    return state, effects + more

@@ -1,0 +1,214 @@
+"""The session as the journal tells it: after a restart, play goes on from what is on record.
+
+Each entry is told again to the same functions that wrote it (:mod:`companion.chronicle`), so that a
+resumed session is in the state in which the one that was interrupted had written it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from companion import amending, chronicle
+from companion.band import Band
+from companion.clock import Clock, Stop
+from companion.errors import InputError
+from companion.events import Edited, Entry, Kind
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Picture, Side, Stack
+from companion.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.record.folding import ACCEPTED, RESIGNATION
+from companion.seating import Seating
+from companion.state import State, Terms, Wrong
+from companion.throw import certain_throw
+
+_NOTHING: Final = Stack(0, 0)
+_QUIET: Final = frozenset(
+    {
+        Kind.CALIBRATED, Kind.ASKED, Kind.ANSWERED, Kind.COCKED, Kind.HAND, Kind.UNSEEN, Kind.CAMERA_LOST,
+        Kind.CAMERA_BACK, Kind.PREMATURE,
+    }
+)  # fmt: skip
+"""Entries that change nothing on record."""
+
+
+def resumed(terms: Terms, entries: Sequence[Entry]) -> State:
+    """The state after these entries, in which the camera has not looked yet.
+
+    Raises :class:`InputError` naming the first entry that does not follow from those before it.
+    """
+    state = State(terms, clock=Clock.at_start(terms.length, (0, 0), terms.rules.rules) if terms.clock else None)
+    for entry in entries:
+        if entry.n <= state.n:
+            continue  # written together with the one before it
+        try:
+            state = _told(replace(state, t=max(state.t, entry.t)), entry)
+        except (AssertionError, KeyError, ValueError, TypeError) as error:
+            raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {error}") from error
+        if state.n < entry.n:
+            state = replace(state, n=entry.n)
+    stirred = replace(state, stirred_t=state.t, rolled_t=state.t, band=None)
+    return replace(stirred, clock=_clock_of(entries, stirred))
+
+
+def _told(state: State, entry: Entry) -> State:
+    state = replace(state, n=entry.n - 1)
+    match entry.event:
+        case Kind.ANSWERED if RESIGNATION in _details(entry):
+            accepted = _details(entry)[RESIGNATION] == ACCEPTED
+            return chronicle.resignation_answered(state, accepted=accepted)[0]
+        case kind if kind in _QUIET:
+            return state
+        case Kind.START:
+            return _started(state, entry)
+        case Kind.ROLL:
+            return _rolled(state, entry)
+        case Kind.PLAY | Kind.CORRECTED:
+            return _played(state, entry)
+        case Kind.ILLEGAL:
+            return _illegal(state, entry)
+        case Kind.STOOD:
+            return _stood(state, entry)
+        case Kind.DOUBLE:
+            return _doubled(state)
+        case Kind.TAKE:
+            return chronicle.taken(state, None, None)[0]
+        case Kind.DROP:
+            return chronicle.dropped(state, None)[0]
+        case Kind.RESIGN:
+            return chronicle.resigned(state, _side(entry), Result[str(_details(entry)["result"]).upper()])[0]
+        case Kind.EDIT:
+            return _edited(state, entry)
+        case Kind.UNDO:
+            return chronicle.undone(state)[0]
+        case Kind.MATCH_OVER if entry.reason == "time":
+            return chronicle.lost_on_time(state, _side(entry).other)[0]
+        case Kind.NOTE:
+            return _noted(state, entry)
+    raise InputError("nothing in the game so far leads to it")
+
+
+def _started(state: State, entry: Entry) -> State:
+    details = _details(entry)
+    seating = Seating(mirrored=bool(details.get("mirrored")), swapped=bool(details.get("swapped")))
+    if details.get("cube"):
+        return replace(state, n=entry.n)  # the same start again, for a higher stake: the tie before it has told
+    if state.phase in PLAYING | WRONG or state.phase not in _MAY_START:
+        state = replace(state, phase=Phase.CLEARED)
+    return chronicle.started(replace(state, seating=seating), entry.frame)[0]
+
+
+_MAY_START: Final = frozenset({Phase.SETTING_UP, Phase.GAME_OVER, Phase.BETWEEN_GAMES, Phase.CLEARED})
+
+
+def _rolled(state: State, entry: Entry) -> State:
+    state = replace(state, position=replace(state.position, on_roll=_side(entry)))
+    if state.phase in PLAYING:
+        state = replace(state, phase=Phase.ROLLING)
+    roll = _dice(entry)
+    throw = replace(certain_throw(roll, at_s=entry.t), frame=entry.frame or 0)
+    return chronicle.rolled(state, throw, roll, entry.frame, passes=False)[0]
+
+
+def _played(state: State, entry: Entry) -> State:
+    if entry.dice is None:
+        return chronicle.passed(state)[0]
+    end = _end(entry)
+    play = Play.from_text(entry.play or "")
+    found = state.terms.rules.legal_ends(state.position, _dice(entry))
+    legal = next((one for one in found if one.points == end.points and one.bar == end.bar), None)
+    if legal is None:
+        raise InputError(f"{entry.play} is no legal play of {entry.dice} there")
+    uncertain = bool(_details(entry).get("uncertain"))
+    told = chronicle.played(state, found[legal] if play.steps else Play(), legal, None, None, None, sure=not uncertain)
+    return told[0]
+
+
+def _end(entry: Entry) -> Position:
+    assert entry.position is not None
+    return Position.from_id(entry.position, _side(entry).other)
+
+
+def _illegal(state: State, entry: Entry) -> State:
+    details = _details(entry)
+    seen = details.get("seen")
+    picture: Picture = dict.fromkeys(range(26), _NOTHING)
+    if isinstance(seen, Mapping):
+        picture = {**picture, **{int(spot): Stack(*counts) for spot, counts in seen.items()}}
+    return chronicle.found_wrong(state, picture, str(entry.reason), _band(details), None, None, None)[0]
+
+
+def _band(details: Mapping[str, Any]) -> Band:
+    values, points = details.get("values"), details.get("points")
+    return Band(
+        str(details.get("text", "")),
+        {str(key): str(value) for key, value in values.items()} if isinstance(values, Mapping) else {},
+        tuple(int(point) for point in points) if isinstance(points, list | tuple) else (),
+    )
+
+
+def _stood(state: State, entry: Entry) -> State:
+    assert state.wrong is not None
+    lies = replace(_end(entry), on_roll=state.side)
+    return chronicle.stood(replace(state, wrong=Wrong(state.wrong.picture, lies, str(entry.reason))), None)[0]
+
+
+def _doubled(state: State) -> State:
+    if state.phase is Phase.DOUBLED:
+        return chronicle.doubled_back(state, None, None)[0]
+    return chronicle.doubled(state, None, None)[0]
+
+
+def _edited(state: State, entry: Entry) -> State:
+    details = _details(entry)
+    if chronicle.PLACED in details:
+        return chronicle.placed(state, Position.from_id(str(entry.position), _side(entry)))[0]
+    if "turn" in details:
+        wanted = Edited(int(str(details["turn"])), 0.0, entry.dice, entry.play)
+        return amending.edited(state, wanted)[0]
+    throw = replace(certain_throw(_dice(entry), at_s=entry.t), frame=entry.frame or 0)
+    if state.phase in WRONG:
+        state = replace(state, phase=Phase.TRYING, wrong=None)
+    return chronicle.roll_corrected(state, throw, _dice(entry), entry.frame)[0]
+
+
+def _noted(state: State, entry: Entry) -> State:
+    details = _details(entry)
+    if "roll_off_tied" in details:
+        return chronicle.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]
+    if chronicle.CONFIRMED in details:
+        return chronicle.confirmed(state)[0]
+    if chronicle.HALTED in details:
+        phase = Phase(str(details.get("phase", Phase.PAUSED.value)))
+        facts = {key: value for key, value in details.items() if key not in (chronicle.HALTED, "phase", "clock")}
+        return chronicle.halted(state, Stop(str(details[chronicle.HALTED])), phase=phase, **facts)[0]
+    if chronicle.GONE_ON in details and state.phase in ASIDE:
+        return chronicle.gone_on(state)[0]
+    return state
+
+
+def _clock_of(entries: Iterable[Entry], state: State) -> Clock | None:
+    """The clock as it was written last, standing: nobody loses time while the machine is off."""
+    if state.clock is None:
+        return None
+    written = [details["clock"] for entry in entries if (details := _details(entry)) and "clock" in details]
+    if not written or not isinstance(written[-1], Mapping):
+        return state.clock
+    clock = Clock.from_details(written[-1], state.t)
+    return clock.stopped(state.t, Stop.PAUSE) if clock.runs else clock
+
+
+def _details(entry: Entry) -> Mapping[str, Any]:
+    return entry.details or {}
+
+
+def _dice(entry: Entry) -> Dice:
+    assert entry.dice is not None, "it has no dice"
+    return Dice(*entry.dice)
+
+
+def _side(entry: Entry) -> Side:
+    assert entry.side is not None, "it has no side"
+    return entry.side

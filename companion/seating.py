@@ -1,0 +1,65 @@
+"""How the board was set up for a game, against how the eyes have learned it.
+
+Between games people change colours, or sit the other way round; the match on record stays theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.games.rules import Picture, Spot, Stack
+from vision.observation import POINTS, Evidence, Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Nobody changes seats: the cube lies at the edge of who owns it, whatever colour that one plays.
+
+    ``mirrored``: both homes lie at the other end of the board.  ``swapped``: the players have changed colours.
+    """
+
+    mirrored: bool = False
+    swapped: bool = False
+
+    def spot(self, seen: Spot) -> Spot:
+        """The spot of the record that a spot as the eyes number it is; its own inverse."""
+        if seen not in POINTS or not self.mirrored:
+            return seen
+        return 13 - seen if seen <= 12 else 37 - seen
+
+    def observation(self, seen: Observation) -> Observation:
+        """An observation in the record's own spots and sides."""
+        if self == USUAL_SEATING:
+            return seen
+        orientation = seen.orientation
+        if self.mirrored:
+            orientation = replace(orientation, home_at_right=not orientation.home_at_right)
+        return replace(
+            seen,
+            evidence=self._evidence(seen.evidence),
+            alone=None if seen.alone is None else self._evidence(seen.alone),
+            orientation=orientation,
+        )
+
+    def picture(self, seen: Picture) -> Picture:
+        """A board in the record's own spots and sides; its own inverse."""
+        return {self.spot(spot): self._stack(stack) for spot, stack in seen.items()}
+
+    def _evidence(self, seen: Mapping[Spot, Evidence]) -> dict[Spot, Evidence]:
+        return {self.spot(spot): self._turned(evidence) for spot, evidence in seen.items()}
+
+    def _turned(self, seen: Evidence) -> Evidence:
+        if not self.swapped:
+            return seen
+        likelihoods = {(dark, light): likelihood for (light, dark), likelihood in seen.likelihoods.items()}
+        return replace(seen, likelihoods=likelihoods)
+
+    def _stack(self, stack: Stack) -> Stack:
+        return Stack(stack.dark, stack.light) if self.swapped else stack
+
+
+USUAL_SEATING: Final = Seating()
+SEATINGS: Final = (Seating(), Seating(mirrored=True), Seating(swapped=True), Seating(mirrored=True, swapped=True))
+"""All ways to set up a board, the learned one first."""

@@ -1,0 +1,167 @@
+"""What people tell by touch: rolls and plays that no camera saw, the cube, resignations, and what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion import amending, chronicle
+from companion.band import Band
+from companion.errors import InputError
+from companion.events import (
+    CubeActed,
+    Edited,
+    Ended,
+    Event,
+    Kind,
+    NextGame,
+    PlayEntered,
+    PositionSet,
+    Resigned,
+    RollEntered,
+    RulingAsked,
+    UndoAsked,
+)
+from companion.games.backgammon import Dice, Position
+from companion.games.backgammon.conduct import players_are_told, starter
+from companion.games.backgammon.cube import Act, Refusal
+from companion.games.backgammon.cube import refusal as against
+from companion.games.rules import Side, Stack
+from companion.judging import Step, as_effects, asked
+from companion.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.state import Answer, Choice, Question, State, moment_of, take_or_drop
+from companion.throw import certain_throw
+
+_YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
+
+
+def told(state: State, event: Event) -> Step:
+    """The state after something was told by touch; what cannot be now is answered by a sentence, and noted."""
+    match event:
+        case RollEntered(first, second):
+            return _roll_entered(state, Dice(first, second))
+        case PlayEntered(play):
+            return _play_entered(state, play)
+        case PositionSet(text, on_roll):
+            return _position_set(state, text, on_roll)
+        case Edited():
+            return amending.edited(state, event)
+        case CubeActed(act, side):
+            return _cube_acted(state, act, side)
+        case Resigned(side, result) if state.phase in IN_GAME and state.resignation is None:
+            state, effects = as_effects(chronicle.resigned(state, side, result))
+            values = {"name": _name(state, side), "result": f"result.{result.name.lower()}"}
+            state, more = asked(state, Question("question.resigned", _YES_OR_NO, values), None)
+            return state, effects + more
+        case Ended(winner, result) if state.phase not in OVER | {Phase.SETTING_UP}:
+            return as_effects(chronicle.given_up(state, winner, result))
+        case UndoAsked():
+            return _undo_asked(state)
+        case RulingAsked():
+            return _ruling_asked(state)
+        case NextGame() if state.phase is Phase.GAME_OVER:
+            return as_effects(chronicle.confirmed(state))
+        case NextGame() if state.phase in BEFORE_PLAY | OVER and state.blind and state.phase is not Phase.MATCH_OVER:
+            return as_effects(chronicle.started(state, None))
+    return not_now(state, event)
+
+
+def not_now(state: State, event: Event) -> Step:
+    """What cannot be done in this phase is noted, and changes nothing."""
+    return as_effects(chronicle.not_now(state, type(event).__name__))
+
+
+def _roll_entered(state: State, roll: Dice) -> Step:
+    throw = certain_throw(roll, at_s=state.t)
+    if state.phase is Phase.SETTING_UP or state.phase is Phase.BETWEEN_GAMES:
+        state, effects = as_effects(chronicle.started(state, None))
+        state, more = _roll_entered(state, roll)
+        return state, effects + more
+    if state.phase is Phase.OPENING:
+        # Whose the dice are: the first number named is Light's.
+        side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
+        if side is None:
+            return as_effects(chronicle.tied(state, roll.first, None))
+        state = replace(state, position=replace(state.position, on_roll=side))
+        return as_effects(chronicle.rolled(state, throw, roll, None, passes=True))
+    if state.phase in TO_ROLL:
+        return as_effects(chronicle.rolled(state, throw, roll, None, passes=True))
+    if state.phase in PLAYING | WRONG and state.turn is not None:
+        where = replace(throw, places=state.turn.throw.places, frame=state.turn.throw.frame)
+        if state.turn.dice is None:
+            return as_effects(
+                chronicle.rolled(replace(state, phase=Phase.ROLLING, turn=None), where, roll, None, passes=True)
+            )
+        return as_effects(chronicle.roll_entered_anew(state, where, roll))
+    return as_effects(chronicle.not_now(state, "RollEntered"))
+
+
+def _play_entered(state: State, text: str) -> Step:
+    if state.phase not in PLAYING | WRONG or state.turn is None or state.turn.dice is None:
+        return as_effects(chronicle.not_now(state, "PlayEntered"))
+    try:
+        play, end = amending.legal_end(state, state.position, state.turn.dice, text)
+    except InputError as error:
+        return _refused(state, str(error))
+    return as_effects(chronicle.played(state, play, end, None, 1.0, None))
+
+
+def _position_set(state: State, text: str, on_roll: Side) -> Step:
+    if state.phase in OVER | {Phase.SETTING_UP}:
+        return as_effects(chronicle.not_now(state, "PositionSet"))
+    try:
+        position = Position.from_id(text, on_roll)
+    except InputError as error:
+        return _refused(state, str(error))
+    if position.winner is not None:
+        return _refused(state, "a side has no checker left, expected a position in play")
+    return as_effects(chronicle.placed(state, position))
+
+
+def _refused(state: State, why: str) -> Step:
+    state = replace(state, band=Band("notice.refused", {"why": why}, alarm=False))
+    return as_effects(chronicle.not_now(state, "refused", why=why))
+
+
+def _cube_acted(state: State, act: Act, side: Side) -> Step:
+    why = against(act, side, state.cube, moment_of(state), state.terms.rules.rules)
+    allowed = state.phase is Phase.DOUBLED if act is not Act.DOUBLE else state.phase in TO_ROLL
+    if why is None and not allowed:
+        why = Refusal.AFTER_ROLL if act is Act.DOUBLE else Refusal.NOTHING_OFFERED
+    if why is not None:
+        values = {"name": _name(state, side.other), "value": str(state.terms.rules.rules.cube_limit)}
+        state = replace(state, band=Band(f"notice.{why.value}", values, alarm=False))
+        return as_effects(chronicle.not_now(state, act.value, why=why.value))
+    match act:
+        case Act.TAKE:
+            return as_effects(chronicle.taken(state, None, 1.0))
+        case Act.DROP:
+            return as_effects(chronicle.dropped(state, None))
+        case Act.DOUBLE:
+            state, effects = as_effects(chronicle.doubled(state, None, 1.0))
+        case _:
+            state, effects = as_effects(chronicle.doubled_back(state, None, 1.0))
+    return replace(state, question=take_or_drop()), effects
+
+
+def _undo_asked(state: State) -> Step:
+    if state.earlier is None or state.phase in BEFORE_PLAY:
+        return as_effects(chronicle.noted(state, Kind.NOTE, details={"nothing_to_undo": True}))
+    if not state.terms.asks:
+        return as_effects(chronicle.undone(state))
+    last = state.last.play.text() if state.last else ""
+    return asked(state, Question("question.undo", _YES_OR_NO, {"play": last}, back=1), None)
+
+
+def _ruling_asked(state: State) -> Step:
+    """Where rulings are told on request: what is known to be wrong is said now."""
+    asked_for = players_are_told(state.terms.rules.rules, asked=True)
+    if state.wrong is None or state.phase not in WRONG or not asked_for:
+        key = "notice.nothing-wrong" if asked_for and state.wrong is None else "notice.not-told"
+        return replace(state, band=Band(key, alarm=False)), []
+    wrong = replace(state.wrong, told=True)
+    return replace(state, wrong=wrong, band=wrong.band), []
+
+
+def _name(state: State, side: Side) -> str:
+    return state.terms.names[0 if side is Side.LIGHT else 1]

@@ -1,0 +1,40 @@
+"""The table of phases: what may follow on what, and the page that shows it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.phases import ASIDE, IN_GAME, OVER, TO_ROLL, TRANSITIONS, Phase, diagram, may_follow
+
+PAGE = Path(__file__).parents[1] / "docs" / "phases.md"
+
+
+def test_the_page_shows_the_table_as_it_is() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    shown = page.split("```mermaid\n")[1].split("\n```")[0]
+    assert shown == diagram()
+
+
+def test_every_phase_has_its_row_and_can_be_reached() -> None:
+    assert set(TRANSITIONS) == set(Phase)
+    reached = {after for afters in TRANSITIONS.values() for after in afters} | ASIDE | {Phase.SETTING_UP}
+    assert reached == set(Phase)
+
+
+@pytest.mark.parametrize("phase", sorted(IN_GAME, key=lambda phase: phase.value))
+def test_a_game_may_be_interrupted_in_any_phase_and_goes_on_in_it(phase: Phase) -> None:
+    for aside in ASIDE:
+        assert may_follow(phase, aside)
+        assert may_follow(aside, phase)
+
+
+@pytest.mark.parametrize("over", sorted(OVER, key=lambda phase: phase.value))
+def test_nobody_rolls_in_a_game_that_is_over(over: Phase) -> None:
+    assert not any(may_follow(over, phase) for phase in TO_ROLL | {Phase.TRYING})
+
+
+def test_an_illegal_play_is_not_ruled_on_before_there_was_a_roll() -> None:
+    assert not may_follow(Phase.MAY_DOUBLE, Phase.CORRECTING)
+    assert not may_follow(Phase.OPENING, Phase.CORRECTING)

@@ -1,0 +1,157 @@
+"""A session that was interrupted goes on from what is on record, in the state in which it had written it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from random import Random
+
+import pytest
+
+from companion.events import (
+    Answered,
+    ButtonPressed,
+    CubeActed,
+    DiceRolled,
+    Disputed,
+    Edited,
+    Ended,
+    Entry,
+    Event,
+    NextGame,
+    Paused,
+    PlayEntered,
+    PositionSet,
+    Resigned,
+    Resumed,
+    RollEntered,
+    UndoAsked,
+)
+from companion.games.backgammon import START, legal_plays
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.phases import PLAYING, TO_ROLL, WRONG, Phase
+from companion.resuming import resumed
+from companion.session import State, Terms, begun, step
+from companion.state import DiceSource, EndOfTurn
+
+BLIND = Terms(length=25, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True, clock=True)
+ON_RECORD = (
+    "position", "cube", "rolls", "borne_off", "ties", "resignation", "score", "crawford", "crawford_played", "game",
+    "turns", "n", "reserved", "result", "seating", "resumes",
+)  # fmt: skip
+
+
+def on_record(state: State) -> dict[str, object]:
+    """What of a state must come back."""
+    known = {name: getattr(state, name) for name in ON_RECORD}
+    known["phase"] = Phase.TRYING if state.phase in PLAYING else state.phase
+    known["roll"] = state.turn.dice if state.turn else None
+    known["wrong"] = (state.wrong.position, state.wrong.reason) if state.wrong else None
+    known["back"] = _depth(state)
+    return known
+
+
+def _depth(state: State) -> int:
+    depth = 0
+    while state.earlier is not None:
+        state, depth = state.earlier, depth + 1
+    return depth
+
+
+class Evening:
+    """Two people who tell everything by touch, at random, and what was written of it step by step."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = Random(seed)
+        self.state = begun(BLIND)
+        self.entries: list[Entry] = []
+        self.marks: list[tuple[int, State]] = []
+
+    def happen(self, event: Event) -> None:
+        self.state, effects = step(self.state, event)
+        self.entries += [effect for effect in effects if isinstance(effect, Entry)]
+        self.marks.append((len(self.entries), self.state))
+
+    def go_on(self) -> None:
+        state, at_s, roll = self.state, self.state.t + 1.5, self.rng.random()
+        if state.question is not None and roll < 0.9:
+            self.happen(Answered(self.rng.randrange(len(state.question.answers)), at_s))
+        elif state.phase in (Phase.PAUSED, Phase.CLEARED):
+            self.happen(Resumed(at_s))
+        elif roll < 0.25:
+            self.happen(self.rng.choice(self._interruptions(at_s)))
+        elif state.phase in TO_ROLL and roll < 0.4:
+            self.happen(CubeActed(Act.DOUBLE, state.side, at_s))
+        elif state.phase in TO_ROLL and roll < 0.55:
+            self.happen(ButtonPressed(at_s))
+            if self.state.awaiting_dice:
+                self.happen(DiceRolled(self.rng.randint(1, 6), self.rng.randint(1, 6), at_s))
+        elif state.phase in PLAYING and state.turn is not None and state.turn.dice is not None:
+            plays = list(legal_plays(state.position, state.turn.dice).values())
+            self.happen(PlayEntered(self.rng.choice(plays).text(), at_s))
+        elif state.phase is Phase.GAME_OVER:
+            self.happen(NextGame(at_s))
+        else:
+            self.happen(RollEntered(self.rng.randint(1, 6), self.rng.randint(1, 6), at_s))
+
+    def _interruptions(self, at_s: float) -> list[Event]:
+        side = self.rng.choice(list(Side))
+        choices: list[Callable[[], Event]] = [
+            lambda: Paused(at_s),
+            lambda: Disputed(at_s),
+            lambda: UndoAsked(at_s),
+            lambda: Resigned(side, self.rng.choice(list(Result)), at_s),
+            lambda: PositionSet(START.id(), side, at_s),
+            lambda: Edited(self.rng.randint(1, 9), at_s, dice=(self.rng.randint(1, 6), self.rng.randint(1, 6))),
+        ]
+        if self.rng.random() < 0.1:
+            choices.append(lambda: Ended(side, self.rng.choice(list(Result)), at_s))
+        return [choose() for choose in choices]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_at_every_step_of_an_evening_the_journal_brings_back_the_session(seed: int) -> None:
+    evening = Evening(seed)
+    for _ in range(90):
+        evening.go_on()
+        if evening.state.phase is Phase.MATCH_OVER:
+            break
+    assert evening.state.turns > 5, "an evening in which nothing happens proves nothing"
+    for written, live in evening.marks[::2]:
+        again = resumed(BLIND, evening.entries[:written])
+        assert on_record(again) == on_record(live), f"seed {seed}, after entry {written}"
+
+
+def test_a_game_that_is_resumed_goes_on_as_if_nothing_had_happened() -> None:
+    evening = Evening(5)
+    for _ in range(40):
+        evening.go_on()
+    again = Evening(5)
+    again.state = resumed(BLIND, evening.entries)
+    again.rng.setstate(evening.rng.getstate())
+    before = len(evening.entries)
+    for _ in range(40):
+        evening.go_on()
+        again.go_on()
+    told = [replace(entry, t=0.0, details=None) for entry in evening.entries[before:]]
+    assert [replace(entry, t=0.0, details=None) for entry in again.entries] == told
+
+
+def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> None:
+    from tests.table import Table, after, opened
+    from tests.test_session import LEFT, moved
+
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
+    again = Table(table.terms)
+    again.state = resumed(table.terms, table.journal)
+    assert again.state.phase in WRONG
+    again.see(after(board, "65", "24/13"), "65", LEFT)
+    assert again.told() == ["dark corrected 65 24/13"]
+
+
+def test_every_field_that_is_on_record_is_a_field_of_the_state() -> None:
+    assert set(ON_RECORD) <= {field.name for field in fields(State)}
