@@ -2,30 +2,61 @@
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from companion.chronicle import noted
+from companion.errors import StorageError
 from companion.events import DiceRolled, Entry, Event, Kind
 from companion.record import EventLog, Journal
-from companion.session import RollDice, Sound, State, Terms, begun, step
+from companion.record.journal import DRAW
+from companion.record.rescue import rescue
+from companion.session import Effect, RollDice, Sound, State, Terms, begun, step
 from companion.state import Tone
 
+log = logging.getLogger(__name__)
+
 Roll = Callable[[], tuple[int, int]]
+Decide = Callable[[State, Event], tuple[State, Sequence[Effect]]]
 
 
 def _no_dice() -> tuple[int, int]:
     raise AssertionError("nobody asked for electronic dice")
 
 
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """An electronic roll; ``number`` None as long as it could not be written."""
+
+    numbers: tuple[int, int]
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The entries of one step, which are written together or not at all, and the roll that they tell."""
+
+    entries: tuple[Entry, ...]
+    drawn: _Drawn | None = None
+
+
 class Recorder:
     """Takes events, one at a time, and keeps the session's state.
 
-    Each entry is committed to the journal, then written to the event log, then handed to ``told``;
-    only then does :attr:`state` show it.  ``roll``: the electronic dice.  ``sound``: called for
-    each sound.  ``clock``: seconds, the one by which ``began_s`` is told.
+    The entries of a step are committed to the journal together, then written to the event log, then
+    handed to ``told`` one by one; only then does :attr:`state` show them.  An electronic roll is
+    committed before it happens; one that was drawn and never used, because the power went, comes first.
+
+    ``goes_on``: where the journal cannot be written, play goes on.  What happens is kept in memory, in
+    order (:attr:`unwritten`), :attr:`trouble` says so, and all of it is written, logged and told when the
+    disk follows again: at the next event, or at :meth:`retry`.  Else :class:`StorageError` is raised.
+
+    ``state`` and ``so_far``: where a match goes on, and its entries up to there.  ``roll``: the electronic
+    dice.  ``sound``: called for each sound.  ``clock``: seconds, the one by which ``began_s`` is told.
     """
 
     def __init__(
@@ -33,11 +64,15 @@ class Recorder:
         terms: Terms,
         journal: Journal,
         *,
+        state: State | None = None,
+        so_far: Sequence[Entry] = (),
         log: EventLog | None = None,
         told: Callable[[Entry], None] | None = None,
         roll: Roll = _no_dice,
         sound: Callable[[Tone], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        goes_on: bool = False,
+        decide: Decide = step,
     ) -> None:
         self._journal: Final = journal
         self._log: Final = log
@@ -45,43 +80,184 @@ class Recorder:
         self._roll: Final = roll
         self._sound: Final = sound
         self._clock: Final = clock
-        self._state = begun(terms)
+        self._goes_on: Final = goes_on
+        self._decide: Final = decide
+        self._state = state or begun(terms)
+        self._written: Final = list(so_far)
+        self._waiting: list[_Step] = []
+        self._unlogged: list[Entry] = []
+        self._untold: list[Entry] = []
+        self._drawn: _Drawn | None = None
+        self._in_memory_since_s: float | None = None
+        self._trouble: str | None = None
 
     @property
     def state(self) -> State:
-        """The newest state of which everything is on disk."""
+        """The newest state; everything of it is on disk, unless there is :attr:`trouble`."""
         return self._state
 
+    @property
+    def trouble(self) -> str | None:
+        """Why the record is in memory only, as a sentence; None while everything is on disk."""
+        return self._trouble
+
+    @property
+    def unwritten(self) -> tuple[Entry, ...]:
+        """What happened and is not on disk yet, in order."""
+        return tuple(entry for waiting in self._waiting for entry in waiting.entries)
+
     def take(self, event: Event, *, began_s: float | None = None) -> None:
-        """Let one event happen.  Raises :class:`companion.errors.StorageError` where it cannot be kept."""
-        state, effects = step(self._state, event)
-        rolls = False
-        for effect in effects:
-            match effect:
-                case Entry():
-                    self._keep(effect, began_s)
-                case Sound(tone):
-                    if self._sound is not None:
-                        self._sound(tone)
-                case RollDice():
-                    rolls = True
-        self._state = state
-        if rolls:
-            first, second = self._roll()
-            self.take(DiceRolled(first, second, event.at_s))
+        """Let one event happen.  Raises :class:`StorageError` where it cannot be kept and play does not go on."""
+        self.retry()
+        if self._happen(event, began_s, None):
+            self._roll_dice(event.at_s)
+
+    def retry(self) -> None:
+        """Try to write what is in memory only; to be called about once a second."""
+        if self._trouble is None:
+            return
+        try:
+            if self._journal.is_damaged:
+                self._journal.reopen(self._written)
+            self._flush()
+        except StorageError as error:
+            self._stumble(error)
+            return
+        self._trouble = None
+        log.info("the record is on disk again")
+        self._note_the_gap()
+
+    def rescued(self, folders: Sequence[Path]) -> Path | None:
+        """At the end: write what is still in memory only into a file of its own, see :mod:`companion.record.rescue`.
+
+        None where there is nothing.  Raises :class:`StorageError` where no folder takes it.
+        """
+        self.retry()
+        if not self._waiting:
+            return None
+        header = self._journal.standing
+        assert header is not None
+        return rescue(folders, header, self.unwritten)
 
     def calibrated(self, frame: int, corners_px: object) -> None:
         """Put on record that the board was found and its colours learned."""
         state, entries = noted(self._state, Kind.CALIBRATED, frame=frame, details={"corners_px": corners_px})
-        for entry in entries:
-            self._keep(entry, None)
+        self._keep(_Step(tuple(entries)))
         self._state = state
 
-    def _keep(self, entry: Entry, began_s: float | None) -> None:
+    def _happen(self, event: Event, began_s: float | None, drawn: _Drawn | None) -> bool:
+        """Whether electronic dice are to be rolled."""
+        state, effects = self._decide(self._state, event)
+        entries = tuple(effect for effect in effects if isinstance(effect, Entry))
         if began_s is not None:
-            entry = replace(entry, latency_ms=round((self._clock() - began_s) * 1000, 1))
-        self._journal.append(entry)
-        if self._log is not None:
-            self._log.write(entry)
-        if self._told is not None:
-            self._told(entry)
+            latency_ms = round((self._clock() - began_s) * 1000, 1)
+            entries = tuple(replace(entry, latency_ms=latency_ms) for entry in entries)
+        self._keep(_Step(entries, drawn))
+        for effect in effects:
+            if isinstance(effect, Sound) and self._sound is not None:
+                self._sound(effect.tone)
+        self._state = state
+        if drawn is not None and entries:
+            self._drawn = None
+        return any(isinstance(effect, RollDice) for effect in effects)
+
+    # --- electronic dice ---------------------------------------------------------------------------
+
+    def _roll_dice(self, at_s: float) -> None:
+        self._drawn = self._drawn or self._left_over() or self._fresh()
+        if self._happen(DiceRolled(*self._drawn.numbers, at_s), None, self._drawn):
+            self._roll_dice(at_s)
+
+    def _left_over(self) -> _Drawn | None:
+        """The roll that was drawn before the power went: it is not rolled anew."""
+        try:
+            unused = self._journal.unused_draw()
+        except StorageError as error:
+            self._stumble(error)
+            return None
+        told = {waiting.drawn.number for waiting in self._waiting if waiting.drawn}
+        return _Drawn(unused.numbers, unused.id) if unused and unused.id not in told else None
+
+    def _fresh(self) -> _Drawn:
+        numbers = self._roll()
+        if self._waiting:
+            return _Drawn(numbers, None)
+        try:
+            return _Drawn(numbers, self._journal.draw(*numbers))
+        except StorageError as error:
+            self._stumble(error)
+            return _Drawn(numbers, None)
+
+    # --- the order of things -----------------------------------------------------------------------
+
+    def _keep(self, made: _Step) -> None:
+        if not made.entries:
+            return
+        self._waiting.append(made)
+        if len(self._waiting) > 1:
+            return  # nothing overtakes what waits
+        try:
+            self._flush()
+        except StorageError as error:
+            self._stumble(error)
+
+    def _stumble(self, error: StorageError) -> None:
+        if not self._goes_on:
+            self._waiting.clear()
+            raise error
+        if self._trouble is None:
+            log.warning("%s; the record is kept in memory until it can be written", error)
+        if self._waiting and self._in_memory_since_s is None:
+            self._in_memory_since_s = self._clock()
+        self._trouble = str(error)
+
+    def _flush(self) -> None:
+        try:
+            while self._waiting:
+                entries = self._written_out(self._waiting[0])
+                del self._waiting[0]
+                for followers in (self._written, self._unlogged, self._untold):
+                    followers.extend(entries)
+        finally:
+            try:
+                self._write_log()
+            finally:
+                self._tell()
+
+    def _written_out(self, made: _Step) -> tuple[Entry, ...]:
+        entries = made.entries
+        if made.drawn is not None:
+            number = made.drawn.number or self._journal.draw(*made.drawn.numbers)
+            self._waiting[0] = replace(made, drawn=replace(made.drawn, number=number))
+            entries = _telling(entries, number)
+        # A commit that was reported as failed may have reached the disk all the same.
+        if self._trouble is None or not self._journal.holds(entries):
+            self._journal.append_all(entries)
+        return entries
+
+    def _write_log(self) -> None:
+        while self._unlogged:
+            if self._log is not None:
+                self._log.write(self._unlogged[0])
+            del self._unlogged[0]
+
+    def _tell(self) -> None:
+        while self._untold:
+            entry = self._untold.pop(0)
+            if self._told is not None:
+                self._told(entry)
+
+    def _note_the_gap(self) -> None:
+        if self._in_memory_since_s is None:
+            return
+        gap_s = round(self._clock() - self._in_memory_since_s, 1)
+        self._in_memory_since_s = None
+        self._state, entries = noted(self._state, Kind.NOTE, details={"in_memory_s": gap_s})
+        self._keep(_Step(tuple(entries)))
+
+
+def _telling(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
+    """The entries, the roll among them (or what else came of it) naming the draw that it was."""
+    place = next((index for index, entry in enumerate(entries) if entry.event is Kind.ROLL), 0)
+    told = replace(entries[place], details={**(entries[place].details or {}), DRAW: number})
+    return (*entries[:place], told, *entries[place + 1 :])

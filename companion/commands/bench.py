@@ -21,8 +21,11 @@ _MODULES: Final = {
     "formats": "companion.bench.formats",
     "reading": "companion.bench.reading",
     "replay": "companion.bench.replay",
+    "durability": "companion.bench.durability",
 }
-_LATER: Final = ("hints", "durability", "screen")
+_LATER: Final = ("hints", "screen")
+_OWN_DATA: Final = ("durability",)
+"""These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
 
 
@@ -32,6 +35,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--shared", type=Path, metavar="DIR",
                         help="the folder with the test data (default: shared beside the project)")  # fmt: skip
     _add_reading(parser.add_argument_group("reading"))
+    _add_durability(parser.add_argument_group("durability"))
     parser.set_defaults(run=run)
 
 
@@ -49,6 +53,13 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--table", type=Path, metavar="PAGE", help="put the figures on a page, between its marks")
 
 
+def _add_durability(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--kills", type=_number, default=40, metavar="N",
+                       help="kill a writing process at so many random moments (default: 40)")  # fmt: skip
+    group.add_argument("--every", type=_number, default=1, metavar="N",
+                       help="cut the log at every N-th byte of its last 64 kB (default: 1)")  # fmt: skip
+
+
 def run(options: argparse.Namespace) -> int:
     """Print the figures of one bench; 1 where a figure misses its limit."""
     figures = _figures(options)
@@ -63,7 +74,8 @@ def _figures(options: argparse.Namespace) -> list[Figure]:
         raise InputError(f"bench {options.bench!r} is not there yet; there are {', '.join(_MODULES)}")
     if options.bench not in _MODULES:
         raise InputError(f"bench {options.bench!r}: expected one of {', '.join(_MODULES)}")
-    options.shared = _shared(options.shared)
+    if options.bench not in _OWN_DATA:
+        options.shared = _shared(options.shared)
     figures: list[Figure] = importlib.import_module(_MODULES[options.bench]).figures(options)
     return figures
 

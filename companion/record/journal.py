@@ -1,17 +1,18 @@
 """The journal: everything that happened in every match, in one SQLite database.
 
-What :meth:`Journal.append` has returned from is on disk: killing the process or pulling
-the plug at any moment loses nothing of it.  Entries are only ever added.
+What :meth:`Journal.append_all` has returned from is on disk: killing the process or pulling
+the plug at any moment loses nothing of it.  Entries and electronic rolls are only ever added.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
@@ -20,10 +21,23 @@ from typing import Final, Self
 
 from companion.errors import StorageError
 from companion.events import Entry
+from companion.record.dice_log import Draw
 from companion.record.lines import KEYS, entry_from_line, line
+from companion.record.machine import Machine
+from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer
+from companion.record.salvage import is_damage, salvaged
 
-SCHEMA: Final = 1
+__all__ = ["FILE_NAME", "SCHEMA", "Header", "Journal", "Mode", "default_data_dir"]
+
+log = logging.getLogger(__name__)
+
 FILE_NAME: Final = "journal.sqlite3"
+DRAW: Final = "draw"
+"""The key in an entry's details that names the electronic roll it tells."""
+
+_CHECKED_UP_TO: Final = 32 * 2**20  # bytes: so much is looked through in a second, at each opening
+
+Connect = Callable[[Path, float], sqlite3.Connection]
 
 
 class Mode(Enum):
@@ -38,7 +52,12 @@ class Mode(Enum):
 class Header:
     """What is known of a match before its first entry.
 
-    ``started``: ISO 8601 with the offset from UTC.  ``names`` as (light, dark).  ``length`` 0 = money play.
+    ``id``: its serial number; matches are ordered by it, for a clock may be wrong.  ``started``: ISO 8601
+    with the offset from UTC, as corrected last; ``first_started``: as first written down, None where it
+    was never corrected.  ``names`` as (light, dark).  ``length`` 0 = money play.  ``boot``: after which
+    start of the machine it began, counted from 1; None where nobody counted yet.  ``clock_doubtful``: the
+    clock could not be trusted, and nobody has corrected the start since.  ``terms``: all that was agreed,
+    as JSON gives it back.  ``deleted_at``: since when it is marked as deleted.
     """
 
     id: int
@@ -47,6 +66,16 @@ class Header:
     length: int = 0
     mode: Mode = Mode.REFEREED
     rules: str = "tournament"
+    boot: int | None = None
+    clock_doubtful: bool = False
+    terms: Mapping[str, object] = field(default_factory=dict)
+    deleted_at: str | None = None
+    first_started: str | None = None
+
+    @property
+    def began(self) -> datetime:
+        """``started`` as a moment."""
+        return datetime.fromisoformat(self.started)
 
 
 def default_data_dir(environ: Mapping[str, str] = os.environ) -> Path:
@@ -63,24 +92,53 @@ def default_data_dir(environ: Mapping[str, str] = os.environ) -> Path:
     return (shared if shared.is_absolute() else home / ".local" / "share") / "companion"
 
 
+def connected(path: Path, patience_s: float) -> sqlite3.Connection:
+    """A connection that waits so long for another process to finish writing."""
+    return sqlite3.connect(path, timeout=patience_s, isolation_level=None)
+
+
 class Journal:
     """All matches of one data folder; a context manager.
 
     Raises :class:`StorageError`, naming the file and the cause, wherever the disk does not
     follow; what had been written before stays.  To be used from the thread that made it.
+
+    A journal of an older companion is brought to the present tables, a copy of it kept beside it.  A
+    damaged one is moved aside, and what can be read of it stands in the new one; :attr:`notice` says so.
+    ``patience_s``: how long another process may be writing.  ``connect``: how the database is opened.
+    ``goes_on``: where the folder cannot be written when the journal is opened or a match begun, that is no
+    error yet; both is done by the first :meth:`append_all` or :meth:`draw` that succeeds.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._path = folder / FILE_NAME
-        self._match: int | None = None
-        with self._storage(f"journal {self._path}: cannot be opened, expected a writable folder"):
-            folder.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(self._path, isolation_level=None)
-            try:
-                self._prepare()
-            except BaseException:
-                self._database.close()
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        machine: Machine | None = None,
+        patience_s: float = 5.0,
+        connect: Connect = connected,
+        goes_on: bool = False,
+    ) -> None:
+        self._path: Final = folder / FILE_NAME
+        self._machine: Final = machine or Machine()
+        self._patience_s: Final = patience_s
+        self._connect: Final = connect
+        self._goes_on: Final = goes_on
+        self._header: Header | None = None
+        self._connection: sqlite3.Connection | None = None
+        self._is_closed = False
+        self._is_hurried = False
+        self.is_damaged = False
+        """Whether the database was found damaged since it was opened; :meth:`reopen` helps."""
+        self.notice: str | None = None
+        """What a person has to know of the opening: the journal was damaged, or is now of a newer kind."""
+        try:
+            self._open()
+        except StorageError as error:
+            if not goes_on or isinstance(error, NewerSchemaError):
                 raise
+
+    # --- matches -----------------------------------------------------------------------------------
 
     def begin(
         self,
@@ -89,51 +147,112 @@ class Journal:
         length: int = 0,
         mode: Mode = Mode.REFEREED,
         rules: str = "tournament",
+        terms: Mapping[str, object] | None = None,
         started: datetime | None = None,
     ) -> Header:
-        """Write down a new match, to which :meth:`append` adds from now on."""
-        when = (started or datetime.now(UTC)).isoformat(timespec="seconds")
-        values = (when, *names, length, mode.value, rules)
-        with self._storage(f"journal {self._path}: the new match was not written"):
-            cursor = self._database.execute(
-                "INSERT INTO matches (started, light, dark, length, mode, rules) VALUES (?, ?, ?, ?, ?, ?)", values
-            )
-        assert cursor.lastrowid is not None
-        self._match = cursor.lastrowid
-        return Header(cursor.lastrowid, when, names, length, mode, rules)
+        """Write down a new match, to which :meth:`append_all` adds from now on.
+
+        ``terms``: all that was agreed, as values that JSON knows.  ``started``: now by the machine's clock.
+        The header has the number 0 where the match could not be written yet; see :attr:`standing`.
+        """
+        when = (started or self._machine.now()).isoformat(timespec="seconds")
+        self._header = Header(0, when, names, length, mode, rules, terms=dict(terms or {}))
+        try:
+            self._begin()
+        except StorageError:
+            if not self._goes_on:
+                raise
+        return self._header
+
+    @property
+    def standing(self) -> Header | None:
+        """The match begun or resumed last."""
+        return self._header
 
     def resume(self, match_id: int) -> Header:
-        """Go on with a match: :meth:`append` adds to it from now on."""
-        header = self.header(match_id)
-        self._match = header.id
-        return header
+        """Go on with a match: :meth:`append_all` adds to it from now on."""
+        self._header = self.header(match_id)
+        return self._header
 
-    def append(self, entry: Entry) -> None:
-        """Add an entry to the match begun or resumed last; it is on disk when this returns.
-
-        Raises :class:`StorageError` also where the entry's number does not follow the last one.
-        """
-        assert self._match is not None, "begin or resume a match first"
-        values = line(entry) | {"dice": json.dumps(entry.dice) if entry.dice else None}
-        details = json.dumps(dict(entry.details)) if entry.details is not None else None
-        with self._storage(f"journal {self._path}: entry {entry.n} was not written"):
-            added = self._database.execute(_INSERT, (self._match, *values.values(), details, entry.n, self._match))
-        if added.rowcount != 1:
-            raise StorageError(f"journal {self._path}: entry {entry.n} does not follow the last one of its match")
-
-    def matches(self) -> tuple[Header, ...]:
-        """All matches, in the order in which they began."""
+    def matches(self, *, deleted: bool = False) -> tuple[Header, ...]:
+        """All matches, in the order in which they began; ``deleted``: those marked so instead."""
+        is_marked = "IS NOT NULL" if deleted else "IS NULL"
         with self._storage(f"journal {self._path}: cannot be read"):
-            rows = self._database.execute(f"{_SELECT_HEADER} ORDER BY id").fetchall()
+            rows = self._database.execute(f"{_SELECT_HEADER} WHERE deleted_at {is_marked} ORDER BY id").fetchall()
         return tuple(_header(row) for row in rows)
 
     def header(self, match_id: int) -> Header:
-        """One match.  Raises :class:`StorageError` where there is no such match."""
+        """One match, deleted or not.  Raises :class:`StorageError` where there is no such match."""
         with self._storage(f"journal {self._path}: cannot be read"):
             row = self._database.execute(f"{_SELECT_HEADER} WHERE id = ?", (match_id,)).fetchone()
         if row is None:
             raise StorageError(f"journal {self._path}: there is no match {match_id}")
         return _header(row)
+
+    def correct_start(self, match_id: int, started: datetime) -> Header:
+        """Put right when a match began; what was first written down is kept."""
+        self.header(match_id)
+        values = (match_id, started.isoformat(timespec="seconds"), self._now())
+        with self._storage(f"journal {self._path}: the start of match {match_id} was not corrected"):
+            self._database.execute(
+                "INSERT INTO start_corrections (match_id, started, corrected_at) VALUES (?, ?, ?)", values
+            )
+        return self.header(match_id)
+
+    def delete(self, match_id: int) -> Header:
+        """Mark a match as deleted; :meth:`undelete` brings it back until :meth:`purge`."""
+        return self._mark(match_id, self._now())
+
+    def undelete(self, match_id: int) -> Header:
+        """Take the mark of :meth:`delete` away."""
+        return self._mark(match_id, None)
+
+    def purge(self, marked_before: datetime | None = None) -> tuple[int, ...]:
+        """Really remove the matches marked as deleted before a moment, by default all, and answer which.
+
+        Their entries, rolls and corrections go with them.  What they held is overwritten in the file.
+        """
+        limit = marked_before.astimezone(UTC).isoformat(timespec="seconds") if marked_before else None
+        gone = tuple(
+            header.id
+            for header in self.matches(deleted=True)
+            if limit is None or (header.deleted_at is not None and header.deleted_at < limit)
+        )
+        with self._storage(f"journal {self._path}: the deleted matches were not removed"):
+            self._database.execute("PRAGMA secure_delete = ON")
+            with self._transaction():
+                for number in gone:
+                    for table in ("entries", "draws", "start_corrections"):
+                        self._database.execute(f"DELETE FROM {table} WHERE match_id = ?", (number,))
+                    self._database.execute("DELETE FROM matches WHERE id = ?", (number,))
+            self._database.execute("PRAGMA wal_checkpoint (TRUNCATE)")
+        return gone
+
+    # --- entries -----------------------------------------------------------------------------------
+
+    def append(self, entry: Entry) -> None:
+        """Add one entry; see :meth:`append_all`."""
+        self.append_all((entry,))
+
+    def append_all(self, entries: Sequence[Entry]) -> None:
+        """Add the entries of one step to the match begun or resumed last: all are on disk when this returns, or none.
+
+        An entry with :data:`DRAW` in its details tells that electronic roll, which is used by it.
+        Raises :class:`StorageError` also where an entry's number does not follow the last one.
+        """
+        if not entries:
+            return
+        assert self._standing  # begun by now, even where that had to wait
+        with self._storage(f"journal {self._path}: {_named(entries)} not written"), self._transaction():
+            for entry in entries:
+                self._add(entry)
+
+    def holds(self, entries: Sequence[Entry]) -> bool:
+        """Whether exactly these are on record already, in the match begun or resumed last."""
+        first, last = entries[0].n, entries[-1].n
+        with self._storage(f"journal {self._path}: cannot be read"):
+            rows = self._database.execute(_SELECT_SOME, (self._standing, first, last)).fetchall()
+        return [_values(_entry(row)) for row in rows] == [_values(entry) for entry in entries]
 
     def entries(self, match_id: int) -> tuple[Entry, ...]:
         """All entries of a match, in order, as they were appended (``details`` as JSON gives them back)."""
@@ -141,8 +260,50 @@ class Journal:
             rows = self._database.execute(_SELECT_ENTRIES, (match_id,)).fetchall()
         return tuple(_entry(row) for row in rows)
 
+    # --- electronic dice ---------------------------------------------------------------------------
+
+    def draw(self, first: int, second: int) -> int:
+        """Write down an electronic roll of the standing match before anybody sees it; answers its number."""
+        values = (self._now(), self._standing, first, second)
+        with self._storage(f"journal {self._path}: the roll was not written"), self._transaction():
+            added = self._database.execute(
+                "INSERT INTO draws (drawn, match_id, first, second) VALUES (?, ?, ?, ?)", values
+            )
+        assert added.lastrowid is not None
+        return added.lastrowid
+
+    def unused_draw(self) -> Draw | None:
+        """The roll that was drawn for the standing match and that no entry has used: it comes before any other."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            row = self._database.execute(_SELECT_UNUSED, (self._standing,)).fetchone()
+        return Draw(*row) if row else None
+
+    def draws(self, match_id: int | None = None) -> tuple[Draw, ...]:
+        """The log of electronic rolls in the order in which they were drawn, of one match or of all."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            rows = self._database.execute(_SELECT_DRAWS, (match_id, match_id)).fetchall()
+        return tuple(_draw(row) for row in rows)
+
+    # --- opening and closing -----------------------------------------------------------------------
+
+    def reopen(self, entries: Sequence[Entry] = ()) -> None:
+        """Open the database anew where it was found damaged, and put back what the standing match has lost.
+
+        ``entries``: all that was appended to it so far.
+        """
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+        with self._storage(f"journal {self._path}: cannot be opened again"):
+            self._connection = self._opened()
+            self.is_damaged = False
+            if self._header is not None and self._header.id:
+                self._put_back(self._header, entries)
+
     def close(self) -> None:
-        self._database.close()
+        self._is_closed = True
+        if self._connection is not None:
+            self._connection.close()
 
     def __enter__(self) -> Self:
         return self
@@ -150,18 +311,140 @@ class Journal:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         self.close()
 
-    def _prepare(self) -> None:
-        # FULL, because with NORMAL the last commits are lost when the power goes.
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.execute("PRAGMA synchronous = FULL")
-        self._database.execute("PRAGMA foreign_keys = ON")
-        (found,) = self._database.execute("PRAGMA user_version").fetchone()
-        if found > SCHEMA:
-            raise StorageError(
-                f"journal {self._path}: written by a newer companion (schema {found}), this one knows up to {SCHEMA}"
+    # --- inside ------------------------------------------------------------------------------------
+
+    @property
+    def _database(self) -> sqlite3.Connection:
+        if self._connection is None and not self._is_closed:
+            self._open()
+        assert self._connection is not None
+        return self._connection
+
+    @property
+    def _standing(self) -> int:
+        assert self._header is not None, "begin or resume a match first"
+        if not self._header.id:
+            self._begin()
+        return self._header.id
+
+    def _open(self) -> None:
+        with self._storage(f"journal {self._path}: cannot be opened, expected a writable folder"):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = self._opened()
+
+    def _begin(self) -> None:
+        assert self._header is not None
+        header = self._header
+        with self._storage(f"journal {self._path}: the new match was not written"), self._transaction():
+            doubtful = self._machine.is_doubtful(header.began, self._last_sure_start())
+            values = (*_facts(header), self._boot(), doubtful)
+            number = self._database.execute(_INSERT_MATCH, values).lastrowid
+        assert number is not None
+        self._header = self.header(number)
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            return self._prepared()
+        except sqlite3.DatabaseError as error:
+            if not is_damage(error):
+                raise
+        self.notice = salvaged(self._path)
+        log.warning("%s", self.notice)
+        return self._prepared()
+
+    def _prepared(self) -> sqlite3.Connection:
+        doubted = self._was_left_open() or (self._path.exists() and self._path.stat().st_size <= _CHECKED_UP_TO)
+        database = self._connect(self._path, self._patience_s)
+        try:
+            refuse_newer(database, self._path)
+            # FULL, because with NORMAL the last commits are lost when the power goes.
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = FULL")
+            database.execute("PRAGMA foreign_keys = ON")
+            if doubted:
+                _check(database)
+            kept = migrate(database, self._path)
+        except BaseException:
+            database.close()
+            raise
+        if kept is not None:
+            self.notice = f"journal {self._path}: of an older companion, kept as {kept.name}, and brought up to date"
+            log.info("%s", self.notice)
+        return database
+
+    def _was_left_open(self) -> bool:
+        """Whether the power went, or another process is at it: an orderly end leaves no such file."""
+        return self._path.with_name(f"{self._path.name}-wal").exists()
+
+    def _put_back(self, header: Header, entries: Sequence[Entry]) -> None:
+        with self._transaction():
+            self._database.execute(_PUT_BACK_MATCH, (*_facts(header), header.clock_doubtful, header.id))
+            (last,) = self._database.execute(_SELECT_LAST, (header.id,)).fetchone()
+            for entry in entries:
+                if entry.n > last:
+                    self._put_back_draw(entry)
+                    self._add(entry)
+
+    def _put_back_draw(self, entry: Entry) -> None:
+        if entry.details and DRAW in entry.details and entry.dice:
+            values = (entry.details[DRAW], self._now(), self._standing, *entry.dice)
+            self._database.execute(
+                "INSERT OR IGNORE INTO draws (id, drawn, match_id, first, second) VALUES (?, ?, ?, ?, ?)", values
             )
-        if found == 0:
-            self._database.executescript(_TABLES)
+
+    def _add(self, entry: Entry) -> None:
+        values = line(entry) | {"dice": json.dumps(entry.dice) if entry.dice else None}
+        details = json.dumps(dict(entry.details)) if entry.details is not None else None
+        match = self._standing
+        added = self._database.execute(_INSERT, (match, *values.values(), details, entry.n, match))
+        if added.rowcount != 1:
+            raise StorageError(f"journal {self._path}: entry {entry.n} does not follow the last one of its match")
+        if entry.details and DRAW in entry.details:
+            self._use(entry, entry.details[DRAW])
+
+    def _use(self, entry: Entry, number: object) -> None:
+        used = self._database.execute(_USE_DRAW, (entry.n, number, self._standing))
+        if used.rowcount != 1:
+            raise StorageError(f"journal {self._path}: entry {entry.n}: there is no unused roll {number} in its match")
+
+    def _mark(self, match_id: int, when: str | None) -> Header:
+        self.header(match_id)
+        with self._storage(f"journal {self._path}: match {match_id} was not marked"):
+            self._database.execute("UPDATE matches SET deleted_at = ? WHERE id = ?", (when, match_id))
+        return self.header(match_id)
+
+    def _boot(self) -> int:
+        """The number of this start of the machine; a new one where the kernel's name for it is new."""
+        kernel_id = self._machine.boot_id()
+        row = self._database.execute("SELECT number, kernel_id FROM boots ORDER BY number DESC LIMIT 1").fetchone()
+        if row is not None and row[1] == kernel_id:
+            return int(row[0])
+        added = self._database.execute(
+            "INSERT INTO boots (kernel_id, first_seen) VALUES (?, ?)", (kernel_id, self._now())
+        )
+        assert added.lastrowid is not None
+        return added.lastrowid
+
+    def _last_sure_start(self) -> datetime | None:
+        row = self._database.execute(_SELECT_SURE_START).fetchone()
+        return datetime.fromisoformat(row[0]) if row else None
+
+    def _now(self) -> str:
+        return self._machine.now().astimezone(UTC).isoformat(timespec="milliseconds")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._database.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):  # a full disk has rolled it back already
+                if self._database.in_transaction:
+                    self._database.execute("ROLLBACK")
+            raise
+        if self._is_hurried:
+            self._hurry(False)
 
     @contextmanager
     def _storage(self, sentence: str) -> Iterator[None]:
@@ -170,46 +453,66 @@ class Journal:
         except StorageError:
             raise
         except (sqlite3.Error, OSError) as error:
+            self.is_damaged = self.is_damaged or is_damage(error)
+            if _is_busy(error):
+                self._hurry(True)
             cause = error.strerror if isinstance(error, OSError) else str(error)
             raise StorageError(f"{sentence} ({cause})") from error
 
+    def _hurry(self, hurried: bool) -> None:
+        # Who has waited once for another process, and tries again later, does not stand still a second time.
+        self._is_hurried = hurried
+        patience_ms = 0 if hurried else round(self._patience_s * 1000)
+        if self._connection is not None:
+            with suppress(sqlite3.Error):
+                self._connection.execute(f"PRAGMA busy_timeout = {patience_ms}")
 
-_TABLES: Final = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS matches (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    started TEXT NOT NULL,
-    light TEXT NOT NULL,
-    dark TEXT NOT NULL,
-    length INTEGER NOT NULL CHECK (length >= 0),
-    mode TEXT NOT NULL,
-    rules TEXT NOT NULL
-);
-CREATE TABLE IF NOT EXISTS entries (
-    match_id INTEGER NOT NULL REFERENCES matches (id),
-    n INTEGER NOT NULL,
-    t REAL NOT NULL,
-    frame INTEGER,
-    event TEXT NOT NULL,
-    side TEXT,
-    dice TEXT,
-    play TEXT,
-    position TEXT,
-    reason TEXT,
-    confidence REAL,
-    margin REAL,
-    latency_ms REAL,
-    details TEXT,
-    PRIMARY KEY (match_id, n)
-);
-CREATE TRIGGER IF NOT EXISTS entries_are_only_added BEFORE UPDATE ON entries
-BEGIN SELECT RAISE (ABORT, 'entries are only added, never changed'); END;
-PRAGMA user_version = {SCHEMA};
-COMMIT;
+
+def _check(database: sqlite3.Connection) -> None:
+    (found,) = database.execute("PRAGMA quick_check (1)").fetchone()
+    if found != "ok":
+        damage = sqlite3.DatabaseError(found)
+        damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise damage
+
+
+def _is_busy(error: BaseException) -> bool:
+    code = getattr(error, "sqlite_errorcode", None)
+    return isinstance(code, int) and code & 0xFF == sqlite3.SQLITE_BUSY
+
+
+_HEADER_COLUMNS: Final = (
+    "id, started, light, dark, length, mode, rules, boot, clock_doubtful, terms, deleted_at, first_started"
+)
+_SELECT_HEADER: Final = f"SELECT {_HEADER_COLUMNS} FROM headers"
+_SELECT_SURE_START: Final = "SELECT started FROM headers WHERE NOT clock_doubtful ORDER BY id DESC LIMIT 1"
+_INSERT_MATCH: Final = """
+INSERT INTO matches (started, light, dark, length, mode, rules, terms, boot, clock_doubtful)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
-
-_SELECT_HEADER: Final = "SELECT id, started, light, dark, length, mode, rules FROM matches"
+_PUT_BACK_MATCH: Final = """
+INSERT OR IGNORE INTO matches (started, light, dark, length, mode, rules, terms, clock_doubtful, id)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
 _SELECT_ENTRIES: Final = f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? ORDER BY n"
+_SELECT_SOME: Final = (
+    f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? AND n BETWEEN ? AND ? ORDER BY n"
+)
+_SELECT_LAST: Final = "SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?"
+_SELECT_UNUSED: Final = """
+SELECT id, drawn, match_id, first, second FROM draws WHERE match_id = ? AND entry_n IS NULL ORDER BY id LIMIT 1
+"""
+_SELECT_DRAWS: Final = """
+SELECT d.id, d.drawn, d.match_id, d.first, d.second, d.entry_n, r.turn, r.dice
+FROM draws d
+LEFT JOIN (
+    SELECT match_id, n, dice, row_number() OVER (PARTITION BY match_id ORDER BY n) AS turn
+    FROM entries WHERE event = 'roll'
+) r ON r.match_id = d.match_id AND r.n = d.entry_n
+WHERE ? IS NULL OR d.match_id = ?
+ORDER BY d.id
+"""
+_USE_DRAW: Final = "UPDATE draws SET entry_n = ? WHERE id = ? AND match_id = ? AND entry_n IS NULL"
 
 # The number is checked in the same statement, so that no other process can come in between.
 _INSERT: Final = f"""
@@ -219,9 +522,19 @@ WHERE ? = 1 + (SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?)
 """
 
 
-def _header(row: tuple[int, str, str, str, int, str, str]) -> Header:
-    number, started, light, dark, length, mode, rules = row
-    return Header(number, started, (light, dark), length, Mode(mode), rules)
+def _header(row: tuple[object, ...]) -> Header:
+    number, started, light, dark, length, mode, rules, boot, doubtful, terms, deleted_at, first = row
+    return Header(
+        int(str(number)), str(started), (str(light), str(dark)), int(str(length)), Mode(mode), str(rules),
+        boot=None if boot is None else int(str(boot)), clock_doubtful=bool(doubtful), terms=json.loads(str(terms)),
+        deleted_at=None if deleted_at is None else str(deleted_at),
+        first_started=None if first is None else str(first),
+    )  # fmt: skip
+
+
+def _facts(header: Header) -> tuple[object, ...]:
+    started, terms = header.first_started or header.started, json.dumps(dict(header.terms), ensure_ascii=False)
+    return (started, *header.names, header.length, header.mode.value, header.rules, terms)
 
 
 def _entry(row: tuple[object, ...]) -> Entry:
@@ -231,3 +544,19 @@ def _entry(row: tuple[object, ...]) -> Entry:
         values | {"dice": json.loads(str(dice)) if dice else None},
         json.loads(str(details)) if details is not None else None,
     )
+
+
+def _values(entry: Entry) -> tuple[object, ...]:
+    details = json.dumps(dict(entry.details)) if entry.details is not None else None
+    return (*line(entry).values(), details)
+
+
+def _draw(row: tuple[int, str, int, int, int, int | None, int | None, str | None]) -> Draw:
+    *fields, recorded = row
+    first, second = json.loads(str(recorded)) if recorded else (None, None)
+    return Draw(*fields, recorded=(first, second) if recorded else None)  # type: ignore[misc, arg-type]
+
+
+def _named(entries: Sequence[Entry]) -> str:
+    first, last = entries[0].n, entries[-1].n
+    return f"entry {first} was" if first == last else f"entries {first} to {last} were"

@@ -9,9 +9,10 @@ import json
 import math
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self, TextIO
+from typing import Final, Self
 
 from companion.errors import InputError, StorageError
 from companion.events import Entry, Kind
@@ -60,23 +61,32 @@ class EventLog:
     """A file of event lines, one JSON object each, on disk when :meth:`write` returns.
 
     Call it only after the journal has committed the entry: a reader of the file may act on it.
+    A line that could not be written whole is taken away again, so that it can be tried anew.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         try:
-            self._file: TextIO = path.open("w", encoding="utf-8")
+            self._file = path.open("wb", buffering=0)
         except OSError as error:
             raise StorageError(f"events file {path}: cannot be written ({error.strerror})") from error
 
     def write(self, entry: Entry) -> None:
         """Add one line.  Raises :class:`StorageError` where the disk is full or gone."""
+        content = (json.dumps(line(entry), ensure_ascii=False) + "\n").encode()
+        whole = self._file.tell()
         try:
-            self._file.write(json.dumps(line(entry), ensure_ascii=False) + "\n")
-            self._file.flush()
-            os.fsync(self._file.fileno())
+            self._write(content)
         except OSError as error:
+            with suppress(OSError):
+                self._file.seek(whole)
+                self._file.truncate()
             raise StorageError(f"events file {self._path}: entry {entry.n} not written ({error.strerror})") from error
+
+    def _write(self, content: bytes) -> None:
+        while content:
+            content = content[self._file.write(content) or 0 :]
+        os.fsync(self._file.fileno())
 
     def close(self) -> None:
         self._file.close()

@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +16,7 @@ from companion.errors import StorageError
 from companion.events import Entry, Kind
 from companion.games.rules import Side
 from companion.record import EventLog, Header, Journal, Mode, default_data_dir, line
-
-STARTED: Final = datetime(2026, 11, 20, 19, 30, tzinfo=UTC)
+from tests.record.journals import TODAY, machine
 
 ENTRIES: Final = (
     Entry(1, 0.0, Kind.START, frame=0, position="4HPwATDgc/ABMA"),
@@ -29,14 +28,19 @@ ENTRIES: Final = (
 
 
 def test_what_was_appended_is_read_back_after_reopening(tmp_path: Path) -> None:
-    with Journal(tmp_path) as journal:
-        header = journal.begin(names=("Anna", "Łukasz"), length=7, mode=Mode.RECORDED, rules="gamez", started=STARTED)
+    with Journal(tmp_path, machine=machine(tmp_path)) as journal:
+        header = journal.begin(
+            names=("Anna", "Łukasz"), length=7, mode=Mode.RECORDED, rules="gamez", terms={"clock": True, "board": "ü"}
+        )
         for entry in ENTRIES:
             journal.append(entry)
     with Journal(tmp_path) as journal:
         assert journal.matches() == (header,)
         assert journal.entries(header.id) == ENTRIES
-    assert header == Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Łukasz"), 7, Mode.RECORDED, "gamez")
+    assert header == Header(
+        1, "2026-11-20T19:30:00+00:00", ("Anna", "Łukasz"), 7, Mode.RECORDED, "gamez", boot=1,
+        terms={"clock": True, "board": "ü"},
+    )  # fmt: skip
 
 
 def test_matches_are_kept_apart_and_can_be_resumed(tmp_path: Path) -> None:
@@ -152,14 +156,6 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
         Journal(tmp_path / "file" / "data")
 
 
-def test_a_file_that_is_no_database_is_named_and_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "journal.sqlite3"
-    path.write_text("something else entirely, and long enough to be looked at" * 20)
-    with pytest.raises(StorageError, match="not a database"):
-        Journal(tmp_path)
-    assert path.read_text().startswith("something else")
-
-
 def test_a_journal_of_a_newer_companion_is_refused(tmp_path: Path) -> None:
     Journal(tmp_path).close()
     with sqlite3.connect(tmp_path / "journal.sqlite3") as database:
@@ -167,6 +163,113 @@ def test_a_journal_of_a_newer_companion_is_refused(tmp_path: Path) -> None:
     database.close()
     with pytest.raises(StorageError, match="newer companion"):
         Journal(tmp_path)
+
+
+def test_the_entries_of_a_step_are_written_together_or_not_at_all(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        header = journal.begin()
+        journal.append_all(ENTRIES[:2])
+        with pytest.raises(StorageError, match="entry 5 does not follow"):
+            journal.append_all((ENTRIES[2], ENTRIES[4]))
+        assert journal.entries(header.id) == ENTRIES[:2]
+        journal.append_all(ENTRIES[2:])
+        assert journal.holds(ENTRIES[1:4])
+        assert not journal.holds((*ENTRIES[:4], replace(ENTRIES[4], reason="other")))
+
+
+def test_entries_go_only_with_a_match_that_is_marked_as_deleted(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.begin()
+        journal.append(ENTRIES[0])
+        for table in ("entries", "matches"):
+            with pytest.raises(sqlite3.IntegrityError, match="go"):
+                journal._database.execute(f"DELETE FROM {table}")
+
+
+# --- the machine: its clock and its starts -----------------------------------------------------------
+
+
+def test_each_start_of_the_machine_has_a_number(tmp_path: Path) -> None:
+    for boot_id in ("first", "first", "second", "first"):
+        with Journal(tmp_path, machine=machine(tmp_path, boot_id=boot_id)) as journal:
+            journal.begin()
+    with Journal(tmp_path) as journal:
+        assert [header.boot for header in journal.matches()] == [1, 1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("now", "keeps_time", "doubtful"),
+    [
+        (TODAY, True, False),
+        (TODAY, False, True),
+        (TODAY - timedelta(hours=1), True, True),
+        (datetime(1970, 1, 1, tzinfo=UTC), True, True),
+    ],
+    ids=["right", "set by nobody", "before the match before", "before the program"],
+)
+def test_a_clock_that_cannot_be_right_is_marked(
+    now: datetime, keeps_time: bool, doubtful: bool, tmp_path: Path
+) -> None:
+    with Journal(tmp_path, machine=machine(tmp_path)) as journal:
+        assert not journal.begin().clock_doubtful
+    with Journal(tmp_path, machine=machine(tmp_path, now=now, keeps_time=keeps_time)) as journal:
+        assert journal.begin().clock_doubtful is doubtful
+
+
+def test_a_clock_that_was_ahead_once_makes_no_other_match_doubtful(tmp_path: Path) -> None:
+    ahead = machine(tmp_path, now=TODAY + timedelta(days=9000), keeps_time=False)
+    with Journal(tmp_path, machine=ahead) as journal:
+        assert journal.begin().clock_doubtful
+    with Journal(tmp_path, machine=machine(tmp_path)) as journal:
+        assert not journal.begin().clock_doubtful
+        assert [header.id for header in journal.matches()] == [1, 2], "by serial number, never by date"
+
+
+def test_a_corrected_start_is_shown_and_the_first_one_kept(tmp_path: Path) -> None:
+    with Journal(tmp_path, machine=machine(tmp_path, keeps_time=False)) as journal:
+        header = journal.begin()
+        for hours in (1, 2):
+            corrected = journal.correct_start(header.id, TODAY + timedelta(hours=hours))
+        assert (header.clock_doubtful, corrected.clock_doubtful) == (True, False)
+        assert (corrected.started, corrected.first_started) == ("2026-11-20T21:30:00+00:00", header.started)
+        with pytest.raises(sqlite3.IntegrityError, match="never changed"):
+            journal._database.execute("UPDATE matches SET started = 'x'")
+
+
+# --- deleting ------------------------------------------------------------------------------------
+
+
+def test_a_deleted_match_comes_back_until_it_is_purged(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        for _ in range(3):
+            journal.begin()
+            journal.append(replace(ENTRIES[0], reason="a secret word"))
+        journal.delete(1)
+        journal.delete(2)
+        assert [header.id for header in journal.matches()] == [3]
+        assert [header.id for header in journal.matches(deleted=True)] == [1, 2]
+        journal.undelete(2)
+        assert journal.purge() == (1,)
+        assert [header.id for header in journal.matches()] == [2, 3]
+        assert journal.entries(1) == ()
+        assert journal.begin().id == 4, "a serial number is not given twice"
+
+
+def test_only_what_was_marked_long_enough_ago_is_purged(tmp_path: Path) -> None:
+    with Journal(tmp_path, machine=machine(tmp_path)) as journal:
+        journal.begin()
+        journal.delete(1)
+        assert journal.purge(TODAY - timedelta(days=1)) == ()
+        assert journal.purge(TODAY + timedelta(days=1)) == (1,)
+
+
+def test_nothing_of_a_purged_match_is_left_in_the_file(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.begin()
+        journal.append(replace(ENTRIES[0], reason="a secret word"))
+        journal.delete(1)
+        journal.purge()
+    assert b"a secret word" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
 
 
 def test_a_match_that_does_not_exist_is_named(tmp_path: Path) -> None:
@@ -196,6 +299,24 @@ def test_a_number_without_end_is_left_out_of_the_line() -> None:
 def test_an_events_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="nowhere"):
         EventLog(tmp_path / "nowhere" / "events.jsonl")
+
+
+def test_half_a_line_is_taken_back_so_that_it_can_be_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "events.jsonl"
+    with EventLog(path) as log:
+        log.write(ENTRIES[0])
+        with monkeypatch.context() as patch:
+            patch.setattr("os.fsync", _failing)
+            with pytest.raises(StorageError, match="entry 2 not written"):
+                log.write(ENTRIES[1])
+        log.write(ENTRIES[1])
+    assert [json.loads(text)["n"] for text in path.read_text().splitlines()] == [1, 2]
+
+
+def _failing(handle: int) -> None:
+    raise OSError(28, f"No space left on device {handle}")
 
 
 @pytest.mark.parametrize(

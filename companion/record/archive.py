@@ -1,0 +1,128 @@
+"""What the archive tells of recorded matches: a line for each, what is searched by, and the entries of one turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from companion.errors import InputError
+from companion.events import Entry, Kind
+from companion.record.document import document
+from companion.record.folding import match_from_entries
+from companion.record.journal import Header
+from companion.record.lines import line
+from companion.record.match import Match, Roll
+from companion.record.scores import match_winner, score_after
+
+DISPUTED: Final = "dispute"
+"""The key of a note's details that names the turn in dispute."""
+
+_BEFORE_TURN: Final = (Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GAME_OVER, Kind.START, Kind.UNDO)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A recorded match in one line.  ``score`` as (light, dark), None where the record cannot be read.
+
+    ``finished``: somebody has won it; in money play, which has no end, that no game is open.
+    """
+
+    header: Header
+    score: tuple[int, int] | None
+    finished: bool
+
+    def values(self) -> dict[str, object]:
+        """As ``archive list --json`` prints it."""
+        header = self.header
+        return {
+            "id": header.id,
+            "started": header.started,
+            "players": list(header.names),
+            "length": header.length,
+            "score": list(self.score) if self.score is not None else None,
+            "mode": header.mode.value,
+            "rules": header.rules,
+            "finished": self.finished,
+        }
+
+
+def listed(header: Header, entries: Sequence[Entry]) -> Listed:
+    """What the list says of a match."""
+    try:
+        match = match_from_entries(header, entries)
+    except InputError:
+        return Listed(header, None, finished=False)
+    score = score_after(match.games[-1]) if match.games else (0, 0)
+    return Listed(header, score, _is_finished(match, score, entries))
+
+
+def _is_finished(match: Match, score: tuple[int, int], entries: Sequence[Entry]) -> bool:
+    if any(entry.event is Kind.MATCH_OVER for entry in entries[-3:]):
+        return True  # lost on time, too
+    if match.length:
+        return match_winner(match.length, score) is not None
+    return bool(match.games) and match.games[-1].win is not None
+
+
+def is_sought(header: Header, *, player: str | None = None, since: date | None = None) -> bool:
+    """Whether a match is one of a player's (part of a name will do, in capitals or not), begun that day or later."""
+    by_name = player is None or any(player.casefold() in name.casefold() for name in header.names)
+    return by_name and (since is None or datetime.fromisoformat(header.started).date() >= since)
+
+
+def match_document(match: Match, entries: Iterable[Entry]) -> dict[str, Any]:
+    """The match document with its events, each as it is written to an events file."""
+    return document(match) | {"events": [line(entry) for entry in entries]}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEntries:
+    """The entries about one turn: ``number`` by rolls over the match, ``in_game`` as players count, in its ``game``.
+
+    The two numbers part where a turn was undone: a roll that was told again counts again over the match.
+    ``entries``: from what followed on the play before (a double, say) to what came before the next roll,
+    and what was disputed or corrected about the turn later.
+    """
+
+    number: int
+    game: int
+    in_game: int
+    roll: Entry
+    entries: tuple[Entry, ...]
+
+
+def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEntries:
+    """The entries of a turn, counted by rolls over the whole match, from 1.
+
+    Raises :class:`InputError` where the match has no such turn.
+    """
+    rolls = [at for at, entry in enumerate(entries) if entry.event is Kind.ROLL]
+    if not 1 <= turn <= len(rolls):
+        raise InputError(f"turn {turn}: the match has {len(rolls)} turns, expected one of 1 to {len(rolls)}")
+    roll = rolls[turn - 1]
+    games = match_from_entries(header, entries[: roll + 1]).games
+    in_game = sum(isinstance(action, Roll) for action in games[-1].actions)
+    begin = 1 + max((at for at in range(roll) if entries[at].event in _BEFORE_TURN), default=-1)
+    end = rolls[turn] if turn < len(rolls) else len(entries)
+    next_game = next((at for at in range(roll, len(entries)) if entries[at].event is Kind.START), len(entries))
+    about = [
+        entry for at, entry in enumerate(entries)
+        if disputed(entry) == turn
+        or (roll < at < next_game and _amended(entry) == in_game)
+        or (begin <= at < end and disputed(entry) is None and _amended(entry) is None)
+    ]  # fmt: skip
+    return TurnEntries(turn, len(games), in_game, entries[roll], tuple(about))
+
+
+def disputed(entry: Entry) -> int | None:
+    """The turn that a note says is in dispute, None for any other entry."""
+    turn = (entry.details or {}).get(DISPUTED) if entry.event is Kind.NOTE else None
+    return turn if isinstance(turn, int) else None
+
+
+def _amended(entry: Entry) -> int | None:
+    """The turn of the game that is put right afterwards, None for any other entry."""
+    turn = (entry.details or {}).get("turn") if entry.event is Kind.EDIT else None
+    return turn if isinstance(turn, int) else None

@@ -1,0 +1,178 @@
+"""All matches with their pictures as one file, and back again.
+
+The file is a ``.zip`` that holds ``journal.sqlite3``, as it was at one moment even while a match is
+played, and the folder ``pictures``.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from companion.errors import InputError, StorageError
+from companion.record.journal import FILE_NAME
+from companion.record.migrations import SCHEMA, copy, sync, version
+from companion.record.salvage import kept_aside, put_in_place
+
+PICTURES: Final = "pictures"
+_ENDING: Final = "before-restore"
+
+
+@dataclass(frozen=True, slots=True)
+class Backup:
+    """What a backup holds: how many matches and pictures."""
+
+    path: Path
+    matches: int
+    pictures: int
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What was brought back, and under which names that is kept which was there before."""
+
+    matches: int
+    pictures: int
+    kept: tuple[Path, ...]
+
+
+def backup(folder: Path, file: Path, *, pictures: bool = True) -> Backup:
+    """Write all matches of a data folder into one file, whole or not at all; a match may go on meanwhile.
+
+    Raises :class:`InputError` where there is no journal or already such a file, and :class:`StorageError`
+    where the journal is damaged or the file cannot be written.
+    """
+    journal = folder / FILE_NAME
+    if not journal.exists():
+        raise InputError(f"{folder}: there is no {FILE_NAME} in it, expected the data folder of a companion")
+    if file.exists():
+        raise InputError(f"{file}: is there already, expected a new name")
+    part = file.with_name(f".{file.name}.part")
+    with _naming(file, "was not written"), tempfile.TemporaryDirectory(dir=file.parent) as scratch:
+        consistent = Path(scratch) / FILE_NAME
+        with closing(sqlite3.connect(journal)) as database:
+            copy(database, consistent)
+        matches = _checked(consistent, journal)
+        found = list(_files_below(folder / PICTURES)) if pictures else []
+        try:
+            # A machine whose clock was never set writes files of 1970, which a .zip cannot tell.
+            with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
+                archive.write(consistent, FILE_NAME)
+                for picture in found:
+                    with suppress(FileNotFoundError):  # pruned meanwhile
+                        archive.write(picture, picture.relative_to(folder).as_posix(), zipfile.ZIP_STORED)
+            sync(part)
+            os.replace(part, file)
+            sync(file.parent)
+        finally:
+            part.unlink(missing_ok=True)
+    return Backup(file, matches, len(found))
+
+
+def restore(folder: Path, file: Path) -> Restored:
+    """Put a backup in the place of a data folder's matches; those are kept beside it, under another name.
+
+    The backup is looked through as a whole before anything is touched.  Raises :class:`InputError` for a file
+    that is no whole backup, and :class:`StorageError` where the journal is in use or the disk does not follow.
+    """
+    with _naming(folder, "was not restored"):
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".restore-") as scratch:
+            unpacked = Path(scratch)
+            _unpack(file, unpacked)
+            matches = _checked(unpacked / FILE_NAME, file)
+            pictures = len(list(_files_below(unpacked / PICTURES)))
+            _refuse_in_use(folder / FILE_NAME)
+            kept = tuple(_exchanged(unpacked, folder))
+    return Restored(matches, pictures, kept)
+
+
+def _exchanged(unpacked: Path, folder: Path) -> Iterator[Path]:
+    """Put what was unpacked into the place of what is there, which gets another name."""
+    pictures, journal = folder / PICTURES, folder / FILE_NAME
+    if pictures.exists():
+        yield kept_aside(pictures, _ENDING)
+    if (unpacked / PICTURES).exists():
+        (unpacked / PICTURES).rename(pictures)
+    if journal.exists():
+        yield kept_aside(journal, _ENDING)
+    put_in_place(unpacked / FILE_NAME, journal)
+
+
+def _unpack(file: Path, into: Path) -> None:
+    if not file.exists():
+        raise InputError(f"{file}: there is no such file, expected a backup")
+    try:
+        with zipfile.ZipFile(file) as archive:
+            names = [member for member in archive.namelist() if not member.endswith("/")]
+            if FILE_NAME not in names or not all(_is_ours(name) for name in names):
+                raise InputError(f"{file}: is no backup of a companion, expected {FILE_NAME} and {PICTURES} in it")
+            size = sum(member.file_size for member in archive.infolist())
+            if size > shutil.disk_usage(into).free:
+                raise StorageError(f"{file}: has {size:,} bytes unpacked, there is no room for them in {into.parent}")
+            for name in names:
+                archive.extract(name, into)  # checks each member's sum
+                sync(into / name)
+    except InputError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
+        raise InputError(f"{file}: is damaged or no backup of a companion ({error})") from error
+
+
+def _is_ours(name: str) -> bool:
+    parts = PurePosixPath(name).parts
+    return name == FILE_NAME or (parts[0] == PICTURES and ".." not in parts and "\\" not in name)
+
+
+def _checked(journal: Path, named: Path) -> int:
+    """How many matches are in a copy of the journal, which is looked through as a whole."""
+    try:
+        with closing(sqlite3.connect(journal)) as database:
+            found = version(database)
+            if not 0 < found <= SCHEMA:
+                raise InputError(f"{named}: its journal is of schema {found}, expected 1 to {SCHEMA}")
+            (damage,) = database.execute("PRAGMA integrity_check (1)").fetchone()
+            if damage != "ok":
+                raise InputError(f"{named}: its journal is damaged ({damage})")
+            (matches,) = database.execute("SELECT count(*) FROM matches").fetchone()
+            return int(matches)
+    except sqlite3.DatabaseError as error:
+        raise InputError(f"{named}: its journal is damaged ({error})") from error
+
+
+def _refuse_in_use(journal: Path) -> None:
+    if not journal.exists():
+        return
+    try:
+        with closing(sqlite3.connect(journal, timeout=0)) as database:
+            database.execute("PRAGMA journal_mode = DELETE")  # possible only while nobody else is at it
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+            return
+        raise StorageError(f"{journal}: is in use, expected that no companion runs") from error
+    except sqlite3.DatabaseError:
+        return  # damaged: that is what backups are for
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    yield from sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+@contextmanager
+def _naming(path: Path, what: str) -> Iterator[None]:
+    try:
+        yield
+    except (InputError, StorageError):
+        raise
+    except (sqlite3.Error, OSError) as error:
+        cause = error.strerror if isinstance(error, OSError) else str(error)
+        raise StorageError(f"{path}: {what} ({cause})") from error

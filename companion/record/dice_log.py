@@ -1,0 +1,149 @@
+"""The log of electronic rolls, and how often each number came, with what is usual for fair dice."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, combinations_with_replacement
+from typing import Final
+
+_CENTRAL: Final = 0.99
+_FACES: Final = ("ones", "twos", "threes", "fours", "fives", "sixes")
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """An electronic roll as it was drawn.
+
+    ``drawn``: ISO 8601 with the offset from UTC.  ``first`` and ``second`` in the order in which they fell.
+    ``entry_n``: the entry of its match that used it, None until then.  ``turn``: which roll of the match that
+    is, from 1; None where it is none.  ``recorded``: the numbers which that entry tells, None where it tells none.
+    """
+
+    id: int
+    drawn: str
+    match_id: int
+    first: int
+    second: int
+    entry_n: int | None = None
+    turn: int | None = None
+    recorded: tuple[int, int] | None = None
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        return self.first, self.second
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the record tells the roll that was drawn, as far as it tells one."""
+        return self.recorded is None or sorted(self.recorded) == sorted(self.numbers)
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How often something came; ``usual``: between which numbers fair dice keep it in 99 of 100 such logs."""
+
+    name: str
+    count: int
+    of: int
+    usual: tuple[int, int]
+
+    @property
+    def is_usual(self) -> bool:
+        return self.usual[0] <= self.count <= self.usual[1]
+
+    def text(self) -> str:
+        """In plain words.
+
+        >>> Count("sixes", 57, 300, (34, 67)).text()
+        'sixes: 57 of 300, usual 34 to 67'
+        """
+        low, high = self.usual
+        note = "" if self.is_usual else "  (unusual)"
+        return f"{self.name}: {self.count} of {self.of}, usual {low} to {high}{note}"
+
+
+def usual_range(of: int, chance: Fraction) -> tuple[int, int]:
+    """Between which two counts the middle 99 % of fair logs lie: ``of`` trials of this chance each.
+
+    Computed from the binomial distribution itself, term by term, not from its bell-shaped neighbour.
+
+    >>> usual_range(300, Fraction(1, 6))
+    (34, 67)
+    """
+    tail = (1 - _CENTRAL) / 2
+    below = list(accumulate(_chance_of(k, of, chance) for k in range(of + 1)))
+    low = next(k for k, total in enumerate(below) if total > tail)
+    high = next((k for k, total in enumerate(below) if total >= 1 - tail), of)
+    return low, high
+
+
+def _chance_of(k: int, of: int, chance: Fraction) -> float:
+    p = float(chance)
+    ways = math.lgamma(of + 1) - math.lgamma(k + 1) - math.lgamma(of - k + 1)
+    return math.exp(ways + k * math.log(p) + (of - k) * math.log1p(-p))
+
+
+def counted(draws: Sequence[Draw]) -> tuple[Count, ...]:
+    """Faces, doubles, sums and each of the 21 rolls."""
+    return (*_faces(draws), _doubles(draws), *_sums(draws), *_rolls(draws))
+
+
+def _faces(draws: Sequence[Draw]) -> Iterator[Count]:
+    seen = Counter(number for draw in draws for number in draw.numbers)
+    usual = usual_range(2 * len(draws), Fraction(1, 6))
+    for face, name in enumerate(_FACES, start=1):
+        yield Count(name, seen[face], 2 * len(draws), usual)
+
+
+def _doubles(draws: Sequence[Draw]) -> Count:
+    seen = sum(draw.first == draw.second for draw in draws)
+    return Count("doubles", seen, len(draws), usual_range(len(draws), Fraction(1, 6)))
+
+
+def _sums(draws: Sequence[Draw]) -> Iterator[Count]:
+    seen = Counter(sum(draw.numbers) for draw in draws)
+    for total in range(2, 13):
+        chance = Fraction(6 - abs(7 - total), 36)
+        yield Count(f"sum {total}", seen[total], len(draws), usual_range(len(draws), chance))
+
+
+def _rolls(draws: Sequence[Draw]) -> Iterator[Count]:
+    seen = Counter((max(draw.numbers), min(draw.numbers)) for draw in draws)
+    ranges = {chance: usual_range(len(draws), chance) for chance in (Fraction(1, 36), Fraction(1, 18))}
+    for low, high in combinations_with_replacement(range(1, 7), 2):
+        chance = Fraction(1, 36) if low == high else Fraction(1, 18)
+        yield Count(f"roll {high}{low}", seen[high, low], len(draws), ranges[chance])
+
+
+def verdict(draws: Sequence[Draw], counts: Sequence[Count]) -> str:
+    """One line on the whole log."""
+    changed = [draw for draw in draws if not draw.is_kept]
+    if changed:
+        places = ", ".join(f"match {draw.match_id} turn {draw.turn}" for draw in changed[:3])
+        return f"{_many(len(changed), 'roll')} on record is not the one that was drawn: {places}"
+    if not draws:
+        return "no electronic roll was drawn"
+    return _of_counts(counts)
+
+
+def _of_counts(counts: Sequence[Count]) -> str:
+    unusual = [count.name for count in counts if not count.is_usual]
+    # Of so many counts a few lie outside by chance, each with one chance in a hundred.
+    _, most = usual_range(len(counts), Fraction(1, 100))
+    if not unusual:
+        return f"as fair dice fall: all {len(counts)} counts are usual"
+    told = f"{len(unusual)} of {len(counts)} counts unusual ({', '.join(unusual)}), with fair dice up to {most} are"
+    return f"as fair dice fall: {told}" if len(unusual) <= most else f"not as fair dice fall: {told}"
+
+
+def _many(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
+
+
+def never_used(draws: Iterable[Draw]) -> tuple[Draw, ...]:
+    """What was drawn and stands in no record."""
+    return tuple(draw for draw in draws if draw.entry_n is None)

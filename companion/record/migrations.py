@@ -1,0 +1,218 @@
+"""The tables of the journal, version by version: each step leads from one version to the next.
+
+A new journal goes through all of them, so that it has the same tables as one that has grown old.
+A step that has been released is never changed; what is new is a new step.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+from companion.errors import StorageError
+
+_ENTRIES_AND_MATCHES: Final = (
+    """
+    CREATE TABLE IF NOT EXISTS matches (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        started TEXT NOT NULL,
+        light TEXT NOT NULL,
+        dark TEXT NOT NULL,
+        length INTEGER NOT NULL CHECK (length >= 0),
+        mode TEXT NOT NULL,
+        rules TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS entries (
+        match_id INTEGER NOT NULL REFERENCES matches (id),
+        n INTEGER NOT NULL,
+        t REAL NOT NULL,
+        frame INTEGER,
+        event TEXT NOT NULL,
+        side TEXT,
+        dice TEXT,
+        play TEXT,
+        position TEXT,
+        reason TEXT,
+        confidence REAL,
+        margin REAL,
+        latency_ms REAL,
+        details TEXT,
+        PRIMARY KEY (match_id, n)
+    )
+    """,
+    """
+    CREATE TRIGGER IF NOT EXISTS entries_are_only_added BEFORE UPDATE ON entries
+    BEGIN SELECT RAISE (ABORT, 'entries are only added, never changed'); END
+    """,
+)
+
+_TIME_TERMS_AND_DICE: Final = (
+    """
+    CREATE TABLE boots (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        kernel_id TEXT NOT NULL,
+        first_seen TEXT NOT NULL
+    )
+    """,
+    "ALTER TABLE matches ADD COLUMN boot INTEGER REFERENCES boots (number)",
+    "ALTER TABLE matches ADD COLUMN clock_doubtful INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE matches ADD COLUMN terms TEXT NOT NULL DEFAULT '{}'",
+    "ALTER TABLE matches ADD COLUMN deleted_at TEXT",
+    """
+    CREATE TABLE start_corrections (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        match_id INTEGER NOT NULL REFERENCES matches (id),
+        started TEXT NOT NULL,
+        corrected_at TEXT NOT NULL
+    )
+    """,
+    "CREATE INDEX start_corrections_of_a_match ON start_corrections (match_id, id)",
+    """
+    CREATE TABLE draws (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        drawn TEXT NOT NULL,
+        match_id INTEGER NOT NULL REFERENCES matches (id),
+        first INTEGER NOT NULL CHECK (first BETWEEN 1 AND 6),
+        second INTEGER NOT NULL CHECK (second BETWEEN 1 AND 6),
+        entry_n INTEGER
+    )
+    """,
+    "CREATE INDEX draws_of_a_match ON draws (match_id, id)",
+    """
+    CREATE VIEW headers AS
+    SELECT
+        id,
+        coalesce(corrected, began) AS started,
+        light, dark, length, mode, rules, boot,
+        clock_doubtful AND corrected IS NULL AS clock_doubtful,
+        terms, deleted_at,
+        CASE WHEN corrected IS NOT NULL THEN began END AS first_started
+    FROM (
+        SELECT *, started AS began,
+            (SELECT c.started FROM start_corrections c WHERE c.match_id = m.id ORDER BY c.id DESC LIMIT 1) AS corrected
+        FROM matches m
+    )
+    """,
+    """
+    CREATE TRIGGER matches_keep_their_start BEFORE UPDATE OF id, started, boot, clock_doubtful ON matches
+    BEGIN SELECT RAISE (ABORT, 'the start of a match is corrected, never changed'); END
+    """,
+    """
+    CREATE TRIGGER matches_are_marked_before_they_go BEFORE DELETE ON matches WHEN OLD.deleted_at IS NULL
+    BEGIN SELECT RAISE (ABORT, 'a match is marked as deleted before it goes'); END
+    """,
+    """
+    CREATE TRIGGER entries_go_with_their_match BEFORE DELETE ON entries
+    WHEN (SELECT deleted_at FROM matches WHERE id = OLD.match_id) IS NULL
+    BEGIN SELECT RAISE (ABORT, 'entries go only with their match'); END
+    """,
+    """
+    CREATE TRIGGER draws_are_used_once BEFORE UPDATE ON draws
+    WHEN OLD.entry_n IS NOT NULL OR NEW.entry_n IS NULL OR NEW.id <> OLD.id OR NEW.drawn <> OLD.drawn
+        OR NEW.match_id <> OLD.match_id OR NEW.first <> OLD.first OR NEW.second <> OLD.second
+    BEGIN SELECT RAISE (ABORT, 'a draw never changes, and is used once'); END
+    """,
+    """
+    CREATE TRIGGER draws_go_with_their_match BEFORE DELETE ON draws
+    WHEN (SELECT deleted_at FROM matches WHERE id = OLD.match_id) IS NULL
+    BEGIN SELECT RAISE (ABORT, 'draws go only with their match'); END
+    """,
+)
+
+STEPS: Final = (_ENTRIES_AND_MATCHES, _TIME_TERMS_AND_DICE)
+"""``STEPS[k]``: the statements that lead from version k to version k + 1."""
+
+SCHEMA: Final = len(STEPS)
+
+
+class NewerSchemaError(StorageError):
+    """The tables are of a version that only a newer companion knows."""
+
+
+def version(database: sqlite3.Connection) -> int:
+    """Which version the tables are of; 0 where there are none."""
+    (found,) = database.execute("PRAGMA user_version").fetchone()
+    return int(found)
+
+
+def refuse_newer(database: sqlite3.Connection, path: Path) -> None:
+    """Raises :class:`NewerSchemaError` for tables that only a newer companion knows."""
+    found = version(database)
+    if found > SCHEMA:
+        raise NewerSchemaError(
+            f"journal {path}: written by a newer companion (schema {found}), this one knows up to {SCHEMA}"
+        )
+
+
+def migrate(database: sqlite3.Connection, path: Path) -> Path | None:
+    """Bring the tables to the newest version; what was there before is kept beside it, and the copy named.
+
+    Each step is one transaction: whenever the power goes, the tables are of one version.
+    Raises :class:`StorageError` for a newer version, and where the copy cannot be written.
+    """
+    refuse_newer(database, path)
+    found, kept = version(database), None
+    if 0 < found < SCHEMA:
+        kept = _free_name(path.with_name(f"{path.name}.schema{found}"))
+        try:
+            copy(database, kept)
+        except (sqlite3.Error, OSError) as error:
+            raise StorageError(
+                f"{kept}: the copy of the old journal was not written, which stays as it is ({error})"
+            ) from error
+    # A new journal is there as a whole or not at all.
+    for number in range(found + 1, SCHEMA + 1) if found else (SCHEMA,):
+        _steps(database, number)
+    return kept
+
+
+def _steps(database: sqlite3.Connection, until: int) -> None:
+    """All steps that are still to be done to this version, in one transaction."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        for statements in STEPS[version(database) : until]:  # none where another process has been faster
+            for statement in statements:
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version = {max(version(database), until)}")
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _free_name(path: Path) -> Path:
+    number, free = 1, path
+    while free.exists():
+        number += 1
+        free = path.with_name(f"{path.name}-{number}")
+    return free
+
+
+def copy(database: sqlite3.Connection, path: Path) -> None:
+    """A database as one whole file, as it is at this moment; on disk when this returns, or not there at all."""
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        with closing(sqlite3.connect(part)) as target:
+            database.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")  # so that it is one file
+        sync(part)
+        os.replace(part, path)
+        sync(path.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """What was written to a file, or which files a folder holds, survives a power cut from now on."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,205 @@
+"""A damaged journal: moved aside as it is, and what can still be read of it copied into a new one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from itertools import count, groupby, takewhile
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from companion.record.migrations import migrate, sync
+
+_DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_BESIDE: Final = ("", "-wal", "-shm", "-journal")
+_TABLES: Final = ("boots", "matches", "start_corrections", "draws", "entries")
+_SMALLEST_ROW: Final = 8  # bytes: no table has more rows than the file has room for
+# The header of a database file: https://www.sqlite.org/fileformat.html
+_MAGIC: Final = b"SQLite format 3\0"
+_HEADER: Final = 100
+_PAGE_SIZE: Final = slice(16, 18)
+_PAGES: Final = slice(28, 32)
+_MOST_FAILURES: Final = 50_000  # queries: where all of a table is gone, this is seconds
+
+Row = Mapping[str, object]
+
+
+def is_damage(error: BaseException) -> bool:
+    """Whether a database's content is at fault, and neither the disk nor the program."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return isinstance(code, int) and code & 0xFF in _DAMAGE
+
+
+def kept_aside(path: Path, ending: str) -> Path:
+    """Give a database with what belongs to it, or a folder, the name ``path.ending-N`` too, and answer that.
+
+    It keeps its first name until :func:`put_in_place` takes that, so that no power cut leaves nothing under it;
+    where a file cannot have two names, it loses it now.
+    """
+    aside = _free_name(path, ending)
+    try:
+        for beside in _BESIDE:
+            with suppress(FileNotFoundError):
+                Path(f"{aside}{beside}").hardlink_to(f"{path}{beside}")
+    except OSError:
+        for beside in (*_BESIDE[1:], ""):  # the database itself last: until then it is found
+            with suppress(FileNotFoundError):
+                Path(f"{path}{beside}").rename(f"{aside}{beside}")
+    sync(path.parent)
+    return aside
+
+
+def put_in_place(fresh: Path, path: Path) -> None:
+    """A whole database takes the name of one that is kept aside; on disk when this returns."""
+    sync(fresh)
+    for beside in _BESIDE[1:]:  # what belongs to the one before would be taken for a part of this one
+        Path(f"{path}{beside}").unlink(missing_ok=True)
+    os.replace(fresh, path)
+    sync(path.parent)
+
+
+def _free_name(path: Path, ending: str) -> Path:
+    number = 1
+    while any(Path(f"{path}.{ending}-{number}{beside}").exists() for beside in _BESIDE):
+        number += 1
+    return Path(f"{path}.{ending}-{number}")
+
+
+def salvaged(path: Path) -> str:
+    """Keep a damaged journal aside, begin a new one with what can be read of it, and say so in one sentence.
+
+    Of each match the entries up to the first that cannot be read are kept: with a hole in it, it would
+    tell another match than was played.  Raises ``OSError`` or ``sqlite3.Error`` where the disk does not follow.
+    """
+    aside = kept_aside(path, "damaged")
+    try:
+        tables = _read(aside)
+        part = path.with_name(f"{path.name}.part")
+        part.unlink(missing_ok=True)
+        with closing(sqlite3.connect(part, isolation_level=None)) as fresh:
+            migrate(fresh, part)
+            fresh.execute("BEGIN")
+            for table, rows in tables.items():
+                _write(fresh, table, rows)
+            fresh.execute("COMMIT")
+        put_in_place(part, path)
+    except BaseException:
+        if path.exists():  # it is tried again, under the same name
+            for beside in _BESIDE:
+                Path(f"{aside}{beside}").unlink(missing_ok=True)
+        raise
+    return f"journal {path}: was damaged and is kept as {aside.name}; {_told(tables)}"
+
+
+def _told(tables: Mapping[str, list[Row]]) -> str:
+    matches, entries = len(tables["matches"]), len(tables["entries"])
+    if not matches:
+        return "nothing could be read out of it, so a new one was begun"
+    return f"what could be read out of it is in the new one: matches {matches}, entries {entries}"
+
+
+def _read(aside: Path) -> dict[str, list[Row]]:
+    """What can be read, by table, and fits together."""
+    with _patched(aside) as patched, closing(sqlite3.connect(patched, isolation_level=None)) as damaged:
+        damaged.row_factory = sqlite3.Row
+        tables = {table: list(_rows(damaged, table, patched.stat().st_size)) for table in _TABLES}
+    tables["entries"] = list(_beginnings(tables["entries"]))
+    known = {row["id"] for row in tables["matches"]}
+    missed = {row["match_id"] for row in tables["entries"]} - known
+    tables["matches"] += [_stand_in(number, aside) for number in sorted(missed, key=str)]
+    for table in ("start_corrections", "draws"):
+        tables[table] = [row for row in tables[table] if row["match_id"] in known | missed]
+    return tables
+
+
+@contextmanager
+def _patched(aside: Path) -> Iterator[Path]:
+    """A copy to read from: filled up where the file was cut off, with a first page where that is gone."""
+    copy = aside.with_name(f"{aside.name}.part")
+    try:
+        for beside in ("", "-wal", "-journal"):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(f"{aside}{beside}", f"{copy}{beside}")
+        with copy.open("r+b") as file:
+            _patch(file, copy)
+        yield copy
+    finally:
+        for beside in _BESIDE:
+            Path(f"{copy}{beside}").unlink(missing_ok=True)
+
+
+def _patch(file: BinaryIO, copy: Path) -> None:
+    size, head = copy.stat().st_size, file.read(_HEADER)
+    if not head.startswith(_MAGIC):
+        # Where each table begins is told on the first page, and is the same in every journal of this version.
+        first = bytearray(_first_page())
+        first[_PAGES] = max(size // len(first), 1).to_bytes(4, "big")
+        file.seek(0)
+        file.write(first)
+    else:
+        page = int.from_bytes(head[_PAGE_SIZE], "big")
+        pages = int.from_bytes(head[_PAGES], "big")
+        if size < page * pages <= 100 * size:
+            file.truncate(page * pages)
+
+
+def _first_page() -> bytes:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "fresh"
+        with closing(sqlite3.connect(path, isolation_level=None)) as fresh:
+            fresh.execute("PRAGMA journal_mode = WAL")
+            migrate(fresh, path)
+        content = path.read_bytes()
+    return content[: int.from_bytes(content[_PAGE_SIZE], "big")]
+
+
+def _rows(damaged: sqlite3.Connection, table: str, size: int) -> Iterator[Row]:
+    """All rows of a table that can be read: a stretch that cannot be is halved until it can."""
+    stretches, failures = [(0, max(size // _SMALLEST_ROW, 1))], 0
+    while stretches and failures < _MOST_FAILURES:
+        low, high = stretches.pop()
+        # A single row is looked up without a look at the one behind it, which may be what is damaged.
+        where = "rowid BETWEEN ? AND ?" if low < high else "rowid = ? OR rowid = ?"
+        try:
+            rows = damaged.execute(f"SELECT * FROM {table} NOT INDEXED WHERE {where}", (low, high)).fetchall()
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            failures += 1
+            if "no such table" in str(error):
+                return
+            if low < high:
+                middle = (low + high) // 2
+                stretches += [(middle + 1, high), (low, middle)]
+            continue
+        yield from (dict(row) for row in rows)
+
+
+def _beginnings(entries: Iterable[Row]) -> Iterator[Row]:
+    """Of each match the entries from 1 on without a hole."""
+    numbered = [row for row in entries if isinstance(row["n"], int) and isinstance(row["match_id"], int)]
+    numbered.sort(key=lambda row: (row["match_id"], row["n"]))
+    for _, of_match in groupby(numbered, key=lambda row: row["match_id"]):
+        pairs = takewhile(lambda pair: pair[0] == pair[1]["n"], zip(count(1), of_match, strict=False))
+        yield from (row for _, row in pairs)
+
+
+def _stand_in(number: object, aside: Path) -> Row:
+    """A match of which only the entries are left."""
+    when = datetime.fromtimestamp(aside.stat().st_mtime, UTC).isoformat(timespec="seconds")
+    return {
+        "id": number, "started": when, "light": "Light", "dark": "Dark", "length": 0, "mode": "recorded",
+        "rules": "tournament", "clock_doubtful": 1,
+    }  # fmt: skip
+
+
+def _write(fresh: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
+    columns = {str(row[1]) for row in fresh.execute(f"PRAGMA table_info({table})")}
+    for row in rows:
+        known = {name: value for name, value in row.items() if name in columns}
+        put = f"INSERT INTO {table} ({', '.join(known)}) VALUES ({', '.join('?' * len(known))})"
+        with suppress(sqlite3.Error):  # a row that no longer keeps to the table's rules
+            fresh.execute(put, tuple(known.values()))
