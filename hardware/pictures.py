@@ -7,6 +7,7 @@ block), so a frame keeps what the camera gave and is made whole on demand.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
@@ -24,6 +25,9 @@ Grey: TypeAlias = NDArray[np.uint8]
 
 GLANCE_WIDTH: Final = 160
 """A glance is at least this wide where the picture is."""
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""A rectangle in a picture, pixels: left, top, right, bottom; right and bottom just outside."""
 
 _REDUCED: Final = (
     cv2.IMREAD_REDUCED_GRAYSCALE_8,
@@ -93,6 +97,38 @@ class Encoded:
                 f"{self.name}: cannot be read as a picture; it is broken, cut short, or no picture at all"
             )
         return np.asarray(image, dtype=np.uint8)
+
+
+_WIDEST_PX: Final = 960
+_QUALITY: Final = 50  # more pixels tell more of a die than finer ones
+_LEAST_PX: Final = 16
+
+
+def jpeg(image_bgr: Image, box: Box, *, most_bytes: int) -> bytes:
+    """What lies within ``box``, compressed to ``most_bytes`` at most: made smaller until it fits.
+
+    Its longer side is 960 pixels at most.  Raises :class:`FramesError` where the box holds no picture.
+    """
+    left, top, right, bottom = box
+    cut = image_bgr[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    if not cut.size:
+        raise FramesError(f"rectangle {box}: holds nothing of a picture {image_bgr.shape[1]} x {image_bgr.shape[0]}")
+    side_px = min(_WIDEST_PX, max(cut.shape[:2]))
+    while side_px >= _LEAST_PX:
+        done, content = cv2.imencode(".jpg", _fitted(cut, side_px), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+        if done and len(content) <= most_bytes:
+            return bytes(content)
+        # Bytes go roughly with the area: the second attempt nearly always fits.
+        side_px = int(side_px * min(0.9, 0.97 * math.sqrt(most_bytes / max(1, len(content)))))
+    raise FramesError(f"rectangle {box}: cannot be compressed to {most_bytes} bytes")
+
+
+def _fitted(image: Image, side_px: int) -> Image:
+    scale = side_px / max(image.shape[:2])
+    if scale >= 1:
+        return image
+    size = (max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale)))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hardware.errors import FramesError
-from hardware.pictures import GLANCE_WIDTH, Encoded, Image, Picture, Plain, Planes
+from hardware.pictures import GLANCE_WIDTH, Box, Encoded, Image, Picture, Plain, Planes, jpeg
 
 
 def half_white(width: int, height: int) -> Image:
@@ -50,3 +50,41 @@ def test_a_broken_picture_is_named_however_it_is_looked_at(content: bytes) -> No
         Encoded(content, "0007").whole()
     with pytest.raises(FramesError, match="0007: cannot be read as a picture"):
         Encoded(content, "0007").glance()
+
+
+def checkered(width: int, height: int) -> Image:
+    return np.random.default_rng(3).integers(0, 256, (height, width, 3), dtype=np.uint8)
+
+
+def test_a_rectangle_is_compressed_as_it_is_where_it_fits() -> None:
+    image = half_white(640, 480)
+    content = jpeg(image, (300, 100, 420, 200), most_bytes=60_000)
+    assert np.abs(Encoded(content, "cut").whole().astype(int) - image[100:200, 300:420]).mean() < 4
+
+
+@pytest.mark.parametrize("most_bytes", [3_000, 20_000, 60_000])
+def test_a_picture_gets_smaller_until_it_fits(most_bytes: int) -> None:
+    content = jpeg(checkered(1280, 960), (0, 0, 1280, 960), most_bytes=most_bytes)
+    assert most_bytes // 4 < len(content) <= most_bytes
+    height, width = Encoded(content, "cut").whole().shape[:2]
+    assert width / height == pytest.approx(4 / 3, abs=0.05)
+
+
+def test_a_compressed_rectangle_is_no_wider_than_a_page_needs() -> None:
+    assert Encoded(jpeg(half_white(1920, 1080), (0, 0, 1920, 1080), most_bytes=60_000), "cut").whole().shape[1] == 960
+
+
+def test_a_rectangle_is_cut_at_the_pictures_edge() -> None:
+    content = jpeg(half_white(100, 80), (-20, -20, 50, 900), most_bytes=60_000)
+    assert Encoded(content, "cut").whole().shape == (80, 50, 3)
+
+
+@pytest.mark.parametrize("box", [(200, 0, 300, 50), (10, 10, 10, 40), (-30, -30, -5, -5)])
+def test_a_rectangle_outside_the_picture_is_named(box: Box) -> None:
+    with pytest.raises(FramesError, match="holds nothing of a picture 100 x 80"):
+        jpeg(half_white(100, 80), box, most_bytes=60_000)
+
+
+def test_a_picture_that_cannot_be_made_small_enough_is_named() -> None:
+    with pytest.raises(FramesError, match="cannot be compressed to 10 bytes"):
+        jpeg(half_white(100, 80), (0, 0, 100, 80), most_bytes=10)

@@ -1,0 +1,90 @@
+"""A small board as a drawing for a page (SVG), seen from Light's seat, the points numbered from there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
+
+_POINT: Final = 30
+_TALL: Final = 150
+_EDGE: Final = 18
+_BAR: Final = 34
+_TRAY: Final = 44
+_FIELD: Final = 12 * _POINT + _BAR
+_WIDTH: Final = _EDGE + _FIELD + _TRAY
+_HEIGHT: Final = 2 * _TALL + 50 + 2 * _EDGE
+_SHOWN: Final = 5
+"""So many checkers are drawn one behind the other; more are told by a number."""
+
+_COLOURS: Final = {Side.LIGHT: ("#f6efdd", "#222"), Side.DARK: ("#43261a", "#fff")}
+_TRIANGLES: Final = ("#d9c39a", "#b08a5a")
+
+
+def board_svg(picture: Picture, *, label: str = "") -> str:
+    """The board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for who cannot see it."""
+    parts = [*_field(), *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'aria-label="{_escaped(label)}">{"".join(parts)}</svg>'
+    )
+
+
+def _field() -> Iterator[str]:
+    height = _HEIGHT - 2 * _EDGE
+    yield f'<rect x="{_EDGE}" y="{_EDGE}" width="{_FIELD}" height="{height}" fill="#efe3c8" stroke="#333"/>'
+    for point in range(1, 25):
+        x, top = _left(point), point > 12
+        base, tip = (_EDGE, _EDGE + _TALL) if top else (_HEIGHT - _EDGE, _HEIGHT - _EDGE - _TALL)
+        yield (
+            f'<path d="M{x} {base}h{_POINT}L{x + _POINT // 2} {tip}z" fill="{_TRIANGLES[point % 2]}"/>'
+            + _text(x + _POINT // 2, 13 if top else _HEIGHT - 5, str(point), size=11)
+        )
+    yield f'<rect x="{_left(6) - _BAR}" y="{_EDGE}" width="{_BAR}" height="{height}" fill="#8a6a45"/>'
+
+
+def _stack(spot: Spot, stack: Stack) -> Iterator[str]:
+    if spot == TRAY:
+        for side, y in ((Side.DARK, _EDGE + 40), (Side.LIGHT, _HEIGHT - _EDGE - 40)):
+            if stack.of(side):
+                x = _EDGE + _FIELD + _TRAY // 2
+                yield _checker(x, y, side) + _text(x, y + 4, str(stack.of(side)), colour=_COLOURS[side][1])
+        return
+    for side in Side:
+        if stack.of(side):
+            yield from _pile(spot, side, stack.of(side), under=stack.light if side is Side.DARK and spot != BAR else 0)
+
+
+def _pile(spot: Spot, side: Side, count: int, *, under: int) -> Iterator[str]:
+    """Checkers from the edge inward, on the bar from its middle; ``under``: others that lie there first."""
+    x = _left(6) - _BAR // 2 if spot == BAR else _left(spot) + _POINT // 2
+    places = range(under, under + min(count, _SHOWN))
+    for at in places:
+        if spot == BAR:
+            y = _HEIGHT // 2 + (1 if side is Side.DARK else -1) * (20 + 27 * at)
+        else:
+            y = _EDGE + 15 + 28 * at if spot > 12 else _HEIGHT - _EDGE - 15 - 28 * at
+        yield _checker(x, y, side)
+        if at == places[-1] and count > _SHOWN:
+            yield _text(x, y + 4, str(count), colour=_COLOURS[side][1])
+
+
+def _checker(x: int, y: int, side: Side) -> str:
+    return f'<circle cx="{x}" cy="{y}" r="13" fill="{_COLOURS[side][0]}" stroke="#222"/>'
+
+
+def _text(x: int, y: int, words: str, *, size: int = 13, colour: str = "#333") -> str:
+    return (
+        f'<text x="{x}" y="{y}" font-size="{size}" font-family="sans-serif" text-anchor="middle" '
+        f'fill="{colour}">{words}</text>'
+    )
+
+
+def _left(point: int) -> int:
+    column = point - 13 if point > 12 else 12 - point
+    return _EDGE + column * _POINT + (_BAR if column > 5 else 0)
+
+
+def _escaped(words: str) -> str:
+    return words.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")

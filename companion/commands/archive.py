@@ -1,0 +1,388 @@
+"""``companion archive``: the recorded matches: listed, shown, written to files, deleted, saved and brought back."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.album import delete_match, kept
+from companion.dispute import dispute_pack
+from companion.errors import InputError, StorageError
+from companion.events import Entry
+from companion.record import Header, Journal, Match, match_from_entries
+from companion.record.archive import Listed, is_sought, listed, match_document
+from companion.record.backup import backup, restore
+from companion.record.journal import FILE_NAME
+from companion.record.mat import mat_text
+from companion.record.match import Game
+from companion.record.saving import save
+from companion.record.sgf import sgf_text
+from companion.settings import load_settings
+from companion.transcript import transcript_line
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, _SubParsersAction
+
+_DONE, _NO = 0, 1
+_FORMATS: Final = ("json", "mat", "sgf")
+
+
+def add(subparsers: _SubParsersAction[ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "archive",
+        help="the recorded matches: list, show, export, delete, backup, restore",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+
+    listing = _action(actions, "list", _list, "a line for each match")
+    listing.add_argument("--player", metavar="NAME", help="only matches of this player; part of the name will do")
+    listing.add_argument("--since", metavar="DATE", help="only matches begun on this day or later, as 2026-11-20")
+    listing.add_argument("--deleted", action="store_true", help="the matches marked as deleted instead")
+
+    _with_match(_action(actions, "show", _show, "score, games and everything that happened in one match"))
+
+    export = _with_match(_action(actions, "export", _export, "a match as a file, or all about a disputed turn"))
+    export.add_argument("--mat", dest="format", action="store_const", const="mat", help="the match as GNU Backgammon "
+                        "reads it; --json: as a document with all events")  # fmt: skip
+    export.add_argument("--sgf", dest="format", action="store_const", const="sgf", help="the match as SGF")
+    export.add_argument("--dispute", type=int, metavar="TURN", help="pictures, roll, times and rulings of this turn, "
+                        "counted by rolls over the match, as a folder")  # fmt: skip
+    export.add_argument("--out", type=Path, metavar="FILE", help="the file, or for --dispute the folder, to write; "
+                        "else a match goes to standard output")  # fmt: skip
+
+    deleting = _action(actions, "delete", _delete, "mark a match as deleted, or remove those marked for good")
+    deleting.add_argument("id", nargs="?", metavar="ID", help="the match's number")
+    deleting.add_argument("--now", action="store_true", help="remove all matches marked as deleted for good, this one "
+                          "and their pictures included")  # fmt: skip
+    deleting.add_argument("--yes", action="store_true", help="do not ask")
+
+    _with_match(_action(actions, "undelete", _undelete, "bring back a match that is marked as deleted"))
+
+    saving = _action(actions, "backup", _backup, "all matches and pictures in one file, also while a match is played")
+    saving.add_argument("file", type=Path, metavar="FILE", help="the file to write, a .zip")
+    restoring = _action(actions, "restore", _restore, "put a backup in the place of what is there, which is kept aside")
+    restoring.add_argument("file", type=Path, metavar="FILE", help="a file that backup wrote")
+
+    parser.epilog = "".join(action.format_usage() for action in actions.choices.values())
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what was asked in the data folder that the settings name."""
+    settings = load_settings(options.settings, data_dir=options.data_dir)
+    act: Callable[[argparse.Namespace, Path], int] = options.act
+    return act(options, settings.data_dir)
+
+
+def _action(
+    actions: _SubParsersAction[ArgumentParser],
+    name: str,
+    act: Callable[[argparse.Namespace, Path], int],
+    says: str,
+) -> ArgumentParser:
+    parser: ArgumentParser = actions.add_parser(name, help=says, description=says)
+    # Accepted behind the action too, where they go before what was said ahead of it.
+    parser.add_argument("--data-dir", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=argparse.SUPPRESS)
+    parser.add_argument("--settings", type=Path, default=argparse.SUPPRESS, metavar="FILE", help=argparse.SUPPRESS)
+    parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
+                        help="print JSON, and nothing else")  # fmt: skip
+    parser.set_defaults(run=run, act=act)
+    return parser
+
+
+def _with_match(parser: ArgumentParser) -> ArgumentParser:
+    parser.add_argument("id", metavar="ID", help="the match's number, as archive list tells it")
+    return parser
+
+
+# --- list and show -------------------------------------------------------------------------------
+
+
+def _list(options: argparse.Namespace, data_dir: Path) -> int:
+    since = _day(options.since)
+    lines = _listed(data_dir, options.player, since, deleted=options.deleted)
+    if options.json:
+        for one in lines:
+            print(json.dumps(one.values(), ensure_ascii=False), flush=True)
+        return _DONE
+    found = list(lines)
+    print("\n".join(_table(found)) if found else "no matches")
+    return _DONE
+
+
+def _listed(data_dir: Path, player: str | None, since: date | None, *, deleted: bool) -> Iterator[Listed]:
+    if not (data_dir / FILE_NAME).exists():
+        return  # nothing has been recorded yet, and to look makes no journal
+    with Journal(data_dir) as journal:
+        for header in journal.matches(deleted=deleted):
+            if is_sought(header, player=player, since=since):
+                yield listed(header, _readable_entries(journal, header.id))
+
+
+def _readable_entries(journal: Journal, match_id: int) -> tuple[Entry, ...]:
+    try:
+        return journal.entries(match_id)
+    except ValueError as error:
+        print(f"companion archive: match {match_id}: cannot be read: {error}", file=sys.stderr)
+        return ()
+
+
+def _table(found: Sequence[Listed]) -> Iterator[str]:
+    rows = [("ID", "BEGAN", "PLAYERS", "LENGTH", "SCORE", "MODE", "RULES", ""), *map(_row, found)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    for row in rows:
+        yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+
+
+def _row(one: Listed) -> tuple[str, ...]:
+    header = one.header
+    doubt = "?" if header.clock_doubtful else ""
+    score = f"{one.score[0]}-{one.score[1]}" if one.score is not None else "damaged"
+    return (
+        str(header.id), header.started[:16].replace("T", " ") + doubt, f"{header.names[0]} - {header.names[1]}",
+        str(header.length) if header.length else "money", score, header.mode.value, header.rules,
+        "finished" if one.finished else "",
+    )  # fmt: skip
+
+
+def _show(options: argparse.Namespace, data_dir: Path) -> int:
+    header, entries, match = _recorded(data_dir, options.id)
+    about = listed(header, entries)
+    games = [_game_values(number, game) for number, game in enumerate(match.games, start=1)]
+    pictures = len(kept(data_dir, header.id))
+    if options.json:
+        facts = {"boot": header.boot, "clock_doubtful": header.clock_doubtful, "deleted": header.deleted_at}
+        print(json.dumps(about.values() | facts | {"games": games, "pictures": pictures}, ensure_ascii=False))
+        return _DONE
+    print("\n".join(_shown(about, games, pictures)))
+    for entry in entries:
+        print(transcript_line(entry, header.names))
+    return _DONE
+
+
+def _game_values(number: int, game: Game) -> dict[str, Any]:
+    return {
+        "game": number,
+        "score": list(game.score),
+        "crawford": game.crawford,
+        "actions": len(game.actions),
+        "win": {"side": game.win.side.value, "points": game.win.points} if game.win else None,
+    }
+
+
+def _shown(about: Listed, games: Sequence[Mapping[str, Any]], pictures: int) -> Iterator[str]:
+    header = about.header
+    light, dark = header.names
+    yield f"match {header.id}: {light} (light) and {dark} (dark)"
+    length = f"to {header.length} points" if header.length else "money play"
+    yield f"{length}, rules {header.rules}, {header.mode.value}, began {header.started}"
+    if header.clock_doubtful:
+        yield "the clock was not sure of the time when it began"
+    if header.deleted_at is not None:
+        yield f"marked as deleted since {header.deleted_at}; companion archive undelete {header.id} brings it back"
+    if about.score is not None:
+        yield f"score {about.score[0]}-{about.score[1]}, {'finished' if about.finished else 'not finished'}"
+    for game in games:
+        win, (at_light, at_dark) = game["win"], game["score"]
+        winner = (light if win["side"] == "light" else dark) if win else None
+        result = f"{winner} wins {win['points']}" if win else "not finished"
+        crawford = ", the Crawford game" if game["crawford"] else ""
+        yield f"  game {game['game']} at {at_light}-{at_dark}{crawford}: {result}"
+    yield f"{pictures} pictures are kept" if pictures else "no pictures are kept"
+
+
+# --- export --------------------------------------------------------------------------------------
+
+
+def _export(options: argparse.Namespace, data_dir: Path) -> int:
+    if options.dispute is not None:
+        return _export_dispute(options, data_dir)
+    form = _format(options)
+    header, entries, match = _recorded(data_dir, options.id)
+    try:
+        text = _text(form, match, entries)
+    except InputError as error:
+        raise InputError(f"match {header.id}: {error}") from None
+    if options.out is None:
+        print(text, end="")
+        return _DONE
+    _check_folder(options.out)
+    save(options.out, text)
+    print(json.dumps({"id": header.id, "out": str(options.out)}) if options.json else f"written: {options.out}")
+    return _DONE
+
+
+def _format(options: argparse.Namespace) -> str:
+    """What is to be written: as an option says, else as the ending of the file does."""
+    if options.json and options.format is not None:
+        raise InputError(f"archive export: --json and --{options.format} are both given, expected one of them")
+    told: str | None = "json" if options.json else options.format
+    ending = options.out.suffix.lower().removeprefix(".") if options.out is not None else ""
+    if told is not None and ending in _FORMATS and ending != told:
+        raise InputError(f"archive export: --{told} and --out {options.out} name two formats, expected one")
+    if told is None and ending not in _FORMATS:
+        raise InputError("archive export: the format is missing, expected --json, --mat or --sgf")
+    return told or ending
+
+
+def _text(form: str, match: Match, entries: Sequence[Entry]) -> str:
+    match form:
+        case "mat":
+            return mat_text(match)
+        case "sgf":
+            return sgf_text(match)
+        case _:
+            return json.dumps(match_document(match, entries), ensure_ascii=False) + "\n"
+
+
+def _export_dispute(options: argparse.Namespace, data_dir: Path) -> int:
+    if options.format is not None:
+        raise InputError(f"archive export: --dispute writes a folder, expected no --{options.format} with it")
+    number = _number(options.id)
+    out = options.out or Path(f"match-{number}-turn-{options.dispute}")
+    with _journal(data_dir, number) as journal:
+        try:
+            dispute_pack(journal, data_dir, number, options.dispute, out)
+        except InputError as error:
+            raise InputError(f"match {number}: {error}") from None
+    print(json.dumps({"id": number, "turn": options.dispute, "out": str(out)}) if options.json else f"written: {out}")
+    return _DONE
+
+
+def _check_folder(out: Path) -> None:
+    if out.is_dir():
+        raise InputError(f"--out {out}: is a folder, expected a file")
+    if not out.parent.is_dir():
+        raise InputError(f"--out {out}: there is no folder {out.parent}")
+
+
+# --- delete and bring back -----------------------------------------------------------------------
+
+
+def _delete(options: argparse.Namespace, data_dir: Path) -> int:
+    if options.id is None and not options.now:
+        raise InputError(
+            "archive delete: which match is missing, expected its number, or --now for those marked before"
+        )
+    number = _number(options.id) if options.id is not None else None
+    with _journal(data_dir, number) as journal:
+        doomed = _doomed(journal, number, now=options.now)
+        if not _is_sure(options, doomed):
+            print("nothing was deleted", file=sys.stderr)
+            return _NO
+        if number is not None and journal.header(number).deleted_at is None:
+            journal.delete(number)
+        gone = journal.purge() if options.now else ()
+    for one in gone:
+        delete_match(data_dir, one)
+    if options.json:
+        print(json.dumps({"deleted": [header.id for header in doomed], "for_good": options.now}))
+    elif options.now:
+        print(f"removed for good: {_numbers(doomed)}" if doomed else "no match is marked as deleted")
+    else:
+        print(f"deleted: match {number}; companion archive undelete {number} brings it back")
+    return _DONE
+
+
+def _doomed(journal: Journal, number: int | None, *, now: bool) -> tuple[Header, ...]:
+    marked = journal.matches(deleted=True) if now else ()
+    named = () if number is None else (journal.header(number),)
+    return (*named, *(header for header in marked if header.id != number))
+
+
+def _is_sure(options: argparse.Namespace, doomed: Sequence[Header]) -> bool:
+    if options.yes or not doomed:
+        return True
+    if not sys.stdin.isatty():
+        raise InputError(f"archive delete: nobody can be asked here whether {_numbers(doomed)} may go, expected --yes")
+    end = "for good, with their pictures" if options.now else "(undelete brings it back)"
+    for header in doomed:
+        print(f"match {header.id}: {header.names[0]} - {header.names[1]}, began {header.started}", file=sys.stderr)
+    print(f"delete {_numbers(doomed)} {end}? [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _numbers(headers: Sequence[Header]) -> str:
+    ids = ", ".join(str(header.id) for header in headers)
+    return f"match {ids}" if len(headers) == 1 else f"matches {ids}"
+
+
+def _undelete(options: argparse.Namespace, data_dir: Path) -> int:
+    number = _number(options.id)
+    with _journal(data_dir, number) as journal:
+        if journal.header(number).deleted_at is None:
+            raise InputError(f"match {number}: is not marked as deleted, expected one of archive list --deleted")
+        journal.undelete(number)
+    print(json.dumps({"undeleted": number}) if options.json else f"brought back: match {number}")
+    return _DONE
+
+
+# --- backup and restore --------------------------------------------------------------------------
+
+
+def _backup(options: argparse.Namespace, data_dir: Path) -> int:
+    done = backup(data_dir, options.file)
+    if options.json:
+        print(json.dumps({"out": str(done.path), "matches": done.matches, "pictures": done.pictures}))
+    else:
+        print(f"written: {done.path}, {_counted(done.matches, 'match')}, {_counted(done.pictures, 'picture')}")
+    return _DONE
+
+
+def _restore(options: argparse.Namespace, data_dir: Path) -> int:
+    done = restore(data_dir, options.file)
+    if options.json:
+        beside = [str(path) for path in done.kept]
+        print(json.dumps({"matches": done.matches, "pictures": done.pictures, "kept": beside}))
+        return _DONE
+    print(f"restored: {_counted(done.matches, 'match')}, {_counted(done.pictures, 'picture')}")
+    for path in done.kept:
+        print(f"what was there before is kept as {path}")
+    return _DONE
+
+
+def _counted(number: int, what: str) -> str:
+    ending = "" if number == 1 else "es" if what.endswith("h") else "s"
+    return f"{number} {what}{ending}"
+
+
+# --- matches -------------------------------------------------------------------------------------
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 15:
+        raise InputError(f"match {text!r}: expected a match's number, as archive list tells it")
+    return int(text)
+
+
+def _day(text: str | None) -> date | None:
+    try:
+        return None if text is None else date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"--since {text!r}: expected a day such as 2026-11-20") from None
+
+
+@contextmanager
+def _journal(data_dir: Path, number: int | None) -> Iterator[Journal]:
+    if not (data_dir / FILE_NAME).exists():
+        what = "match" if number is None else f"match {number}"
+        raise InputError(f"{what}: there is none, as {data_dir} holds no journal")
+    with Journal(data_dir) as journal:
+        yield journal
+
+
+def _recorded(data_dir: Path, text: str) -> tuple[Header, tuple[Entry, ...], Match]:
+    number = _number(text)
+    with _journal(data_dir, number) as journal:
+        header = journal.header(number)
+        try:
+            entries = journal.entries(number)
+            return header, entries, match_from_entries(header, entries)
+        except ValueError as error:
+            raise StorageError(f"match {number}: its record is damaged: {error}") from None

@@ -1,0 +1,201 @@
+"""All that is on record of one turn, in a folder for whoever has to decide: pictures, roll, times, rulings, positions.
+
+The folder holds ``index.html``, which needs nothing else and can be printed, the pictures as they were
+kept, and ``entries.jsonl``: the journal's entries about the turn, one JSON object each.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from html import escape
+from pathlib import Path
+from typing import Final
+
+from companion.album import TIMES_FILE, Facts, Kept, What, facts_in, kept
+from companion.board_svg import board_svg
+from companion.errors import InputError, StorageError
+from companion.events import Entry, Kind
+from companion.games.backgammon import Position, picture_of
+from companion.games.rules import Picture, Side, Stack
+from companion.record.archive import TurnEntries, turn_entries
+from companion.record.journal import Header, Journal
+from companion.record.lines import line
+from companion.transcript import transcript_line
+
+PAGE: Final = "index.html"
+ENTRIES_FILE: Final = "entries.jsonl"
+
+_MOVED: Final = (Kind.START, Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.EDIT, Kind.UNDO)
+_CAPTIONS: Final = {
+    What.BEFORE.value: "the board before the roll",
+    What.ROLL.value: "the roll as it was read",
+    What.AFTER.value: "the board as it was judged",
+    What.DISPUTE.value: "",
+}
+
+_STYLE: Final = """
+body { font: 15px/1.4 sans-serif; margin: 2em auto; max-width: 60em; padding: 0 1em; color: #222 }
+h1 { font-size: 1.4em } h2 { font-size: 1.05em; margin: 1.6em 0 .4em; border-top: 1px solid #bbb; padding-top: .6em }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .1em 1em } dt { color: #666 } dd { margin: 0 }
+figure { display: inline-block; margin: .4em 1em .4em 0; vertical-align: top }
+figure img, figure svg { width: 27em; max-width: 100% } figcaption { color: #666; font-size: .85em }
+.moments figure img { width: 13em }
+@media print { body { margin: 0 } section, figure { break-inside: avoid } }
+"""
+
+
+def dispute_pack(journal: Journal, data_dir: Path, match_id: int, turn: int, out: Path) -> Path:
+    """Write everything about a turn (counted by rolls over the match, from 1) to a new folder, whole or not at all.
+
+    Raises :class:`InputError` where there is no such turn or the folder cannot be a new one, and
+    :class:`StorageError` where there is no such match or the disk does not follow.
+    """
+    header = journal.header(match_id)
+    told = turn_entries(header, journal.entries(match_id), turn)
+    pictures = [one for one in kept(data_dir, match_id) if one.turn == turn]
+    _check(out)
+    part = out.with_name(f".{out.name}.part")
+    try:
+        shutil.rmtree(part, ignore_errors=True)
+        part.mkdir()
+        shots = _copied(pictures, part)
+        (part / ENTRIES_FILE).write_text("".join(_lines(told.entries)), encoding="utf-8")
+        (part / PAGE).write_text(_page(header, told, shots), encoding="utf-8")
+        part.replace(out)
+    except OSError as error:
+        shutil.rmtree(part, ignore_errors=True)
+        raise StorageError(f"{out}: cannot be written ({error.strerror})") from error
+    return out
+
+
+def _check(out: Path) -> None:
+    if out.suffix.lower() == ".pdf":
+        raise InputError(f"{out}: expected a folder; its {PAGE} can be printed to a PDF file")
+    if out.exists() and not (out.is_dir() and not any(out.iterdir())):
+        raise InputError(f"{out}: is there already, expected the name of a new folder")
+    if not out.parent.is_dir():
+        raise InputError(f"{out}: there is no folder {out.parent}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Shot:
+    """A picture as the page shows it: ``name`` relative to the page; ``facts`` None where it says nothing of itself."""
+
+    name: str
+    what: What
+    facts: Facts | None
+
+
+def _copied(pictures: Sequence[Kept], folder: Path) -> list[_Shot]:
+    shots: list[_Shot] = []
+    for one in pictures:
+        if one.what is What.DISPUTE:
+            shutil.copytree(one.path, folder / one.path.name)
+            files = sorted(path for path in (folder / one.path.name).iterdir() if path.name != TIMES_FILE)
+        else:
+            files = [Path(shutil.copy2(one.path, folder / one.path.name))]
+        names = [file.relative_to(folder).as_posix() for file in files]
+        shots += [_Shot(name, one.what, facts_in(file.read_bytes())) for name, file in zip(names, files, strict=True)]
+    return shots
+
+
+def _lines(entries: Sequence[Entry]) -> Iterator[str]:
+    for entry in entries:
+        details = dict(entry.details) if entry.details is not None else None
+        yield json.dumps(line(entry) | {"details": details}, ensure_ascii=False) + "\n"
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+def _page(header: Header, told: TurnEntries, shots: Sequence[_Shot]) -> str:
+    title = f"Match {header.id}, game {told.game}, turn {told.in_game}"
+    moments = [shot for shot in shots if shot.what is What.DISPUTE]
+    body = [
+        f"<h1>{title}</h1>",
+        _facts(header, told),
+        *(_section(header, entry, shots) for entry in told.entries),
+        _moments(header, moments) if moments else "",
+    ]
+    if not shots:
+        body.insert(2, "<p>No pictures of this turn were kept.</p>")
+    return (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f"<style>{_STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n"
+    )
+
+
+def _facts(header: Header, told: TurnEntries) -> str:
+    roll = told.roll
+    light, dark = header.names
+    facts = {
+        "Players": f"{light} (light) and {dark} (dark)",
+        "Match": f"to {header.length} points" if header.length else "money play",
+        "Rules": header.rules,
+        "Mode": header.mode.value,
+        "Began": header.started + (" (by a clock that was not sure of the time)" if header.clock_doubtful else ""),
+        "Roll": f"{roll.dice[0]}{roll.dice[1]} by {_name(header, roll.side)}" if roll.dice else "not known",
+        "At": _time(header, roll),
+        "Turn": f"{told.number} of the match, counted by rolls; {told.in_game} of game {told.game}",
+    }
+    rows = "".join(f"<dt>{escape(key)}</dt><dd>{escape(value)}</dd>" for key, value in facts.items())
+    return f"<dl>{rows}</dl>"
+
+
+def _section(header: Header, entry: Entry, shots: Sequence[_Shot]) -> str:
+    said = transcript_line(entry, header.names).split(None, 2 if entry.frame is None else 3)[-1]
+    mine = [shot for shot in shots if shot.facts and shot.facts.entry == entry.n and shot.what is not What.DISPUTE]
+    board, caption = _board(entry)
+    drawn = f"<figure>{board_svg(board, label=caption)}<figcaption>{caption}</figcaption></figure>" if board else ""
+    return (
+        f"<section><h2>{escape(said)}</h2><p>{escape(_time(header, entry))}</p>"
+        f"{''.join(_figure(header, shot) for shot in mine)}{drawn}</section>"
+    )
+
+
+def _board(entry: Entry) -> tuple[Picture | None, str]:
+    """What is drawn beside an entry: the board as it was seen where that was illegal, else as it is on record."""
+    seen = (entry.details or {}).get("seen")
+    if entry.event is Kind.ILLEGAL and isinstance(seen, dict):
+        return {int(spot): Stack(*stack) for spot, stack in seen.items()}, "the board as it was read"
+    if entry.position is None or entry.event not in _MOVED:
+        return None, ""
+    on_roll = entry.side or Side.LIGHT
+    if entry.event in (Kind.PLAY, Kind.CORRECTED, Kind.STOOD):
+        on_roll = on_roll.other
+    return picture_of(Position.from_id(entry.position, on_roll)), "the position on record after this"
+
+
+def _moments(header: Header, shots: Sequence[_Shot]) -> str:
+    figures = "".join(_figure(header, shot) for shot in shots)
+    return f'<section class="moments"><h2>The moments before the dispute</h2>{figures}</section>'
+
+
+def _figure(header: Header, shot: _Shot) -> str:
+    words = [_CAPTIONS[shot.what.value]]
+    if shot.facts is not None:
+        words += [_of_day(header, shot.facts.taken), f"picture {shot.facts.frame}"]
+    caption = escape(", ".join(word for word in words if word))
+    return f'<figure><img src="{escape(shot.name)}" alt="{caption}"><figcaption>{caption}</figcaption></figure>'
+
+
+def _name(header: Header, side: Side | None) -> str:
+    return "nobody" if side is None else header.names[0 if side is Side.LIGHT else 1]
+
+
+def _time(header: Header, entry: Entry) -> str:
+    began = datetime.fromisoformat(header.started)
+    about = (began + timedelta(seconds=entry.t)).strftime("%H:%M:%S")
+    return f"{entry.t:.1f} s after the match began, about {about}"
+
+
+def _of_day(header: Header, taken: str) -> str:
+    try:
+        zone = datetime.fromisoformat(header.started).tzinfo
+        return datetime.fromisoformat(taken).astimezone(zone).strftime("%H:%M:%S.%f")[:-4]
+    except ValueError:
+        return ""

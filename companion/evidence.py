@@ -1,0 +1,353 @@
+"""Keeps the pictures by which a turn can be looked at again, and those before a dispute.
+
+For each turn: the still in which the roll was read, the one before it, and the one in which the play
+was judged; on a dispute the last seconds before it.  Only the board's rectangle is kept, not the room.
+Compressing and writing happen on a thread of their own: a picture that cannot be kept is said once,
+and play never waits for it.  Who asked for no pictures has none, in memory or on disk.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import shutil
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Self, TypeAlias
+
+from companion.album import (
+    FOLDER,
+    Facts,
+    What,
+    all_kept,
+    clear_parts,
+    delete,
+    keep,
+    keep_dispute,
+    kept,
+    too_many,
+    too_old,
+)
+from companion.errors import StorageError
+from companion.events import Entry, Kind
+from companion.record.archive import disputed
+from companion.record.machine import Machine
+from hardware.camera import Frame
+from hardware.errors import FramesError
+from hardware.pictures import Box, jpeg
+
+log = logging.getLogger(__name__)
+
+Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+
+MOST_BYTES: Final = 45_000
+"""Of one picture, what it says of itself included: dice are read easily, and the pictures of a long match fit."""
+RING_S: Final = 30.0
+"""So much of the time before a dispute is kept."""
+APART_S: Final = 0.5
+"""Frames that nobody looked at are kept this far apart."""
+
+_FACTS_BYTES: Final = 400
+_HELD_S: Final = 120.0
+"""Looks are held for longer than a dispute needs: a question may be answered late, and names its frame."""
+_MOST_HELD: Final = 360
+_JITTER_S: Final = 0.02
+_MARGIN: Final = 0.08
+"""Bar, trays and dice lie beside the field."""
+_MOST_WAITING: Final = 256
+_MOST_FRAMES_WAITING: Final = 8
+"""Frames wait as the camera gave them, some megabytes each; the newest is let go where more would wait."""
+_MOST_LOOKS_WAITING: Final = 16
+_STOPPING_S: Final = 5.0
+_MEGABYTE: Final = 1_000_000
+
+_JUDGED: Final = (Kind.PLAY, Kind.ILLEGAL, Kind.STOOD, Kind.CORRECTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is kept: in all for a match, for how long, and what is left free on the disk."""
+
+    per_match_mb: float = 40
+    days: float = 90
+    free_mb: float = 500
+
+
+def board_box(corners_px: Corners, *, margin: float = _MARGIN) -> Box:
+    """The rectangle that holds the field and what lies beside it, in pixels; it may reach beyond the picture."""
+    across, down = ([corner[axis] for corner in corners_px] for axis in (0, 1))
+    beside, above = margin * (max(across) - min(across)), margin * (max(down) - min(down))
+    return (
+        max(0, round(min(across) - beside)), max(0, round(min(down) - above)),
+        round(max(across) + beside), round(max(down) + above),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Shot:
+    """A picture of the board in memory; ``looked``: it was read, not just passed by."""
+
+    content: bytes
+    frame: int
+    seen_at_s: float
+    taken: str
+    looked: bool
+
+
+class Keeper:
+    """Holds the newest pictures and writes down those that entries name; on one thread.
+
+    Raises :class:`StorageError`, and for a frame that is broken :class:`FramesError`, where a picture
+    cannot be kept; the keeper is as good as before then.  ``free``: bytes free where a folder
+    lies.  ``machine``: whose clock tells the time of day, and how old a picture is if it can be trusted.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        limits: Limits = Limits(),
+        *,
+        free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
+        machine: Machine | None = None,
+    ) -> None:
+        self._data_dir: Final = data_dir
+        self._limits: Final = limits
+        self._free: Final = free
+        self._machine: Final = machine or Machine()
+        self._match: int | None = None
+        self._turn = 0
+        self._size = 0
+        self._shots: deque[Shot] = deque(maxlen=_MOST_HELD)
+
+    def forget(self) -> None:
+        """Keep nothing more, and hold nothing."""
+        self._match = None
+        self._shots.clear()
+
+    def begin(self, match_id: int, entries: Iterable[Entry] = ()) -> None:
+        """Keep the pictures of this match from now on; ``entries``: what is on record of it already."""
+        self._match = match_id
+        self._turn = sum(entry.event is Kind.ROLL for entry in entries)
+        clear_parts(self._data_dir, match_id)
+        if self._machine.keeps_time():
+            now_s = self._machine.now().timestamp()
+            delete(too_old(all_kept(self._data_dir), days=self._limits.days, now_s=now_s))
+        self._size = sum(one.size for one in kept(self._data_dir, match_id))
+
+    def shown(self, frame: Frame, corners_px: Corners, *, looked: bool) -> None:
+        """Hold a frame."""
+        last = self._shots[-1] if self._shots else None
+        if last is not None and (last.frame, last.seen_at_s) == (frame.number, frame.seen_at_s):
+            self._shots[-1] = replace(last, looked=last.looked or looked)
+            return
+        content = jpeg(frame.image_bgr, board_box(corners_px), most_bytes=MOST_BYTES - _FACTS_BYTES)
+        taken = self._machine.now().isoformat(timespec="milliseconds")
+        self._shots.append(Shot(content, frame.number, frame.seen_at_s, taken, looked))
+        self._shots = deque((one for one in self._shots if _is_held(one, frame.seen_at_s)), maxlen=_MOST_HELD)
+
+    def told(self, entry: Entry) -> None:
+        """Keep the pictures that an entry of the journal is about."""
+        if entry.event is Kind.ROLL:
+            self._turn += 1
+            at = self._place(entry.frame)
+            if at is not None:
+                self._keep(What.BEFORE, entry, self._look_before(at if entry.frame is not None else at + 1))
+                if entry.frame is not None:  # electronic dice have no picture
+                    self._keep(What.ROLL, entry, self._shots[at])
+        elif entry.event in _JUDGED:
+            at = self._place(entry.frame)
+            self._keep(What.AFTER, entry, None if at is None else self._shots[at])
+        elif entry.event is Kind.EDIT and entry.frame is not None:
+            at = self._place(entry.frame)  # the dice, where they read otherwise after all
+            self._keep(What.ROLL, entry, None if at is None else self._shots[at])
+        elif entry.event is Kind.NOTE:
+            turn = disputed(entry)
+            if turn is not None:
+                self._keep_dispute(turn, entry)
+
+    def _place(self, frame: int | None) -> int | None:
+        """Where the picture of this number is, the newest look's place for None; None where it is not held."""
+        places = range(len(self._shots) - 1, -1, -1)
+        if frame is None:
+            return next((at for at in places if self._shots[at].looked), None)
+        return next((at for at in places if self._shots[at].frame == frame), None)
+
+    def _look_before(self, place: int) -> Shot | None:
+        return next((self._shots[at] for at in range(place - 1, -1, -1) if self._shots[at].looked), None)
+
+    def _keep(self, what: What, entry: Entry, shot: Shot | None) -> None:
+        if shot is None or self._match is None:
+            return
+        self._make_room(len(shot.content))
+        path = keep(self._data_dir, shot.content, self._facts(what, self._turn, entry, shot))
+        self._kept(path.stat().st_size)
+
+    def _keep_dispute(self, turn: int, entry: Entry) -> None:
+        if self._match is None or not self._shots:
+            return
+        shots = _apart(self._shots)
+        self._make_room(sum(len(shot.content) for shot in shots))
+        pictures = [(shot.content, self._facts(What.DISPUTE, turn, entry, shot)) for shot in shots]
+        keep_dispute(self._data_dir, pictures, self._match, turn)
+        self._kept(sum(len(content) for content, _ in pictures))
+
+    def _facts(self, what: What, turn: int, entry: Entry, shot: Shot) -> Facts:
+        assert self._match is not None
+        return Facts(self._match, turn, what.value, entry.n, shot.frame, shot.seen_at_s, shot.taken)
+
+    def _make_room(self, size: int) -> None:
+        """Leave so much free as was agreed, whatever evidence it costs: the record goes before its pictures."""
+        wanted = round(self._limits.free_mb * _MEGABYTE) + size - self._free(self._data_dir)
+        if wanted <= 0:
+            return
+        if delete(too_many(all_kept(self._data_dir), excess=wanted)) < wanted:
+            raise StorageError(
+                f"pictures {self._data_dir / FOLDER}: less than {self._limits.free_mb:g} MB are free on the disk, "
+                "expected as much before a picture is kept"
+            )
+
+    def _kept(self, size: int) -> None:
+        """What is kept of a match goes down to nine tenths of its cap at once, not to be counted for each picture."""
+        assert self._match is not None
+        self._size += size
+        cap = round(self._limits.per_match_mb * _MEGABYTE)
+        if self._size <= cap:
+            return
+        mine = kept(self._data_dir, self._match)
+        self._size = sum(one.size for one in mine)
+        if self._size > cap:
+            self._size -= delete(too_many(mine, excess=self._size - cap * 9 // 10))
+
+
+def _is_held(shot: Shot, now_s: float) -> bool:
+    return 0 <= now_s - shot.seen_at_s <= (_HELD_S if shot.looked else RING_S)
+
+
+def _apart(shots: Sequence[Shot]) -> list[Shot]:
+    """Those of the last seconds, not nearer to each other than was agreed, oldest first."""
+    newest_s = shots[-1].seen_at_s
+    taken: list[Shot] = []
+    for shot in reversed(shots):
+        near = taken and taken[-1].seen_at_s - shot.seen_at_s < APART_S - _JITTER_S
+        if 0 <= newest_s - shot.seen_at_s <= RING_S and not near:
+            taken.append(shot)
+    return taken[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Begun:
+    """``match_id`` None: the players want no pictures."""
+
+    match_id: int | None
+    entries: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Shown:
+    frame: Frame
+    corners_px: Corners
+    looked: bool
+
+
+_Task: TypeAlias = _Begun | _Shown | Entry | None
+
+
+class Stills:
+    """A keeper on a thread of its own; a context manager.  All methods return at once and never fail.
+
+    Nothing is kept before :meth:`begin`.  ``stop`` may be called twice; what waits then is still written.
+    """
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper: Final = keeper
+        self._tasks: Final[queue.Queue[_Task]] = queue.Queue(_MOST_WAITING)
+        self._thread: Final = threading.Thread(target=self._run, name="evidence", daemon=True)
+        self._stopping: Final = threading.Event()
+        self._keeping = False
+        self._corners_px: Corners | None = None
+        self._passed_s: float | None = None
+        self._in_trouble = False
+
+    def begin(self, match_id: int, entries: Iterable[Entry] = (), *, wanted: bool) -> None:
+        """A match begins or is taken up.  ``wanted`` False: its players want no pictures."""
+        self._keeping = wanted
+        self._put(_Begun(match_id, tuple(entries)) if wanted else _Begun(None))
+
+    def frame(self, frame: Frame) -> None:
+        """A frame that the camera gave, whether or not it is looked at."""
+        if not self._keeping or self._corners_px is None:
+            return
+        passed_s = None if self._passed_s is None else frame.seen_at_s - self._passed_s
+        if passed_s is None or not 0 <= passed_s < APART_S - _JITTER_S:
+            self._passed_s = frame.seen_at_s
+            if self._tasks.qsize() < _MOST_FRAMES_WAITING:
+                self._put(_Shown(frame, self._corners_px, looked=False))
+
+    def looked(self, frame: Frame, corners_px: Corners) -> None:
+        """A frame that was looked at, and where the field lies in it."""
+        self._corners_px = corners_px
+        if self._keeping and self._tasks.qsize() < _MOST_LOOKS_WAITING:
+            self._passed_s = frame.seen_at_s
+            self._put(_Shown(frame, corners_px, looked=True))
+
+    def told(self, entry: Entry) -> None:
+        """An entry that is durable."""
+        if self._keeping and (entry.event in (Kind.ROLL, Kind.EDIT, *_JUDGED) or disputed(entry) is not None):
+            self._put(entry)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self.stop()
+
+    def stop(self) -> None:
+        self._keeping = False
+        self._stopping.set()
+        if self._thread.is_alive():
+            with suppress(queue.Full):  # else the thread sees it for itself once it has caught up
+                self._tasks.put_nowait(None)
+            self._thread.join(_STOPPING_S)
+
+    def _put(self, task: _Task) -> None:
+        try:
+            self._tasks.put_nowait(task)
+        except queue.Full:
+            self._tell("too much waits to be written")
+
+    def _run(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            try:
+                self._do(task)
+            except (StorageError, FramesError) as error:
+                self._tell(str(error))
+            except Exception:
+                if not self._in_trouble:
+                    log.exception("keeping a picture failed")
+                self._in_trouble = True
+            if self._stopping.is_set() and self._tasks.empty():
+                return
+
+    def _do(self, task: _Begun | _Shown | Entry) -> None:
+        match task:
+            case _Begun(None):
+                self._keeper.forget()
+            case _Begun(int(match_id), entries):
+                self._keeper.begin(match_id, entries)
+            case _Shown(frame, corners_px, looked):
+                self._keeper.shown(frame, corners_px, looked=looked)
+            case Entry():
+                self._keeper.told(task)
+                if self._in_trouble:
+                    self._in_trouble = False
+                    log.warning("pictures are kept again")
+
+    def _tell(self, reason: str) -> None:
+        if not self._in_trouble:
+            self._in_trouble = True
+            log.warning("a picture was not kept: %s; play goes on", reason)
