@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import difflib
-import enum
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_type_hints
 
 from companion.errors import InputError, quoted
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
-from companion.record import default_data_dir
+from companion.record import Mode, default_data_dir
 from companion.referee import Margins
 from companion.state import DiceSource, EndOfTurn, Terms
 
@@ -23,6 +23,7 @@ _LONGEST: Final = 16_000
 _LONGEST_NAME: Final = 80
 _MOST: Final = 1_000_000
 """More than any number in a settings file; neither infinity nor what is no number lies within."""
+_NEVER_S: Final = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,27 +31,56 @@ class MatchSettings:
     """``length`` 0 = money play.  ``rules``: see ``companion rules``; a file is looked for beside the settings.
 
     ``younger``: whose the younger player's checkers are, for rules by which that one begins.
+    ``event``, ``round``, ``board``: where the match is played, stored with it.
     """
 
     light: str = "Light"
     dark: str = "Dark"
     length: int = 0
     rules: str = "tournament"
+    mode: Mode = Mode.REFEREED
+    clock: bool = False
     younger: Side = Side.LIGHT
+    event: str = ""
+    round: str = ""
+    board: str = ""
+
+
+class EndsWith(Enum):
+    """What ends a turn, as settings say it; ``USUAL``: what fits the dice, see :func:`end_of_turn`."""
+
+    USUAL = "usual"
+    STILL = EndOfTurn.STILL.value
+    LIFTED = EndOfTurn.LIFTED.value
+    BUTTON = EndOfTurn.BUTTON.value
 
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """``end_of_turn``: the button, or a still board.  ``dice``: electronic ones, or those the camera sees.
+    """``dice``: electronic ones, those the camera sees, or either.  ``end_of_turn``: see :class:`EndsWith`.
 
     ``looks_before_asking``: unclear looks before a person is asked.  ``same_place``: dice that lie
-    within this share of the field from where they lay were not thrown anew.
+    within this share of the field from where they lay were not thrown anew.  ``patience_s``: how long a
+    board may stay unreadable before that is said.  ``idle_s``: how long nothing may happen before the
+    game is paused, 0 = any time.
     """
 
-    end_of_turn: EndOfTurn = EndOfTurn.BUTTON
-    dice: DiceSource = DiceSource.ELECTRONIC
+    dice: DiceSource = DiceSource.BOTH
+    end_of_turn: EndsWith = EndsWith.USUAL
     looks_before_asking: int = 3
     same_place: float = 0.04
+    patience_s: float = 8.0
+    idle_s: float = 300.0
+
+
+@dataclass(frozen=True, slots=True)
+class PictureSettings:
+    """Which pictures of the turns are kept (:class:`companion.evidence.Limits`); ``keep`` False: none."""
+
+    keep: bool = True
+    per_match_mb: float = 40.0
+    days: float = 90.0
+    free_mb: float = 500.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +122,7 @@ class Settings:
     camera: CameraSettings = field(default_factory=CameraSettings)
     button: ButtonSettings = field(default_factory=ButtonSettings)
     screen: ScreenSettings = field(default_factory=ScreenSettings)
+    pictures: PictureSettings = field(default_factory=PictureSettings)
 
 
 def load_settings(path: Path | None, *, data_dir: Path | str | None = None) -> Settings:
@@ -113,14 +144,28 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         names=(settings.match.light, settings.match.dark),
         length=settings.match.length,
         rules=rules_named(settings.match.rules),
+        mode=settings.match.mode,
+        clock=settings.match.clock,
         younger=settings.match.younger,
-        end_of_turn=settings.table.end_of_turn,
+        end_of_turn=end_of_turn(settings.table),
         dice=settings.table.dice,
         asks=asks,
         looks_before_asking=settings.table.looks_before_asking,
+        patience_s=settings.table.patience_s,
+        idle_s=settings.table.idle_s or _NEVER_S,
         margins=settings.referee,
         same_place=settings.table.same_place,
     )
+
+
+def end_of_turn(table: TableSettings) -> EndOfTurn:
+    """What ends a turn: where the settings leave that to the dice, lifting them, or the button.
+
+    Who may roll by the button has no dice to lift.
+    """
+    if table.end_of_turn is not EndsWith.USUAL:
+        return EndOfTurn(table.end_of_turn.value)
+    return EndOfTurn.LIFTED if table.dice is DiceSource.CAMERA else EndOfTurn.BUTTON
 
 
 def _with_rules_beside(path: Path, settings: Settings) -> Settings:
@@ -167,7 +212,7 @@ def _value(kind: Any, value: Any, file: str, key: str) -> Any:
         if not isinstance(value, Mapping):
             raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected a table [{key}]")
         return _filled(kind, value, file, f"{key}.")
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+    if isinstance(kind, type) and issubclass(kind, Enum):
         choices = [member.value for member in kind]
         if value not in choices:
             raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected one of {', '.join(choices)}")

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.events import BoardSeen, CameraBack, CameraLost
@@ -33,7 +33,7 @@ A hand that rests for so long is let through too; the look sees it and is not ju
 _JITTER_S: Final = 0.02
 """By so much a camera's frames come early or late."""
 _ATTEMPTS: Final = 5
-_AGAIN_S: Final = 1.0
+_AGAIN_S: Final = 0.4
 _STOPPING_S: Final = 5.0
 _BROKEN: Final = 50
 """So many frames in a row that cannot be decoded are a camera that has failed."""
@@ -43,7 +43,7 @@ class StillnessGate:
     """Lets through the frames on which nothing moves.
 
     A frame half a second or more after the one before counts as still.  Denser frames must agree
-    with each other for ``settle_s``; while they go on agreeing, one frame a second is let through.
+    with each other for ``settle_s``; while they go on agreeing, one every 0.4 s is let through.
     """
 
     def __init__(self, settle_s: float = SETTLE_S) -> None:
@@ -174,6 +174,10 @@ class Watcher:
 
     ``open_camera`` is called again after a failure, every ``retry_s``; the loss and the return of
     the camera are posted once each.  ``stop`` may be called twice.
+
+    ``shown``: called with each frame that the camera gives; ``looked``: with each that was looked at, and
+    where the field lies in it.  ``recorded``: the frames tell the time of their recording, and count as
+    seen when they are looked at.
     """
 
     def __init__(
@@ -185,6 +189,9 @@ class Watcher:
         settle_s: float = SETTLE_S,
         retry_s: float = 5.0,
         clock: Callable[[], float] = time.monotonic,
+        shown: Callable[[Frame], None] | None = None,
+        looked: Callable[[Frame, Corners], None] | None = None,
+        recorded: bool = False,
     ) -> None:
         self._open_camera: Final = open_camera
         self._eyes: Final = eyes
@@ -192,6 +199,9 @@ class Watcher:
         self._settle_s: Final = settle_s
         self._retry_s: Final = retry_s
         self._clock: Final = clock
+        self._shown: Final = shown
+        self._looked: Final = looked
+        self._recorded: Final = recorded
         self._stopping: Final = threading.Event()
         self._lost = False
         self._thread: Final = threading.Thread(target=self._run, name="watcher", daemon=True)
@@ -224,8 +234,12 @@ class Watcher:
     def _watch(self, camera: Camera) -> None:
         for frame in still_frames(self._seen(camera), StillnessGate(self._settle_s)):
             look = self._eyes.look(frame)
-            if look is not None:
-                self._inbox.post(look.seen, began_s=look.began_s)
+            if look is None:
+                continue
+            if self._looked is not None:
+                self._looked(frame, look.seen.observation.corners_px)
+            seen = replace(look.seen, at_s=look.began_s) if self._recorded else look.seen
+            self._inbox.post(seen, began_s=look.began_s)
 
     def _seen(self, camera: Camera) -> Iterator[Frame]:
         """The camera's frames until the watcher is stopped; tells when they come again after a loss."""
@@ -236,6 +250,8 @@ class Watcher:
                 self._lost = False
                 log.warning("the camera is back")
                 self._inbox.post(CameraBack(self._clock()))
+            if self._shown is not None:
+                self._shown(frame)
             yield frame
 
     def _tell_loss(self, reason: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.games.rules import Side
+from companion.record import Mode
 from companion.settings import Settings, load_settings, terms_of
 from companion.state import DiceSource, EndOfTurn
 
@@ -20,7 +21,27 @@ def settings(tmp_path: Path, text: str) -> Settings:
 
 def test_without_a_file_everything_has_its_default() -> None:
     assert load_settings(None).match.rules == "tournament"
-    assert load_settings(None).table.end_of_turn is EndOfTurn.BUTTON
+    assert load_settings(None).table.dice is DiceSource.BOTH
+
+
+@pytest.mark.parametrize(
+    ("dice", "ends"), [("camera", EndOfTurn.LIFTED), ("electronic", EndOfTurn.BUTTON), ("both", EndOfTurn.BUTTON)]
+)
+def test_dice_that_lie_on_the_board_end_a_turn_by_being_lifted(tmp_path: Path, dice: str, ends: EndOfTurn) -> None:
+    assert terms_of(settings(tmp_path, f"[table]\ndice = '{dice}'"), asks=True).end_of_turn is ends
+    told = settings(tmp_path, f"[table]\ndice = '{dice}'\nend_of_turn = 'still'")
+    assert terms_of(told, asks=True).end_of_turn is EndOfTurn.STILL
+
+
+def test_how_a_match_is_attended_is_a_setting(tmp_path: Path) -> None:
+    told = settings(
+        tmp_path,
+        "[match]\nmode = 'recorded'\nclock = true\n[table]\npatience_s = 5\nidle_s = 0\n[pictures]\nkeep = false",
+    )
+    terms = terms_of(told, asks=True)
+    assert (terms.mode, terms.clock, terms.patience_s) == (Mode.RECORDED, True, 5.0)
+    assert terms.idle_s > 24 * 3600, "no time is too long"
+    assert told.pictures.keep is False
 
 
 def test_a_file_changes_what_it_names(tmp_path: Path) -> None:
@@ -61,7 +82,7 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
         ("[match]\nlength = 'seven'", "'match.length' is 'seven', expected a whole number"),
         ("[match]\nlength = true", "'match.length' is True, expected a whole number"),
         ("[match]\nlength = -1", "'match.length' is -1, expected a number from 0 to 1,000,000"),
-        ("[table]\ndice = 'loaded'", "'table.dice' is 'loaded', expected one of camera, electronic"),
+        ("[table]\ndice = 'loaded'", "'table.dice' is 'loaded', expected one of camera, electronic, both"),
         ("match = 3", "'match' is 3, expected a table [match]"),
         ("[match", "is not TOML"),
     ],

@@ -47,11 +47,11 @@ def test_frames_half_a_second_apart_all_count_as_still() -> None:
 def test_denser_frames_must_agree_over_the_settle_time() -> None:
     moving = [moved_frame(k, 0.1 * k) for k in range(5)]
     still = [frame(k, 0.1 * k) for k in range(5, 15)]
-    assert admitted([*moving, *still])[1:] == [10]
+    assert admitted([*moving, *still])[1:] == [10, 14]
 
 
-def test_while_nothing_moves_one_look_a_second_is_enough() -> None:
-    assert admitted(frame(k, 0.1 * k) for k in range(35)) == [0, 10, 20, 30]
+def test_while_nothing_moves_a_look_every_0_4_seconds_is_enough() -> None:
+    assert admitted(frame(k, 0.1 * k) for k in range(14)) == [0, 5, 9, 13]
 
 
 def test_after_a_movement_the_board_is_looked_at_again() -> None:
@@ -144,6 +144,28 @@ def test_the_loss_and_the_return_of_the_camera_are_posted_once_each(caplog: pyte
 def test_a_bug_in_reading_does_not_end_the_watch(caplog: pytest.LogCaptureFixture) -> None:
     events = watched([ScriptedCamera([], ZeroDivisionError()), ScriptedCamera([frame(1, 5.0)])], caplog)
     assert [type(event) for event in events] == [CameraLost, CameraBack, BoardSeen]
+
+
+def test_every_frame_is_shown_and_what_was_looked_at_is_named_with_its_corners() -> None:
+    shown: list[int] = []
+    looked: list[int] = []
+    watcher = Watcher(
+        lambda: ScriptedCamera([frame(k, 0.1 * k) for k in range(6)]),
+        SeeingEyes(),
+        Inbox(),
+        shown=lambda one: shown.append(one.number),
+        looked=lambda one, corners_px: looked.append(one.number) if corners_px == observed(START).corners_px else None,
+    )
+    watcher._run()
+    assert shown == [0, 1, 2, 3, 4, 5]
+    assert looked == [0, 4]
+
+
+def test_a_recording_is_seen_when_it_is_looked_at_not_when_it_was_made() -> None:
+    for recorded, at_s in ((False, 5.0), (True, 0.0)):
+        inbox = Inbox()
+        Watcher(lambda: ScriptedCamera([frame(0, 5.0)]), SeeingEyes(), inbox, recorded=recorded)._run()
+        assert [posted.event.at_s for posted in inbox.drained()] == [at_s]
 
 
 def test_a_watcher_can_be_stopped_twice() -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands.sequence import Replayed, begin, eyes_for, finished, looks_of, replayed, take
 from companion.errors import CompanionError, InputError
-from companion.events import Entry, FramesEnded
+from companion.events import ButtonPressed, Entry, Event, FramesEnded
 from companion.record import Journal, write_match
 from companion.recorder import Recorder
 from companion.session import Terms
@@ -151,15 +151,13 @@ class PacedSource:
     def finished(self) -> bool:
         return self._over
 
-    def press(self) -> None:
-        """Show the next look at once: a recording has no button."""
-        self._due_s = self._clock()
+    def happen(self, event: Event) -> None:
+        """A press shows the next look at once; else a recording cannot be told anything."""
+        if isinstance(event, ButtonPressed):
+            self._due_s = self._clock()
 
-    def answer(self, choice: int) -> None:
-        """A recording asks nobody."""
-
-    def undo(self) -> None:
-        """A recording cannot be taken back."""
+    def now_s(self) -> float:
+        return self._clock()
 
     def play_out(self) -> None:
         """Work through what is left without waiting: the window was closed early."""

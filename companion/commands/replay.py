@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _terms(arguments: argparse.Namespace, settings: Settings) -> Terms:
     terms = replace(
-        terms_of(settings, asks=False), end_of_turn=EndOfTurn.STILL, dice=DiceSource.CAMERA
+        terms_of(settings, asks=False), end_of_turn=EndOfTurn.STILL, dice=DiceSource.CAMERA, clock=False
     )  # a recording has no button and nobody to ask
     if arguments.rules is not None:
         terms = replace(terms, rules=rules_named(arguments.rules))

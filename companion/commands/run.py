@@ -1,32 +1,35 @@
-"""``companion run``: the companion on the device: camera, button, screen."""
+"""``companion run``: the companion of the table: camera, button, screen and commands, one match after the other."""
 
 from __future__ import annotations
 
 import argparse
+import fcntl
+import hashlib
 import json
 import logging
 import signal
 import sys
-import threading
-import time
-from collections.abc import Callable
-from contextlib import ExitStack
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.commands.sequence import begin, eyes_for, finished
-from companion.errors import DeviceError
-from companion.events import Answered, ButtonPressed, Entry, UndoAsked
+from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.sequence import eyes_for, is_agreed
+from companion.commands.table import Console, TableSource
+from companion.errors import CompanionError, DeviceError, InputError, StorageError
+from companion.events import ButtonPressed, Entry
+from companion.evidence import Keeper, Limits, Stills
 from companion.inbox import Inbox
-from companion.record import Journal, write_match
-from companion.recorder import Recorder
-from companion.settings import Settings, load_settings, terms_of
+from companion.record import Journal, Mode, line
+from companion.settings import EndsWith, Settings, load_settings, terms_of
+from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
-from companion.view import View, view_of
 from companion.watcher import Eyes, Watcher
 from hardware.button import open_button
-from hardware.camera import open_camera
-from hardware.dice_source import fair_roll
+from hardware.camera import is_live, open_camera
 from hardware.watchdog import notify
 
 if TYPE_CHECKING:
@@ -35,38 +38,65 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.05
-_WATCHDOG_S: Final = 5.0
+_PATIENCE_S: Final = 0.5
 _CALIBRATION: Final = "calibration.json"
+_NO_CAMERA: Final = "none"
+_LOCK: Final = "run.lock"
+_SET_UP: Final = ("names", "length", "rules", "mode", "clock", "dice", "end_of_turn", "pictures")
 
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("run", help="the companion on the device: camera, button, screen")
-    parser.add_argument("--headless", action="store_true", help="no window: camera and button only")
-    parser.add_argument("--camera", metavar="CAMERA", help="pi:0, usb:0, a folder or a video; else as the settings say")
+    parser = subparsers.add_parser(
+        "run",
+        help="the companion of the table: camera, button, screen, commands",
+        description="The companion of the table.  The newest match that was not finished goes on, under the terms "
+        "it was begun with; else a new one begins, as the settings say.",
+    )
+    parser.add_argument("--headless", action="store_true", help="no window: camera, button and commands only")
+    parser.add_argument("--camera", metavar="CAMERA", help="pi:0, usb:0, a folder, a video, or none; else as the "
+                        "settings say")  # fmt: skip
+    parser.add_argument("--control", action="store_true", help="take commands from standard input, one a line: "
+                        "roll 31, play 8/5 6/5, show; help names them all")  # fmt: skip
+    match = parser.add_argument_group("a new match", "what is not said here is as the settings say")
+    match.add_argument("--new", action="store_true", help="begin a match, even where one could go on")
+    match.add_argument("--names", metavar="LIGHT,DARK", help="the players")
+    match.add_argument("--length", type=int, metavar="N", help="points of the match, 0 = money play")
+    match.add_argument("--rules", metavar="NAME", help="the rule set, see companion rules")
+    match.add_argument("--mode", choices=[mode.value for mode in Mode], help="how it is attended")
+    match.add_argument("--clock", action=argparse.BooleanOptionalAction, default=None, help="delay and reserve run")
+    match.add_argument("--dice", choices=[dice.value for dice in DiceSource], help="whose rolls count")
+    match.add_argument("--end-of-turn", choices=[ends.value for ends in EndsWith], help="what ends a turn: dice "
+                       "lifted, the button, a still board, or what is usual with these dice")  # fmt: skip
+    match.add_argument("--pictures", action=argparse.BooleanOptionalAction, default=None, help="keep pictures of the "
+                       "turns, to settle disputes")  # fmt: skip
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Attend a match until the window is closed or the process is asked to stop."""
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
-    settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
-    terms = terms_of(settings, asks=True)
-    eyes = _eyes(settings)
+    settings = as_told(load_settings(arguments.settings, data_dir=arguments.data_dir), arguments)
     camera = arguments.camera or settings.camera.device
+    eyes = _eyes(settings) if camera != _NO_CAMERA else Eyes(attempts=None)
     with ExitStack() as stack:
-        journal = stack.enter_context(Journal(settings.data_dir))
-        header = begin(journal, terms)
-        recorder = Recorder(terms, journal, told=_told(arguments, terms.names), roll=fair_roll)
-        table = TableSource(recorder, eyes, Inbox())
-        stack.enter_context(
-            Watcher(
-                lambda: open_camera(camera),
-                eyes,
-                table.inbox,
-                settle_s=settings.camera.settle_s,
-                retry_s=settings.camera.retry_s,
-            )
+        stack.enter_context(_alone_with(settings.data_dir))
+        journal = stack.enter_context(Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S))
+        stills = stack.enter_context(Stills(Keeper(settings.data_dir, _limits(settings))))
+        evening = Evening(
+            journal,
+            folders=_folders(settings.data_dir),
+            told=_told(arguments),
+            announce=None if arguments.json else lambda text: print(text, flush=True),
+            stills=stills,
+            pictures=settings.pictures.keep,
+            blind=camera == _NO_CAMERA,
         )
+        evening.take_in()
+        _begin(evening, journal, settings, arguments)
+        console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
+        table = TableSource(evening, eyes, Inbox(), console=console)
+        if camera != _NO_CAMERA:
+            stack.enter_context(_watcher(camera, settings, eyes, table, stills))
         button = open_button(
             settings.button.pin, lambda at_s: table.inbox.post(ButtonPressed(at_s)), settle_s=settings.button.settle_s
         )
@@ -76,54 +106,107 @@ def run(arguments: argparse.Namespace) -> int:
         notify("READY=1")
         _attend(table, settings, headless=arguments.headless)
         notify("STOPPING=1")
-        found = finished(journal, header, 0)
-    out = settings.data_dir / "matches" / f"{header.id}.mat"
-    out.parent.mkdir(parents=True, exist_ok=True)
-    write_match(found.match, out)
-    summary = {"out": str(out), "events": len(found.entries)}
-    print(json.dumps(summary) if arguments.json else f"saved: {out}", flush=True)
+        evening.keep()
+        out, events = evening.write_file(), evening.state.n
+    if arguments.json:
+        print(json.dumps({"out": str(out) if out else None, "events": events}), flush=True)
+    elif out is not None:
+        print(f"saved: {out}", flush=True)
     return 0
 
 
-class TableSource:
-    """The table as the screen sees it: drains the inbox, takes touches."""
+# --- what is agreed --------------------------------------------------------------------------------
 
-    def __init__(
-        self, recorder: Recorder, eyes: Eyes, inbox: Inbox, *, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self.inbox: Final = inbox
-        self._recorder: Final = recorder
-        self._eyes: Final = eyes
-        self._clock: Final = clock
-        self._stopping: Final = threading.Event()
-        self._alive_s = clock()
 
-    def poll(self) -> View | None:
-        """Let everything happen that was posted, and show the table as it is then."""
-        for posted in self.inbox.drained():
-            self._recorder.take(posted.event, began_s=posted.began_s)
-        if self._clock() - self._alive_s > _WATCHDOG_S:
-            self._alive_s = self._clock()
-            notify("WATCHDOG=1")
-        return view_of(self._recorder.state, self._eyes.checker_bgr)
+def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
+    """The settings with what the command line says of a new match.  Raises :class:`InputError`."""
+    match, table, pictures = settings.match, settings.table, settings.pictures
+    if arguments.names is not None:
+        light, comma, dark = arguments.names.partition(",")
+        if not comma or not light.strip() or not dark.strip() or "," in dark:
+            raise InputError(f"--names {arguments.names!r}: expected two names, LIGHT,DARK")
+        match = replace(match, light=light.strip(), dark=dark.strip())
+    if arguments.length is not None:
+        if not 0 <= arguments.length < 1000:
+            raise InputError(f"--length {arguments.length}: expected 0 (money play) or a number of points")
+        match = replace(match, length=arguments.length)
+    if arguments.rules is not None:
+        match = replace(match, rules=arguments.rules)
+    if arguments.mode is not None:
+        match = replace(match, mode=Mode(arguments.mode))
+    if arguments.clock is not None:
+        match = replace(match, clock=arguments.clock)
+    if arguments.dice is not None:
+        table = replace(table, dice=DiceSource(arguments.dice))
+    if arguments.end_of_turn is not None:
+        table = replace(table, end_of_turn=EndsWith(arguments.end_of_turn))
+    if arguments.pictures is not None:
+        pictures = replace(pictures, keep=arguments.pictures)
+    return replace(settings, match=match, table=table, pictures=pictures)
 
-    def press(self) -> None:
-        self.inbox.post(ButtonPressed(self._clock()))
 
-    def answer(self, choice: int) -> None:
-        self.inbox.post(Answered(choice, self._clock()))
+def _begin(evening: Evening, journal: Journal, settings: Settings, arguments: argparse.Namespace) -> None:
+    """The newest unfinished match goes on, or a new one begins."""
+    terms, facts = terms_of(settings, asks=True), facts_of(settings)
+    if arguments.new or not _taken_up(evening, journal, terms, facts):
+        evening.begin(terms, facts)
+    elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(evening.header, terms, facts):
+        log.warning("the match goes on under the terms it was begun with; --new begins another")
 
-    def undo(self) -> None:
-        self.inbox.post(UndoAsked(self._clock()))
 
-    def finished(self) -> bool:
-        return self._stopping.is_set()
+def facts_of(settings: Settings) -> dict[str, object]:
+    """What is agreed besides the terms of play: where the match is played, and whether pictures are kept."""
+    told = {name: getattr(settings.match, name) for name in ("event", "round", "board")}
+    return {name: words for name, words in told.items() if words} | {"pictures": settings.pictures.keep}
 
-    def stop(self) -> None:
-        self._stopping.set()
 
-    def wait(self, seconds: float) -> None:
-        self._stopping.wait(seconds)
+def _taken_up(evening: Evening, journal: Journal, terms: Terms, facts: Mapping[str, object]) -> bool:
+    try:
+        header = newest_unfinished(journal, terms, facts)
+        if header is not None:
+            evening.take_up(header)
+    except CompanionError as error:
+        log.warning("no match can be taken up: %s", error)
+        return False
+    return header is not None
+
+
+# --- what it stands on -----------------------------------------------------------------------------
+
+
+@contextmanager
+def _alone_with(data_dir: Path) -> Iterator[None]:
+    """One companion attends a data folder; two would write into the same match."""
+    try:
+        data_dir.mkdir(parents=True, exist_ok=True)
+        lock = (data_dir / _LOCK).open("ab")
+    except OSError:
+        yield  # what cannot be written to is nobody else's either; the journal says what is wrong with it
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StorageError(f"{data_dir}: another companion runs on this data folder, expected none") from None
+        yield
+
+
+def _descriptor() -> int:
+    try:
+        return sys.stdin.fileno()
+    except (AttributeError, OSError, ValueError):
+        raise InputError("--control: standard input is closed, expected commands, one a line") from None
+
+
+def _folders(data_dir: Path) -> tuple[Path, Path]:
+    """Where goes what the journal does not take: the data folder, else one that only this data folder has."""
+    name = hashlib.sha256(str(data_dir.resolve()).encode(errors="surrogateescape")).hexdigest()[:12]
+    return data_dir, Path(tempfile.gettempdir()) / f"companion-{name}"
+
+
+def _limits(settings: Settings) -> Limits:
+    kept = settings.pictures
+    return Limits(per_match_mb=kept.per_match_mb, days=kept.days, free_mb=kept.free_mb)
 
 
 def _eyes(settings: Settings) -> Eyes:
@@ -135,8 +218,25 @@ def _eyes(settings: Settings) -> Eyes:
     return Eyes(attempts=None)
 
 
-def _told(arguments: argparse.Namespace, names: tuple[str, str]) -> Callable[[Entry], None] | None:
-    return None if arguments.json else lambda entry: print(transcript_line(entry, names), flush=True)
+def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
+    return Watcher(
+        lambda: open_camera(camera),
+        eyes,
+        table.inbox,
+        settle_s=settings.camera.settle_s,
+        retry_s=settings.camera.retry_s,
+        shown=stills.frame,
+        looked=stills.looked,
+        recorded=not is_live(camera),
+    )
+
+
+def _told(arguments: argparse.Namespace) -> Callable[[Entry, tuple[str, str]], None] | None:
+    if not arguments.json:
+        return lambda entry, names: print(transcript_line(entry, names), flush=True)
+    if arguments.control:
+        return lambda entry, _: print(json.dumps(line(entry)), flush=True)
+    return None
 
 
 def _stop_when_asked(table: TableSource) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 
+from companion.agreement import agreement
 from companion.errors import DeviceError, InputError
 from companion.events import Entry, FramesEnded
 from companion.record import EventLog, Header, Journal, Match, match_from_entries
@@ -18,6 +21,8 @@ from hardware.errors import CameraError, HardwareError
 from vision import Calibration
 from vision.calibration import Corners
 from vision.errors import VisionError
+
+_NO_FACTS: Final[Mapping[str, object]] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +84,21 @@ def replayed(
         return finished(journal, header, count)
 
 
-def begin(journal: Journal, terms: Terms) -> Header:
-    """A new match in the journal, under these terms."""
-    return journal.begin(names=terms.names, length=terms.length, rules=terms.rules.rules.text())
+def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
+    """A new match in the journal, under these terms.  ``facts``: what else was agreed, as JSON knows it."""
+    return journal.begin(
+        names=terms.names,
+        length=terms.length,
+        mode=terms.mode,
+        rules=terms.rules.rules.text(),
+        terms={**agreement(terms), **facts},
+    )
+
+
+def is_agreed(header: Header, terms: Terms, facts: Mapping[str, object]) -> bool:
+    """Whether a match was begun on exactly these terms."""
+    told = (header.names, header.length, header.mode, header.rules, dict(header.terms))
+    return told == (terms.names, terms.length, terms.mode, terms.rules.rules.text(), {**agreement(terms), **facts})
 
 
 def take(recorder: Recorder, look: Look) -> None:

@@ -1,0 +1,56 @@
+"""What was agreed before a match, as its header keeps it: a match goes on under the terms it was begun with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.errors import InputError
+from companion.games.catalogue import rules_named
+from companion.games.rules import Side
+from companion.record.journal import Header
+from companion.referee import Margins
+from companion.state import DiceSource, EndOfTurn, Terms
+
+_KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
+    {
+        "end_of_turn": EndOfTurn, "dice": DiceSource, "clock": bool, "asks": bool, "younger": Side,
+        "looks_before_asking": int, "patience_s": float, "idle_s": float, "same_place": float, "sure_of_cube": float,
+        "margins": lambda values: _margins(values),
+    }
+)  # fmt: skip
+"""The terms that have no column of their own in the journal, each with how it is read back."""
+
+
+def agreement(terms: Terms) -> dict[str, object]:
+    """The terms as values that JSON knows, but for names, length, mode and rules, which a header holds anyhow."""
+    return {key: _plain(getattr(terms, key)) for key in _KEPT}
+
+
+def terms_from(header: Header) -> Terms:
+    """The terms under which a match was begun; what its header does not say is as usual.
+
+    Raises :class:`InputError` naming the match where they cannot be read.
+    """
+    told = header.terms
+    try:
+        kept: dict[str, Any] = {key: read(told[key]) for key, read in _KEPT.items() if key in told}
+        rules = rules_named(header.rules)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InputError(f"match {header.id}: its terms cannot be read ({error})") from error
+    return Terms(names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)
+
+
+def _margins(values: Mapping[str, Any]) -> Margins:
+    """Those that this program knows: a match goes on where another version had more of them."""
+    known = {field.name for field in fields(Margins)}
+    return Margins(**{key: value for key, value in values.items() if key in known})
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Margins):
+        return asdict(value)
+    return value.value if isinstance(value, Enum) else value

@@ -1,0 +1,227 @@
+"""One match after the other at one table: begun, taken up after a break, followed by another."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from companion.agreement import terms_from
+from companion.commands.sequence import begin, is_agreed
+from companion.errors import CompanionError, InputError, StorageError
+from companion.events import Entry, Kind
+from companion.evidence import Stills
+from companion.games.rules import Side
+from companion.phases import BEFORE_PLAY, OVER, Phase
+from companion.record import Header, Journal, match_from_entries, write_match
+from companion.record.archive import listed
+from companion.record.rescue import rescued, take_in
+from companion.recorder import Recorder, Roll
+from companion.resuming import resumed
+from companion.session import State, Terms, begun
+from companion.state import Answer, Choice, Question, take_or_drop
+from hardware.dice_source import fair_roll
+
+log = logging.getLogger(__name__)
+
+_LOOKED_THROUGH: Final = 20
+"""Matches older than the newest twenty are not taken up: all of them would have to be read."""
+
+
+def newest_unfinished(journal: Journal, terms: Terms, facts: Mapping[str, object]) -> Header | None:
+    """The match that was begun last of those that people played here and did not finish.
+
+    One in which nothing has happened yet goes on only where it was begun on these terms.  A recorded
+    sequence (``companion replay``) is no such match.  Raises :class:`StorageError`.
+    """
+    played = [header for header in journal.matches() if header.terms.get("asks") is True]
+    for header in reversed(played[-_LOOKED_THROUGH:]):
+        entries = journal.entries(header.id)
+        has_begun = any(entry.event is Kind.START for entry in entries)
+        if has_begun and not listed(header, entries).finished:
+            return header
+        if not has_begun and header.id == played[-1].id and is_agreed(header, terms, facts):
+            return header
+    return None
+
+
+class Evening:
+    """The match that is played: its recorder, its pictures, and what comes after it.
+
+    ``folders``: where goes what could not be written when the program ends.  ``told``: called with each entry
+    that is on disk and the players' names.  ``announce``: with the line that says which match it is.
+    ``blind``: there is no camera.  ``pictures``: whether they are kept where a match's terms do not say.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        *,
+        folders: Sequence[Path],
+        told: Callable[[Entry, tuple[str, str]], None] | None = None,
+        announce: Callable[[str], None] | None = None,
+        roll: Roll = fair_roll,
+        stills: Stills | None = None,
+        pictures: bool = True,
+        blind: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._journal: Final = journal
+        self._folders: Final = folders
+        self._told: Final = told
+        self._announce: Final = announce
+        self._roll: Final = roll
+        self._stills: Final = stills
+        self._pictures: Final = pictures
+        self._blind: Final = blind
+        self._clock: Final = clock
+        self._recorder: Recorder | None = None
+        self._pictured: int | None = None
+        self.to_compare = False
+        """Whether the board is still to be compared with the record that was taken up."""
+
+    @property
+    def recorder(self) -> Recorder:
+        """Of the match that is played."""
+        assert self._recorder is not None, "begin or take up a match first"
+        return self._recorder
+
+    @property
+    def state(self) -> State:
+        return self.recorder.state
+
+    @property
+    def header(self) -> Header:
+        """What is known of the match that is played; its number is 0 until it could be written."""
+        header = self._journal.standing
+        assert header is not None
+        return header
+
+    def take_in(self) -> None:
+        """Write into the journal what an earlier run could not write."""
+        for path in rescued(self._folders):
+            try:
+                header = take_in(self._journal, path)
+            except CompanionError as error:
+                log.warning("%s is left as it is: %s", path, error)
+            else:
+                log.info("match %s: what could not be written before is on record now (%s)", header.id, path)
+
+    def begin(self, terms: Terms, facts: Mapping[str, object]) -> None:
+        """Begin a match.  ``facts``: what else was agreed, see :func:`companion.commands.sequence.begin`."""
+        begin(self._journal, terms, facts)
+        self._attend(terms, begun(terms), (), goes_on=False)
+
+    def take_up(self, header: Header) -> None:
+        """Go on with a match where its record ends.
+
+        Raises :class:`InputError` where it cannot be read, and :class:`StorageError`; nothing has changed then.
+        """
+        terms, entries = terms_from(header), self._journal.entries(header.id)
+        state = resumed(terms, entries)
+        self._journal.resume(header.id)
+        self._attend(terms, state, entries, goes_on=True)
+
+    def again(self) -> None:
+        """Another match on the same terms.
+
+        Raises :class:`InputError` while a game is being played, and :class:`StorageError` where the match
+        before can be kept nowhere yet.
+        """
+        if self.state.phase not in OVER:
+            raise InputError("new: the game is not over, expected its end, as told by 'end light single'")
+        self.keep()
+        try:
+            self.write_file()
+        except StorageError as error:
+            log.warning("%s; the match is in the journal", error)
+        self.begin(self.state.terms, self.header.terms)
+
+    def keep(self) -> None:
+        """Before the match is left: keep what could not be written yet.  Raises :class:`StorageError`."""
+        if self.recorder.unwritten:
+            for folder in self._folders:
+                with suppress(OSError):
+                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        kept = self.recorder.rescued(self._folders)
+        if kept is not None:
+            log.warning("what could not be written is in %s; the next start takes it in", kept)
+
+    def write_file(self) -> Path | None:
+        """The match as a match file; None where the journal cannot be read.  Raises :class:`StorageError`."""
+        header = self.header
+        try:
+            entries = self._journal.entries(header.id) if header.id else ()
+        except StorageError:
+            return None
+        out = self._folders[0] / "matches" / f"{header.id}.mat"
+        try:
+            out.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"{out.parent}: cannot be made ({error.strerror})") from error
+        write_match(match_from_entries(header, (*entries, *self.recorder.unwritten)), out)
+        return out
+
+    def tick(self) -> None:
+        """What is done about once a second: pictures are kept as soon as the match has a number."""
+        if self._stills is None or self._pictured == self.header.id or not self.header.id:
+            return
+        try:
+            entries = self._journal.entries(self.header.id)
+        except StorageError:
+            return
+        self._pictured = self.header.id
+        wanted = self.header.terms.get("pictures", self._pictures) is True
+        self._stills.begin(self.header.id, entries, wanted=wanted)
+
+    def _attend(self, terms: Terms, state: State, so_far: Sequence[Entry], *, goes_on: bool) -> None:
+        self._recorder = Recorder(
+            terms,
+            self._journal,
+            state=replace(_asked_again(state), blind=self._blind),
+            so_far=so_far,
+            told=self._on_disk,
+            roll=self._roll,
+            clock=self._clock,
+            goes_on=True,
+        )
+        self.to_compare = goes_on
+        self.tick()
+        if self._announce is not None:
+            self._announce(match_line(self.state, self.header, goes_on=goes_on))
+
+    def _on_disk(self, entry: Entry) -> None:
+        if self._stills is not None:
+            self._stills.told(entry)
+        if self._told is not None:
+            self._told(entry, self.header.names)
+
+
+def _asked_again(state: State) -> State:
+    """What awaited its answer when the power went, a double or a resignation, is asked once more."""
+    if state.phase is Phase.DOUBLED:
+        return replace(state, question=take_or_drop())
+    if state.resignation is None:
+        return state
+    side, result = state.resignation
+    name = state.terms.names[0 if side is Side.LIGHT else 1]
+    answers = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
+    values = {"name": name, "result": f"result.{result.name.lower()}"}
+    return replace(state, question=Question("question.resigned", answers, values))
+
+
+def match_line(state: State, header: Header, *, goes_on: bool) -> str:
+    """Which match it is, in one line."""
+    light, dark = header.names
+    number = f"match {header.id}" if header.id else "a match that is in memory only"
+    length = f"to {header.length} points" if header.length else "for money"
+    verb = "goes on" if goes_on else "begins"
+    line = f"{number} {verb}: {light} - {dark}, {length}, {header.mode.value}, {header.rules}"
+    if not goes_on:
+        return line
+    who = "" if state.phase in BEFORE_PLAY | OVER else f", {light if state.side is Side.LIGHT else dark} to act"
+    return f"{line}; score {state.score[0]}-{state.score[1]}, game {state.game}{who}"

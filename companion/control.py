@@ -1,0 +1,317 @@
+"""The match by commands: one line, one thing that a person does at the table, as ``run --control`` reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
+from typing import Final, TypeAlias
+
+from companion.errors import InputError, quoted
+from companion.events import (
+    Answered,
+    ButtonPressed,
+    CubeActed,
+    Disputed,
+    Edited,
+    Ended,
+    Event,
+    NextGame,
+    Paused,
+    PlayEntered,
+    PositionSet,
+    PutBackAsked,
+    Resigned,
+    Resumed,
+    RollEntered,
+    RulingAsked,
+    UndoAsked,
+)
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.phases import BEFORE_PLAY, OVER, Phase
+from companion.state import State
+from companion.texts import label, sentence
+
+
+class Order(Enum):
+    """What a line asks of the program and not of the match."""
+
+    SHOW = "show"
+    NEW = "new"
+    HELP = "help"
+    QUIT = "quit"
+
+
+Command: TypeAlias = Event | Order
+
+HELP: Final = """\
+press [light|dark]                the button
+roll 31                           the roll of the side to act; at the start the first number is Light's
+play 8/5 6/5                      the standing roll was played so, and the turn is over
+double, take, drop, beaver        the cube
+answer 1                          the first of the answers to the question
+undo                              take the last play back
+edit 7 play 8/5 6/5               what is on record for turn 7 of the game is wrong; also: edit 7 roll 31
+position 4HPwATDgc/ABMA light     so the checkers lie, Light to act
+put-back                          the board was disturbed: say which points are to be put back
+ruling                            was that legal?
+dispute                           stop the clock and keep what was seen of the turn
+pause, resume
+resign gammon                     the side to act offers the game; also: resign dark single
+end light gammon                  both agree that the game is over, and who has won it how
+next                              the result is right; the next game
+new                               another match on the same terms
+show                              how things stand
+quit"""
+
+
+def command(line: str, state: State, at_s: float) -> Command:
+    """What a line says, for a match in this state.
+
+    Raises :class:`InputError` with a sentence for a line that says nothing that can be done.
+    """
+    word, *rest = line.split() or [""]
+    if word in _ORDERS:
+        return _alone(word, rest, _ORDERS[word])
+    if word in _PLAIN:
+        return _alone(word, rest, _PLAIN[word](at_s))
+    if word in _TOLD:
+        return _TOLD[word](rest, state, at_s)
+    raise InputError(f"{quoted(word)}: expected one of {', '.join([*_TOLD, *_PLAIN, *_ORDERS])}")
+
+
+_ORDERS: Final[Mapping[str, Order]] = MappingProxyType({order.value: order for order in Order})
+_PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
+    {
+        "undo": UndoAsked, "dispute": Disputed, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked,
+        "ruling": RulingAsked, "next": NextGame,
+    }
+)  # fmt: skip
+
+
+def _alone(word: str, rest: Sequence[str], said: Command) -> Command:
+    if rest:
+        raise InputError(f"{word} {quoted(' '.join(rest))}: expected nothing after {word}")
+    return said
+
+
+def _press(rest: Sequence[str], state: State, at_s: float) -> Event:
+    del state
+    return ButtonPressed(at_s, _side("press", " ".join(rest)) if rest else None)
+
+
+def _roll(rest: Sequence[str], state: State, at_s: float) -> Event:
+    del state
+    roll = Dice.from_text(" ".join(rest))
+    return RollEntered(roll.first, roll.second, at_s)
+
+
+def _play(rest: Sequence[str], state: State, at_s: float) -> Event:
+    del state
+    return PlayEntered(_play_text(rest), at_s)
+
+
+def _answer(rest: Sequence[str], state: State, at_s: float) -> Event:
+    if state.question is None:
+        raise InputError("answer: nothing is asked")
+    choice, most = _number("answer", " ".join(rest)), len(state.question.answers)
+    if not 1 <= choice <= most:
+        raise InputError(f"answer {choice}: expected one of 1 to {most}")
+    return Answered(choice - 1, at_s)
+
+
+def _edit(rest: Sequence[str], state: State, at_s: float) -> Event:
+    del state
+    turn, *facts = rest or [""]
+    number = _number("edit", turn)
+    dice: tuple[int, int] | None = None
+    if len(facts) > 1 and facts[0] == "roll":
+        roll = Dice.from_text(facts[1])
+        dice, facts = (roll.first, roll.second), facts[2:]
+    play = _play_text(facts[1:]) if facts[:1] == ["play"] else None
+    if (dice is None and play is None) or (play is None and facts):
+        raise InputError(f"edit {quoted(' '.join(rest))}: expected the turn's number, then roll 31 or play 8/5 6/5")
+    return Edited(number, at_s, dice, play)
+
+
+def _position(rest: Sequence[str], state: State, at_s: float) -> Event:
+    del state
+    if len(rest) != 2:
+        raise InputError(f"position {quoted(' '.join(rest))}: expected a Position ID and light or dark, who is to act")
+    on_roll = _side("position", rest[1])
+    Position.from_id(rest[0], on_roll)
+    return PositionSet(rest[0], on_roll, at_s)
+
+
+def _cube(act: Act) -> Callable[[Sequence[str], State, float], Event]:
+    def acted(rest: Sequence[str], state: State, at_s: float) -> Event:
+        _alone(act.value, rest, Order.HELP)
+        offer = state.cube.offer
+        if act is Act.DOUBLE:
+            return CubeActed(act, state.side, at_s)
+        return CubeActed(act, offer.to if offer is not None else state.side.other, at_s)
+
+    return acted
+
+
+def _resign(rest: Sequence[str], state: State, at_s: float) -> Event:
+    side = state.side
+    if rest and rest[0] in _SIDES:
+        side, rest = Side(rest[0]), rest[1:]
+    elif state.phase in BEFORE_PLAY:
+        raise InputError("resign: nobody is to act yet, expected light or dark, then single, gammon or backgammon")
+    return Resigned(side, _result("resign", " ".join(rest)), at_s)
+
+
+def _end(rest: Sequence[str], state: State, at_s: float) -> Event:
+    del state
+    return Ended(_side("end", rest[0] if rest else ""), _result("end", " ".join(rest[1:])), at_s)
+
+
+_TOLD: Final[Mapping[str, Callable[[Sequence[str], State, float], Event]]] = MappingProxyType(
+    {
+        "press": _press, "roll": _roll, "play": _play, "answer": _answer, "edit": _edit, "position": _position,
+        **{act.value: _cube(act) for act in Act}, "resign": _resign, "end": _end,
+    }
+)  # fmt: skip
+
+_SIDES: Final = tuple(side.value for side in Side)
+_RESULTS: Final[Mapping[str, Result]] = MappingProxyType({result.name.lower(): result for result in Result})
+
+
+def _play_text(words: Sequence[str]) -> str:
+    text = " ".join(words)
+    if not text:
+        raise InputError("play: expected checkers' ways such as 8/5 6/5")
+    Play.from_text(text)
+    return text
+
+
+def _number(word: str, text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise InputError(f"{word} {quoted(text)}: expected a number")
+    return int(text)
+
+
+def _side(word: str, text: str) -> Side:
+    if text not in _SIDES:
+        raise InputError(f"{word} {quoted(text)}: expected light or dark")
+    return Side(text)
+
+
+def _result(word: str, text: str) -> Result:
+    if text not in _RESULTS:
+        raise InputError(f"{word} {quoted(text)}: expected single, gammon or backgammon")
+    return _RESULTS[text]
+
+
+# --- what is answered ------------------------------------------------------------------------------
+
+
+def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[str, object]:
+    """How things stand, as values that JSON knows.
+
+    ``on_roll``: who is to act, None where nobody is.  ``position``: Position ID of the record.  ``turn``:
+    how many rolls the game has had.  ``notice``: what is said across the screen.  ``trouble``: why the
+    record is in memory only.
+    """
+    roll, cube, clock = state.turn.dice if state.turn else None, state.cube, state.clock
+    begun = state.phase is not Phase.SETTING_UP
+    asked = state.question
+    return {
+        "match": match_id,
+        "names": list(state.terms.names),
+        "length": state.terms.length,
+        "mode": state.terms.mode.value,
+        "phase": state.phase.value,
+        "on_roll": None if state.phase in BEFORE_PLAY | OVER else state.side.value,
+        "dice": [roll.first, roll.second] if roll else None,
+        "position": state.position.id() if begun else None,
+        "score": list(state.score),
+        "game": state.game,
+        "turn": sum(state.rolls),
+        "crawford": state.crawford,
+        "cube": {
+            "value": cube.value,
+            "owner": cube.owner.value if cube.owner else None,
+            "offered": cube.offer.value if cube.offer else None,
+        },
+        "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
+        "question": None if asked is None else {"text": question_text(state), "choices": choices(state)},
+        "notice": notice(state),
+        "trouble": trouble,
+    }
+
+
+def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> list[str]:
+    """The same as :func:`shown`, as lines to read."""
+    facts = shown(state, match_id, trouble=trouble)
+    names = dict(zip(Side, state.terms.names, strict=True))
+    length = f"to {state.terms.length}" if state.terms.length else "for money"
+    lines = [
+        f"match {match_id}: {names[Side.LIGHT]} (light) - {names[Side.DARK]} (dark), {length}, {facts['mode']}",
+        f"score {state.score[0]}-{state.score[1]}, game {state.game}{', the Crawford game' if state.crawford else ''}",
+    ]
+    who = f", {names[state.side]} to act" if facts["on_roll"] else ""
+    dice = f", {state.turn.dice.text()}" if state.turn and state.turn.dice else ""
+    lines.append(f"phase {state.phase.value}{who}{dice}, {facts['turn']} rolls")
+    if facts["position"]:
+        lines.append(f"position {facts['position']}, {_cube_words(state, names)}")
+    if state.clock is not None and state.clock.has_reserve:
+        light, dark = (_minutes(state.clock.left_s(side, state.t) or 0.0) for side in Side)
+        lines.append(f"clock {light} {dark}, {'running' if state.clock.runs else 'standing'}")
+    lines += said_lines(state)
+    if trouble is not None:
+        lines.append(f"record in memory only: {trouble}")
+    return lines
+
+
+def said_lines(state: State) -> list[str]:
+    """What the screen would say now: the notice, or the question with its numbered answers."""
+    if state.question is not None:
+        return [f"? {question_text(state)}", *(f"  {k}: {text}" for k, text in enumerate(choices(state), start=1))]
+    said = notice(state)
+    return [f"! {said}"] if said is not None else []
+
+
+def question_text(state: State) -> str:
+    """The standing question in words."""
+    assert state.question is not None
+    return _words(state.question.key, state.question.values)
+
+
+def choices(state: State) -> list[str]:
+    """The answers to the standing question, in the order in which they are numbered."""
+    return [label(text) for text in state.question.choices] if state.question is not None else []
+
+
+def notice(state: State) -> str | None:
+    """What is said across the screen, None where nothing is or a question is asked."""
+    if state.band is None or state.question is not None:
+        return None
+    said = _words(state.band.key, state.band.values)
+    why = state.band.values.get("why", "")  # which is too long for the screen
+    points = f"points {', '.join(map(str, state.band.points))}" if state.band.points else ""
+    return said + "".join(f" ({more})" for more in (why, points) if more and more not in said)
+
+
+def _words(key: str, values: Mapping[str, str]) -> str:
+    try:
+        return sentence(key, {name: label(value) for name, value in values.items()})
+    except KeyError:
+        return key
+
+
+def _cube_words(state: State, names: Mapping[Side, str]) -> str:
+    if state.cube.offer is not None:
+        return f"cube offered at {state.cube.offer.value} to {names[state.cube.offer.to]}"
+    owner = f"{names[state.cube.owner]}'s" if state.cube.owner else "in the middle"
+    return f"cube {state.cube.value} {owner}"
+
+
+def _minutes(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
