@@ -5,14 +5,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.band import Band
-from companion.games.backgammon import Play
-from companion.games.rules import Side
-from companion.state import Phase, State
-from vision.observation import POINTS
+from companion.games.backgammon import BackgammonRules, Dice, Play, Position
+from companion.games.backgammon.conduct import players_are_told
+from companion.games.backgammon.cube import Act, refusal
+from companion.games.rules import BAR, Side, Stack
+from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.record.journal import Mode
+from companion.state import Answer, Question, State, may_double, moment_of
+from vision.observation import POINTS, Observation
 
 Bgr = tuple[int, int, int]
 
@@ -28,15 +34,77 @@ class Arrow:
 
 
 @dataclass(frozen=True, slots=True)
+class AnswerShown:
+    """One answer to a question: a text key or words, the board it means where it means one, and the roll it tells."""
+
+    text: str
+    end: Position | None = None
+    arrows: tuple[Arrow, ...] = ()
+    dice: Dice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionShown:
+    """What is asked, of whom, and the answers in the order of ``Answered.choice``."""
+
+    key: str
+    answers: tuple[AnswerShown, ...]
+    to: frozenset[Side] = frozenset(Side)
+    values: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def with_boards(self) -> bool:
+        """Whether boards are to be chosen from."""
+        return any(answer.end is not None for answer in self.answers)
+
+
+@dataclass(frozen=True, slots=True)
+class ClockShown:
+    """Whole seconds as (light, dark), None where there is no reserve; ``runs``: whose time runs."""
+
+    left_s: tuple[int, int] | None
+    delay_left_s: int
+    runs: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnShown:
+    """One turn of this game: ``number`` as ``Edited.turn`` counts, ``before`` and ``after`` as on record."""
+
+    number: int
+    side: Side
+    dice: Dice
+    play: str
+    before: Position
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class PutBackShown:
+    """Spots that do not lie as on record yet, and those that do by now; 0 is the bar."""
+
+    left: tuple[int, ...] = ()
+    ticked: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """The table at one moment.
 
     ``points``: 24 signed counts from Light's seat, + Light, - Dark.  ``bar`` and ``off``: (light, dark).
     ``confidence``: per point 0..1, how sure the reading is, None before the first look.
-    ``phase``: text key of what is awaited (``phase.start``, ``phase.roll``, ``phase.play``,
-    ``phase.take-or-drop``, ``phase.correct``, ``phase.over``).  ``length`` 0 = money play.
+    ``phase``: text key of what is awaited.  ``length`` 0 = money play.
     ``checker_bgr``: the colours learned from the board.  ``light_at_bottom``, ``home_at_right``: the
     board as it lies, seen from the camera.
+
+    ``tick``: the last turn was legal, which is all that is said of it.  ``sealed``: refereed, so that
+    nothing is shown that helps to play.  ``trouble``: why the record is in memory only, as a sentence.
+    ``blind``: no camera sees the board.  ``electronic``: a press rolls.  ``history``: the turns of this
+    game that can be corrected, oldest first.  ``lies``: what the last look read, (light, dark) for the
+    bar and the points 1 to 24, None for what was not seen; None before the first look.
+    ``double_back``: what the doubled player may do besides taking and dropping.
+    ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
+    and its turn is not over.
     """
 
     names: tuple[str, str]
@@ -59,19 +127,43 @@ class View:
     confidence: tuple[float, ...] | None = None
     hand: bool = False
     camera_lost: bool = False
-    refereed: bool = True
     checker_bgr: tuple[Bgr, Bgr] = _WOOD
     light_at_bottom: bool = True
     home_at_right: bool = True
     winner: Side | None = None
     points_won: int = 0
+    mode: Mode = Mode.REFEREED
+    question: QuestionShown | None = None
+    clock: ClockShown | None = None
+    tick: bool = False
+    trouble: str | None = None
+    blind: bool = False
+    electronic: bool = True
+    history: tuple[TurnShown, ...] = ()
+    put_back: PutBackShown | None = None
+    lies: tuple[Stack | None, ...] | None = None
+    may_double: bool = False
+    double_back: Act | None = None
+    rulings_on_request: bool = False
+    rolled: bool = False
+    rules: BackgammonRules = field(default_factory=BackgammonRules)
+
+    @property
+    def sealed(self) -> bool:
+        """Whether hints are locked."""
+        return self.mode is Mode.REFEREED
 
 
-def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None) -> View:
-    """The table as a session knows it.  ``checker_bgr``: the learned colours of Light and Dark, where known."""
+def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None) -> View:
+    """The table as a session knows it.
+
+    ``checker_bgr``: the learned colours of Light and Dark, where known.  ``trouble``: what the
+    recorder says of the record, see :attr:`companion.recorder.Recorder.trouble`.
+    """
     position, last = state.position, state.last
     look = state.look.observation if state.look else None
     winner, points_won = state.result or (None, 0)
+    rolled = state.phase in PLAYING | WRONG and state.turn is not None and state.turn.dice is not None
     return View(
         names=state.terms.names,
         score=state.score,
@@ -88,7 +180,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None) -> View:
         cube_offered_by=state.cube.offer.by if state.cube.offer else None,
         last_side=last.side if last else None,
         last_play=last.play.text() if last else "",
-        arrows=_arrows(last.play, last.side) if last else (),
+        arrows=arrows_of(last.play, last.side) if last else (),
         band=state.band,
         confidence=tuple(look.spot(point).confidence for point in POINTS) if look else None,
         hand=state.hand,
@@ -98,29 +190,54 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None) -> View:
         home_at_right=look.orientation.home_at_right if look else True,
         winner=winner,
         points_won=points_won,
+        mode=state.terms.mode,
+        question=_question(state),
+        clock=_clock(state),
+        tick=_was_legal(state),
+        trouble=trouble,
+        blind=state.blind,
+        electronic=state.terms.dice.electronic,
+        history=tuple(_history(state))[::-1],
+        put_back=PutBackShown(state.back.left, state.back.ticked) if state.back else None,
+        lies=_lies(look) if look else None,
+        may_double=state.phase in TO_ROLL and may_double(state),
+        double_back=_double_back(state),
+        rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
+        rolled=rolled,
+        rules=state.terms.rules,
     )
 
 
+def arrows_of(play: Play, side: Side) -> tuple[Arrow, ...]:
+    """The steps of a side's play in absolute spots."""
+    return tuple(Arrow(_spot(step.start, side), _spot(step.end, side)) for step in play.steps)
+
+
 _PHASES: Final = {
-    Phase.START: "phase.start",
+    Phase.SETTING_UP: "phase.start",
     Phase.OPENING: "phase.opening",
+    Phase.MAY_DOUBLE: "phase.roll",
     Phase.ROLLING: "phase.roll",
-    Phase.PLAYING: "phase.play",
     Phase.DOUBLED: "phase.take-or-drop",
+    Phase.TRYING: "phase.play",
+    Phase.COMPLETE: "phase.play",
+    Phase.ENDED: "phase.play",
+    Phase.RULED: "phase.correct",
     Phase.CORRECTING: "phase.correct",
-    Phase.OVER: "phase.over",
+    Phase.CLEARED: "phase.cleared",
+    Phase.GAME_OVER: "phase.over",
+    Phase.BETWEEN_GAMES: "phase.next-game",
+    Phase.MATCH_OVER: "phase.match-over",
+    Phase.PAUSED: "phase.paused",
+    Phase.PUTTING_BACK: "phase.put-back",
 }
-_NOBODYS: Final = (Phase.START, Phase.OPENING, Phase.OVER)
+_NOBODYS: Final = BEFORE_PLAY | OVER | ASIDE
 
 
 def _dice(state: State) -> tuple[int, int] | None:
     """The roll on record: the standing one, or the last one while the next player has not rolled."""
-    dice = state.turn.dice if state.turn else state.last.dice if state.last and state.phase is Phase.OVER else None
+    dice = state.turn.dice if state.turn else state.last.dice if state.last and state.phase in OVER else None
     return (dice.first, dice.second) if dice else None
-
-
-def _arrows(play: Play, side: Side) -> tuple[Arrow, ...]:
-    return tuple(Arrow(_spot(step.start, side), _spot(step.end, side)) for step in play.steps)
 
 
 def _spot(own: int, side: Side) -> int:
@@ -128,3 +245,76 @@ def _spot(own: int, side: Side) -> int:
     if own in (0, 25):
         return 25 - own
     return own if side is Side.LIGHT else 25 - own
+
+
+def _question(state: State) -> QuestionShown | None:
+    if state.question is None:
+        return None
+    answers = tuple(_answer(answer) for answer in state.question.answers)
+    return QuestionShown(state.question.key, answers, _asked_of(state, state.question), state.question.values)
+
+
+def _answer(answer: Answer) -> AnswerShown:
+    match answer.meaning:
+        case Play() as play if answer.end is not None:
+            return AnswerShown(answer.text, answer.end, arrows_of(play, answer.end.on_roll.other), answer.dice)
+        case Dice() as roll:
+            return AnswerShown(answer.text, answer.end, (), roll)
+    return AnswerShown(answer.text, answer.end)
+
+
+def _asked_of(state: State, question: Question) -> frozenset[Side]:
+    """Who may answer: one player where it is that one's to say, else both."""
+    if state.cube.offer is not None and question.key == "phase.take-or-drop":
+        return frozenset({state.cube.offer.to})
+    if state.resignation is not None and question.key == "question.resigned":
+        return frozenset({state.resignation[0].other})
+    if question.key == "question.stands":
+        return frozenset({state.side.other})
+    if question.key == "question.which-play" and state.phase not in _NOBODYS:
+        return frozenset({state.side})
+    return frozenset(Side)
+
+
+def _clock(state: State) -> ClockShown | None:
+    clock = state.clock
+    if clock is None:
+        return None
+    light, dark = (clock.left_s(side, state.t) for side in Side)
+    left_s = None if light is None or dark is None else (math.ceil(light), math.ceil(dark))
+    runs = clock.turn.side if clock.runs and clock.turn is not None else None
+    return ClockShown(left_s, math.ceil(clock.delay_left_s(state.t)) if runs else 0, runs)
+
+
+def _was_legal(state: State) -> bool:
+    """A play that stood against the rules has no throw in the record of the last turn."""
+    return state.phase in TO_ROLL and state.last is not None and state.last.throw is not None and state.last.sure
+
+
+def _history(state: State) -> Iterator[TurnShown]:
+    """The turns of this game, newest first."""
+    then: State = state
+    while then.earlier is not None:
+        before = then.earlier
+        dice = before.turn.dice if before.turn else None
+        if then.last is not None and dice is not None:
+            side = then.last.side
+            yield TurnShown(sum(before.rolls), side, dice, then.last.play.text(), before.position, then.position)
+        then = before
+
+
+def _lies(look: Observation) -> tuple[Stack | None, ...]:
+    spots = [look.spot(spot) for spot in (BAR, *POINTS)]
+    return tuple(Stack(*evidence.best) if evidence.seen else None for evidence in spots)
+
+
+def _double_back(state: State) -> Act | None:
+    offer = state.cube.offer
+    if offer is None or state.phase is not Phase.DOUBLED:
+        return None
+    act = Act.BEAVER if offer.act is Act.DOUBLE else Act.RACCOON
+    return act if refusal(act, offer.to, state.cube, moment_of(state), state.terms.rules.rules) is None else None
+
+
+def _told(state: State, *, asked: bool) -> bool:
+    return players_are_told(state.terms.rules.rules, asked=asked)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.events import CameraLost, CubeActed, Paused, PutBackAsked, Resigned
 from companion.games.backgammon import START
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
+from companion.phases import Phase
 from companion.session import Terms, begun
 from companion.view import Arrow, view_of
-from tests.table import LEFT, after, opened
+from tests.table import LEFT, RIGHT, after, opened
 from tests.test_session import moved
 from vision.observation import CubePlace
 
@@ -69,3 +73,82 @@ def test_the_winner_is_shown_when_a_game_is_over() -> None:
     table.see(START)
     state = replace(table.state, result=(Side.DARK, 2))
     assert (view_of(state).winner, view_of(state).points_won) == (Side.DARK, 2)
+
+
+def test_the_turns_of_the_game_are_there_to_be_corrected_in_the_order_played() -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(after(board, "65", "24/13"), "65", LEFT)
+    turns = view_of(table.state).history
+    assert [(turn.number, turn.side, turn.dice.text(), turn.play) for turn in turns] == [
+        (1, Side.LIGHT, "31", "8/5 6/5"),
+        (2, Side.DARK, "65", "24/13"),
+    ]
+    assert turns[0].before.points == START.points
+    assert turns[0].after.points == turns[1].before.points == board.points
+
+
+def test_a_legal_turn_is_ticked_until_the_next_roll_and_an_illegal_one_that_stood_is_not() -> None:
+    table, board = opened()
+    assert view_of(table.state).tick
+    table.see(board, "65", LEFT)
+    assert not view_of(table.state).tick
+    wrong = moved(board, (12, 16), (12, 17), side=Side.DARK)
+    table.see(wrong, "65", LEFT)
+    table.see(wrong, "21", RIGHT)
+    assert view_of(replace(table.state, phase=Phase.ROLLING, turn=None)).tick is False
+
+
+def test_a_resignation_is_answered_by_the_other_player() -> None:
+    table, _ = opened(Terms(asks=True))
+    table.happen(Resigned(Side.LIGHT, Result.GAMMON, 9.0))
+    question = view_of(table.state).question
+    assert question is not None
+    assert (question.key, question.to) == ("question.resigned", {Side.DARK})
+    assert [answer.text for answer in question.answers] == ["answer.yes", "answer.no"]
+
+
+def test_a_double_is_offered_only_where_it_is_allowed_and_answered_by_the_other_player() -> None:
+    table, _ = opened(Terms(length=5, asks=True))
+    assert view_of(table.state).may_double
+    table.happen(CubeActed(Act.DOUBLE, Side.DARK, 9.0))
+    view = view_of(table.state)
+    assert (view.may_double, view.phase, view.double_back) == (False, "phase.take-or-drop", None)
+    assert view.question is not None
+    assert view.question.to == {Side.LIGHT}
+
+
+def test_what_the_camera_reads_is_there_apart_from_the_record() -> None:
+    table, _ = opened()
+    lies = view_of(table.state).lies
+    assert lies is not None
+    assert lies[6] == (4, 0)
+    assert sum(stack.light for stack in lies if stack) == 15
+
+
+def test_a_clock_is_shown_in_whole_seconds_with_the_delay_of_who_is_to_act() -> None:
+    table, _ = opened(Terms(length=7, clock=True))
+    clock = view_of(table.state).clock
+    assert clock is not None
+    assert clock.runs is Side.DARK
+    assert clock.left_s == (840, 840)
+    assert 0 < clock.delay_left_s <= 12
+    assert view_of(opened()[0].state).clock is None
+
+
+def test_a_pause_a_blind_table_and_trouble_are_told_apart() -> None:
+    table, _ = opened()
+    table.happen(CameraLost("gone", 8.0))
+    table.happen(Paused(9.0))
+    view = view_of(table.state, trouble="the disk is full")
+    assert (view.phase, view.blind, view.trouble, view.on_roll) == ("phase.paused", True, "the disk is full", None)
+
+
+def test_a_board_being_put_back_names_the_spots_that_are_left() -> None:
+    table, board = opened()
+    table.see(moved(board, (1, 9), side=Side.DARK))
+    table.happen(PutBackAsked(8.0))
+    view = view_of(table.state)
+    assert view.phase == "phase.put-back"
+    assert view.put_back is not None
+    assert set(view.put_back.left) == {1, 9}

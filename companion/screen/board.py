@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle, SmoothLine, SmoothRoundedRectangle, SmoothTriangle
+from kivy.graphics import Color, Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle, SmoothTriangle
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -47,21 +47,25 @@ def _draw_board(layout: BoardLayout, view: View | None) -> None:
     _wood(layout)
     if view is None:
         return
-    _numbers(layout, view)
+    if not layout.small:
+        _numbers(layout, view)
     _confidence(layout, view)
     _marked_ground(layout, view)
     _checkers(layout, view)
     _trays(layout, view)
-    _cube(layout, view)
+    if not layout.small:
+        _cube(layout, view)
     _arrows(layout, view)
+    _put_back(layout, view)
     if view.hand or view.camera_lost:
         _veil(layout, view)
     _marks(layout, view)
 
 
 def _wood(layout: BoardLayout) -> None:
-    _rounded(layout.box, THEME.frame_edge, 10)
-    _rounded(_inset(layout.box, 2), THEME.frame, 9)
+    corner = 5 if layout.small else 10
+    _rounded(layout.box, THEME.frame_edge, corner)
+    _rounded(_inset(layout.box, 2), THEME.frame, corner - 1)
     _filled(layout.field, THEME.field)
     for point in range(1, 25):
         _triangle(layout, point)
@@ -71,6 +75,8 @@ def _wood(layout: BoardLayout) -> None:
     _filled(Box(bar.x + bar.width - 1.5, bar.y, 1.5, bar.height), THEME.frame_edge)
     for side in Side:
         _rounded(layout.tray(side), THEME.well, 4)
+    if layout.small:
+        return
     rail = layout.cube(None)
     foot, head = sorted((layout.cube(Side.LIGHT).y, layout.cube(Side.DARK).y))
     _rounded(_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -2), THEME.well, 8)
@@ -159,13 +165,37 @@ def _arrows(layout: BoardLayout, view: View) -> None:
     for arrow in view.arrows:
         start = layout.vacated(arrow.start, side, _held(view, side, arrow.start))
         end = layout.checker(arrow.end, side, max(0, _held(view, side, arrow.end) - 1))
-        signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75)
+        scale = 0.55 if layout.small else 1.0
+        signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale)
 
 
 def _held(view: View, side: Side, spot: int) -> int:
     if spot == BAR:
         return view.bar[side is Side.DARK]
     return 0 if spot == TRAY else abs(view.points[spot - 1])
+
+
+def _put_back(layout: BoardLayout, view: View) -> None:
+    """A tick where a spot lies as on record again, a frame where it does not yet."""
+    back = view.put_back
+    if back is None:
+        return
+    for spot in back.left:
+        box = layout.bar if spot == BAR else layout.point(spot)
+        _rounded(box, (*THEME.notice[:3], 0.3), 5)
+        Color(*THEME.notice)
+        SmoothLine(rounded_rectangle=(*_inset(box, 1), 5), width=2.2)
+    for spot in set(back.ticked) - set(back.left):
+        x, y = layout.bar.center if spot == BAR else _at_tip(layout, spot)
+        Color(*THEME.tick)
+        SmoothEllipse(pos=(x - layout.radius, y - layout.radius), size=(2 * layout.radius, 2 * layout.radius))
+        signs.tick((x, y), layout.radius * 1.2, THEME.die)
+
+
+def _at_tip(layout: BoardLayout, point: int) -> tuple[float, float]:
+    box = layout.point(point)
+    out = box.height - layout.radius * 1.1
+    return box.center[0], box.y + out if layout.in_lower_row(point) else box.y + box.height - out
 
 
 def _marked_ground(layout: BoardLayout, view: View) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from companion.band import Band
 from companion.games.rules import Side
-from companion.texts import label, sentence
+from companion.screen.pages import Chair, Field, half_fields
+from companion.texts import sentence
 from companion.view import View
 
 
@@ -24,11 +25,12 @@ class BandKind(Enum):
 class Facts:
     """One half of the screen.
 
-    ``turn``: the word beside the name; ``acts``: something is awaited from this player.  ``action``:
-    what the large field says, empty where a press would change nothing; ``undo``: what the small
-    one says.  ``answers``: the choices of
-    the standing question where this player may answer it.  ``band``: empty where there is none.
-    ``result``: who has won, empty while the game goes on.
+    ``turn``: the word beside the name; ``acts``: something is awaited from this player.  ``fields``: what
+    this player can touch, by its place (:func:`companion.screen.pages.half_fields`).  ``band``: empty
+    where there is none.  ``result``: who has won, empty while the game goes on.  ``clock``: what is left
+    of this player's reserve, ``delay``: seconds that still cost nothing; empty where there are none.
+    ``tick``: the last play was legal.  ``sealed``: hints are locked.
+    ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked.
     """
 
     side: Side
@@ -39,18 +41,27 @@ class Facts:
     won: bool
     last_play: str
     last_side: Side | None
-    action: str
-    undo: str
-    answers: tuple[str, ...]
+    fields: Mapping[str, Field]
     dice: tuple[int, int] | None
     band: str
     band_kind: BandKind
     result: str
+    clock: str = ""
+    delay: str = ""
+    clock_runs: bool = False
+    clock_low: bool = False
+    tick: bool = False
+    sealed: bool = False
+    trouble: bool = False
+    boards: bool = False
+    asked_alone: bool = False
 
 
 def facts_of(view: View, side: Side, *, language: str = "en") -> Facts:
     """What the half of ``side`` says about a view."""
     acts = side in _awaited(view)
+    clock = view.clock
+    left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
     return Facts(
         side=side,
         name=view.names[_index(side)],
@@ -58,15 +69,22 @@ def facts_of(view: View, side: Side, *, language: str = "en") -> Facts:
         turn=_turn(view, side, language),
         acts=acts,
         won=view.winner is side,
-        last_play=view.last_play,
+        last_play=view.last_play if view.trouble is None else sentence("trouble.storage", language=language),
         last_side=view.last_side,
-        action=sentence(_ACTIONS[view.phase], language=language) if acts and view.phase in _ACTIONS else "",
-        undo=sentence("button.undo", language=language),
-        answers=_answers(view, language) if acts else (),
+        fields=half_fields(Chair(view, side, language)),
         dice=view.dice if view.on_roll in (side, None) else None,
-        band=_band(view.band, language),
-        band_kind=_band_kind(view.band),
+        band=_band(view, language),
+        band_kind=_band_kind(view),
         result=_result(view, language),
+        clock=_minutes(left_s) if left_s is not None else "",
+        delay=f"+{clock.delay_left_s}" if clock and clock.runs is side and clock.delay_left_s else "",
+        clock_runs=clock is not None and clock.runs is side,
+        clock_low=left_s is not None and left_s <= _LOW_S,
+        tick=view.tick and view.last_side is side,
+        sealed=view.sealed,
+        trouble=view.trouble is not None,
+        boards=view.question is not None and view.question.with_boards,
+        asked_alone=view.question is not None and view.question.to == {side},
     )
 
 
@@ -75,14 +93,10 @@ def bottom_side(view: View) -> Side:
     return Side.LIGHT if view.light_at_bottom else Side.DARK
 
 
-_ACTIONS: Final = {
-    "phase.start": "button.roll",
-    "phase.opening": "button.roll",
-    "phase.roll": "button.roll",
-    "phase.play": "button.done",
-}
-
-_TAKE_OR_DROP: Final = ("answer.take", "answer.drop")
+_LOW_S: Final = 60
+"""So little of a reserve is shown as a warning."""
+_OVER: Final = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
+_STANDING_STILL: Final = frozenset({"phase.paused", "phase.put-back", "phase.cleared"})
 
 
 def _index(side: Side) -> int:
@@ -91,7 +105,9 @@ def _index(side: Side) -> int:
 
 def _awaited(view: View) -> frozenset[Side]:
     """From whom something is awaited: both, as long as nobody is on roll."""
-    if view.phase == "phase.over":
+    if view.question is not None:
+        return view.question.to
+    if view.phase in _OVER | _STANDING_STILL:
         return frozenset()
     if view.phase == "phase.take-or-drop" and view.cube_offered_by is not None:
         return frozenset({view.cube_offered_by.other})
@@ -109,30 +125,35 @@ def _score(view: View, side: Side, language: str) -> str:
 def _turn(view: View, side: Side, language: str) -> str:
     if view.winner is side:
         return sentence("turn.won", {"points": str(view.points_won)}, language=language)
+    if view.phase in _OVER | _STANDING_STILL:
+        return sentence(view.phase, language=language) if view.phase != "phase.over" else ""
     if side not in _awaited(view):
-        return "" if view.phase == "phase.over" else sentence("turn.waits", language=language)
+        return sentence("turn.waits", language=language)
     values = {} if view.dice is None else {"dice": f"{view.dice[0]}-{view.dice[1]}"}
     return sentence(view.phase, values, language=language)
 
 
-def _answers(view: View, language: str) -> tuple[str, ...]:
-    if view.phase == "phase.take-or-drop":
-        return tuple(label(key, language=language) for key in _TAKE_OR_DROP)
-    return tuple(label(choice, language=language) for choice in view.band.choices) if view.band else ()
+def _band(view: View, language: str) -> str:
+    band, question = view.band, view.question
+    if band is not None:
+        return sentence(band.key, band.values, language=language)
+    if question is not None and question.key != view.phase:
+        return sentence(question.key, question.values, language=language)
+    return ""
 
 
-def _band(band: Band | None, language: str) -> str:
-    return sentence(band.key, band.values, language=language) if band else ""
+def _band_kind(view: View) -> BandKind:
+    if view.band is not None and view.band.alarm:
+        return BandKind.WARNING
+    return BandKind.NOTICE if view.question is None else BandKind.QUESTION
 
 
-def _band_kind(band: Band | None) -> BandKind:
-    if band is None or not (band.alarm or band.choices):
-        return BandKind.NOTICE
-    return BandKind.QUESTION if band.choices else BandKind.WARNING
+def _minutes(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def _result(view: View, language: str) -> str:
-    if view.winner is None or view.phase != "phase.over":
+    if view.winner is None or view.phase not in _OVER:
         return ""
     key = "result.one" if view.points_won == 1 else "result.many"
     values = {"name": view.names[_index(view.winner)], "points": str(view.points_won)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -11,6 +11,8 @@ from companion.screen.theme import THEME
 
 SHOWN: Final = 5
 """Checkers drawn in one stack; a higher one carries its count on the last."""
+
+_SMALL_PX: Final = 200.0
 
 
 class Box(NamedTuple):
@@ -36,6 +38,11 @@ class BoardLayout:
     box: Box
     light_at_bottom: bool = True
     home_at_right: bool = True
+
+    @property
+    def small(self) -> bool:
+        """Whether this is a picture of a board among others: without numbers and cube."""
+        return self.box.height < _SMALL_PX
 
     @property
     def rim(self) -> float:
@@ -132,24 +139,79 @@ class BoardLayout:
         return x, strip.y + strip.height - self.radius - step
 
 
-def answer_boxes(half: Box, answers: Sequence[str]) -> tuple[Box, ...]:
+def half_boxes(half: Box, words: Mapping[str, str], *, boards: bool = False, whole: bool = False) -> dict[str, Box]:
+    """Where one player touches what, by place: ``action``, ``menu``, ``pause``, ``answer-0`` and so on.
+
+    ``words``: what the fields say, by place.  ``boards``: answers are drawn as boards.  ``whole``: only
+    this player is asked, so that they may be higher than the half.
+    """
+    gap, y = THEME.gap_px, half.y + THEME.strip_px + THEME.gap_px
+    width = THEME.column_px - gap
+    right = Box(half.x + half.width - width - gap, y, width, THEME.touch_px)
+    left = right._replace(x=half.x + gap)
+    above = y + THEME.touch_px + gap
+    small = Box(left.x, above, (width - gap) / 2, half.y + half.height - above - gap / 2)
+    die = THEME.die_px
+    boxes = {
+        "action": right,
+        "menu": left,
+        "pause": small,
+        "dispute": small._replace(x=small.x + small.width + gap),
+        "dice": Box(right.x, above, right.width, die + 8),
+        "last": Box(half.x + half.width - _LAST_PX, half.y, _LAST_PX, THEME.strip_px),
+    }
+    answers = [words[place] for place in words if place.startswith("answer")]
+    if answers:
+        room = Box(half.x, half.y, half.width, half.height + _BEYOND_PX if whole and boards else half.height)
+        places = answer_boxes(room, answers, boards=boards)
+        boxes |= {f"answer-{number}": box for number, box in enumerate(places)}
+        in_row = boards or not fit_beside(answers)
+        boxes["menu"] = left._replace(width=_BESIDE_ANSWERS_PX) if in_row else small
+    return {place: boxes[place] for place in words}
+
+
+_BEYOND_PX: Final = 68.0
+_LAST_PX: Final = 330.0
+_BESIDE_ANSWERS_PX: Final = 90.0
+
+
+def answer_boxes(half: Box, answers: Sequence[str], *, boards: bool = False) -> tuple[Box, ...]:
     """Where one player's answers are touched, in the order of the choices.
 
     One or two short ones stand beside the board, the first at the right hand, so that the whole board
-    is seen; more, or longer ones, lie in a row over its lower edge.
+    is seen; more, or longer ones, lie in a row over its lower edge, with room at their left for one
+    field more; ``boards`` are as high as there is room.
     """
     gap, y = THEME.gap_px, half.y + THEME.strip_px + THEME.gap_px
-    if _fit_beside(answers):
+    if not boards and fit_beside(answers):
         width = THEME.column_px - gap
         right = Box(half.x + half.width - width - gap, y, width, THEME.touch_px)
         return (right, right._replace(x=half.x + gap))[: len(answers)]
-    width = (half.width - gap) / len(answers) - gap
-    return tuple(Box(half.x + gap + k * (width + gap), y, width, THEME.touch_px) for k in range(len(answers)))
+    start = half.x + gap + _BESIDE_ANSWERS_PX + gap
+    width = (half.x + half.width - start) / len(answers) - gap
+    height = half.y + half.height - y - gap / 2 if boards else THEME.touch_px
+    return tuple(Box(start + k * (width + gap), y, width, height) for k in range(len(answers)))
 
 
-def _fit_beside(answers: Sequence[str]) -> bool:
+def fit_beside(answers: Sequence[str]) -> bool:
     """Whether there are at most two answers, each of at most two short words."""
     words = [answer.split() for answer in answers]
     return (
         len(answers) <= 2 and all(len(word) <= 7 for answer in words for word in answer) and max(map(len, words)) <= 2
+    )
+
+
+def grid(room: Box, columns: int, rows: int) -> tuple[Box, ...]:
+    """A room divided into equal fields with gaps, row by row from the upper left one."""
+    gap = THEME.gap_px
+    width, height = (room.width - gap) / columns - gap, (room.height - gap) / rows - gap
+    return tuple(
+        Box(
+            room.x + gap + column * (width + gap),
+            room.y + room.height - (row + 1) * (height + gap),
+            width,
+            height,
+        )
+        for row in range(rows)
+        for column in range(columns)
     )

@@ -3,53 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from kivy.clock import Clock
-from kivy.graphics import PopMatrix, PushMatrix, Rotate
 from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
-from kivy.uix.behaviors import ButtonBehavior
 from kivy.uix.floatlayout import FloatLayout
-from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
+from companion.events import Event
 from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.facts import BandKind, Facts, bottom_side, facts_of
-from companion.screen.layout import Box, answer_boxes
+from companion.screen.layout import Box, half_boxes
+from companion.screen.pages import Field, Page
+from companion.screen.panel import Panel
 from companion.screen.source import Source
 from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.touching import Opposite, Tile, TouchField
 from companion.view import View
 
 __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "TouchField"]
-
-_AGAIN_AFTER_S: Final = 0.35
-"""A second touch of the same field within this time is the same touch: a finger that trembles."""
-
-
-class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
-    """A field to touch.  ``main``: the one the game waits for."""
-
-    main = BooleanProperty(False)
-    __events__ = ("on_touched",)
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._touched_at_s = float("-inf")
-
-    def on_press(self) -> None:
-        """Acts when the finger comes down, so that the screen is not slower than the button."""
-        touched_at_s = self.last_touch.time_start
-        if touched_at_s - self._touched_at_s >= _AGAIN_AFTER_S:
-            self._touched_at_s = touched_at_s
-            self.dispatch("on_touched")
-
-    def on_touched(self) -> None:
-        """Kivy's default handler of our event: nothing."""
 
 
 class Band(Widget):  # type: ignore[misc]
@@ -75,50 +51,14 @@ class Band(Widget):  # type: ignore[misc]
                 signs.sign(self.kind.value, center, self.height * 0.66, THEME.ink_band, self.ground)
 
 
-class Opposite(FloatLayout):  # type: ignore[misc]
-    """Shows its children turned by 180 degrees about its centre, touches included."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        with self.canvas.before:
-            PushMatrix()
-            self._turn = Rotate(angle=180, origin=self.center)
-        with self.canvas.after:
-            PopMatrix()
-        self.bind(pos=self._recentre, size=self._recentre)
-
-    def _recentre(self, *_: object) -> None:
-        self._turn.origin = self.center
-
-    def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
-        return 2 * self.center_x - x, 2 * self.center_y - y
-
-    to_parent = to_local
-
-    def on_touch_down(self, touch: Any) -> bool:
-        return self._turned(touch, super().on_touch_down)
-
-    def on_touch_move(self, touch: Any) -> bool:
-        return self._turned(touch, super().on_touch_move)
-
-    def on_touch_up(self, touch: Any) -> bool:
-        return self._turned(touch, super().on_touch_up)
-
-    def _turned(self, touch: Any, pass_on: Any) -> bool:
-        touch.push()
-        touch.apply_transform_2d(self.to_local)
-        try:
-            return bool(pass_on(touch))
-        finally:
-            touch.pop()
-
-
 class PlayerHalf(FloatLayout):  # type: ignore[misc]
     """One player's half of the screen, laid out for the player at the lower edge."""
 
     name = StringProperty("")
     score = StringProperty("")
     turn = StringProperty("")
+    clock = StringProperty("")
+    delay = StringProperty("")
     last_play = StringProperty("")
     acts = BooleanProperty(False)
     won = BooleanProperty(False)
@@ -126,110 +66,113 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     band_kind = ObjectProperty(BandKind.NOTICE)
     ink = ObjectProperty(THEME.ink)
     ink_quiet = ObjectProperty(THEME.ink_quiet)
+    ink_clock = ObjectProperty(THEME.ink_quiet)
 
-    __events__ = ("on_action", "on_answer", "on_undo")
+    __events__ = ("on_chosen",)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._facts: Facts | None = None
         self._checkers: Mapping[Side, Colour] = {}
-        self._fields: list[TouchField] = []
+        self._fields: dict[str, Tile] = {}
+        self._shown: tuple[object, ...] = ()
         redraw = Clock.create_trigger(self._draw)
         self.bind(pos=redraw, size=redraw, height=lambda *_: self._lay_fields())
         self._redraw = redraw
 
+    def on_kv_post(self, base_widget: Widget) -> None:
+        """What is drawn beside words goes where they go."""
+        del base_widget
+        for fact in ("last", "score"):
+            self.ids[fact].bind(pos=self._redraw)
+
     @property
-    def fields(self) -> tuple[TouchField, ...]:
-        """What can be touched now: answers in their order, or action and undo."""
-        return tuple(self._fields)
+    def fields(self) -> Mapping[str, Tile]:
+        """What can be touched now, by place."""
+        return self._fields
 
     def show(self, facts: Facts, checkers: Mapping[Side, Colour]) -> None:
         """Say these facts; ``checkers``: the colours of both sides' checkers."""
-        if (facts, checkers) == (self._facts, self._checkers):
+        before, self._facts = self._facts, facts  # what a field leads to may be new though nothing looks new
+        if (facts, checkers) == (before, self._checkers):
             return
-        self._facts, self._checkers = facts, checkers
+        self._checkers = checkers
         self.name, self.score, self.turn, self.last_play = facts.name, facts.score, facts.turn, facts.last_play
+        self.clock, self.delay = facts.clock, facts.delay
         self.acts, self.won = facts.acts, facts.won
         lit = facts.acts or facts.won
         self.ink = THEME.ink_on_turn if lit else THEME.ink
         self.ink_quiet = THEME.ink_on_turn_quiet if lit else THEME.ink_quiet
+        self.ink_clock = self.ink if facts.clock_runs else self.ink_quiet
         self.band_kind, self.band = facts.band_kind, facts.band
         self._lay_fields()
         self._redraw()
 
-    def on_action(self) -> None:
-        """Kivy's default handler of our event: nothing."""
-
-    def on_answer(self, choice: int) -> None:
-        """Kivy's default handler of our event: nothing."""
-
-    def on_undo(self) -> None:
+    def on_chosen(self, field: Field, at_s: float) -> None:
         """Kivy's default handler of our event: nothing."""
 
     def _lay_fields(self) -> None:
-        """Fields stay while their words stay: a finger on one must not lose it because the dice were read."""
+        """Fields stay while they look the same: a finger on one must not lose it because the dice were read."""
         if self._facts is None:
             return
-        wanted = self._wanted_fields(self._facts)
-        if [field.text for field in self._fields] != [words for words, *_ in wanted]:
-            self.clear_widgets(self._fields)
-            self._fields = [self._field(words, main, then) for words, main, _, then in wanted]
-        for field, (_, _, box, _) in zip(self._fields, wanted, strict=True):
-            field.pos, field.size = box[:2], box[2:]
+        fields = self._facts.fields
+        if self._shown != (shown := (dict(fields), dict(self._checkers))):
+            self._shown = shown
+            self.clear_widgets(list(self._fields.values()))
+            self._fields = {place: self._tile(place, field) for place, field in fields.items()}
+        words = {place: field.words for place, field in fields.items()}
+        places = half_boxes(Box(*self.pos, *self.size), words, boards=self._facts.boards, whole=self._facts.asked_alone)
+        for place, tile in self._fields.items():
+            tile.lay(places[place])
 
-    def _wanted_fields(self, facts: Facts) -> list[tuple[str, bool, Box, Callable[[], None]]]:
-        """Words, whether it is a main one, place, and what a touch does."""
-        half = Box(*self.pos, *self.size)
-        right, left = answer_boxes(half, (facts.action, facts.undo))
-        if facts.answers:
-            places = answer_boxes(half, facts.answers)
-            return [
-                (words, True, box, partial(self.dispatch, "on_answer", choice))
-                for choice, (words, box) in enumerate(zip(facts.answers, places, strict=True))
-            ]
-        undo = (facts.undo, False, left, partial(self.dispatch, "on_undo"))
-        if not facts.action:
-            return [undo]
-        return [(facts.action, True, right, partial(self.dispatch, "on_action")), undo]
+    def _tile(self, place: str, field: Field) -> Tile:
+        tile = Tile(field, self._checkers, kind=place)
+        tile.bind(on_touched=lambda tile: self._chosen(place, tile.last_touch.time_start))
+        self.add_widget(tile)
+        return tile
 
-    def _field(self, words: str, main: bool, then: Callable[[], None]) -> TouchField:
-        field = TouchField(text=words, main=main, size_hint=(None, None))
-        field.bind(on_touched=lambda _: then())
-        self.add_widget(field)
-        return field
+    def _chosen(self, place: str, at_s: float) -> None:
+        field = self._facts.fields.get(place) if self._facts else None
+        if field is not None:
+            self.dispatch("on_chosen", field, at_s)
 
     def _draw(self, *_: object) -> None:
         self.canvas.after.clear()
         if self._facts is not None:
             with self.canvas.after:
-                self._draw_player(self._facts)
-                self._draw_last(self._facts)
+                if not self._facts.band:
+                    self._draw_player(self._facts)
+                    self._draw_last(self._facts)
                 self._draw_dice(self._facts)
                 self._draw_result(self._facts)
 
     def _draw_player(self, facts: Facts) -> None:
-        """The player's checker, with a wedge below it when it is this player's turn."""
-        if facts.result:
-            return
-        x = self.x + THEME.column_px / 2
-        y = self.y + THEME.strip_px + THEME.touch_px + (self.height - THEME.strip_px - THEME.touch_px) / 2
+        """The player's checker, with a wedge below it when it is this player's turn; the seal before the score."""
+        x, y = self.x + THEME.margin_px + 15, self.y + THEME.strip_px * 0.75 - 1
+        signs.checker((x, y), 15, self._checkers[facts.side], facts.side)
         if facts.acts:
-            signs.pointer((x + 34, y), 44, THEME.button_main)
-            x -= 28
-        signs.checker((x, y), 27, self._checkers[facts.side], facts.side)
+            signs.pointer((x, self.y + THEME.strip_px * 0.25 + 1), 26, self.ink)
+        if facts.sealed:
+            signs.seal((self.ids.score.x - 20, y), 24, self.ink_quiet)
 
     def _draw_last(self, facts: Facts) -> None:
-        """Before the last play, a checker that tells whose it was."""
-        if facts.last_side is not None and facts.last_play and not facts.band:
-            last = self.ids.last
-            center = (last.x - 22, last.center_y - 1)
-            signs.checker(center, 13, self._checkers[facts.last_side], facts.last_side)
+        """Before the last play, a checker that tells whose it was, and a tick where it was legal."""
+        last = self.ids.last
+        x, y = last.x - 22, last.center_y - 1
+        if facts.trouble:
+            signs.sign("!", (x, y), 28, THEME.warning, THEME.ink_band)
+        elif facts.last_side is not None and facts.last_play:
+            signs.checker((x, y), 13, self._checkers[facts.last_side], facts.last_side)
+            if "last" in facts.fields:
+                signs.underline(last.x, last.y + 3, last.width, self.ink_quiet)
+            if facts.tick:
+                signs.tick((x - 32, y), 24, THEME.tick)
 
     def _draw_dice(self, facts: Facts) -> None:
-        if facts.dice is None:
+        if facts.dice is None or facts.boards:
             return
         size = THEME.die_px
-        y = self.y + THEME.strip_px + THEME.touch_px + THEME.gap_px + 4
+        y = self.y + THEME.strip_px + THEME.touch_px + THEME.gap_px + 8
         for place, value in enumerate(facts.dice):
             x = self.right - THEME.gap_px - (2 - place) * size - (1 - place) * 8
             signs.die(Box(x, y, size, size), value)
@@ -238,9 +181,11 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         """A ribbon over the middle of the board."""
         if facts.result:
             height = 46
-            signs.ribbon(Box(self.x, self.top - height, self.width, height), THEME.won)
+            left = self.x + THEME.column_px + THEME.gap_px
+            width = self.width - 2 * (THEME.column_px + THEME.gap_px)
+            signs.ribbon(Box(left, self.top - height, width, height), THEME.won)
             center = (self.center_x, self.top - height / 2)
-            signs.text(facts.result, center, THEME.letter_name_px, THEME.ink_band, width=self.width - 40)
+            signs.text(facts.result, center, THEME.letter_name_px, THEME.ink_band, width=width - 20)
 
 
 class PlayScreen(FloatLayout):  # type: ignore[misc]
@@ -251,21 +196,57 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
     def __init__(self, source: Source, *, language: str = "en", **kwargs: Any) -> None:
         self._source = source
         self._language = language
+        self._over: Widget | None = None
+        self.panel: Panel | None = None
         super().__init__(**kwargs)
-        for half in (self.ids.lower, self.ids.upper):
-            half.bind(
-                on_action=lambda _: source.press(),
-                on_answer=lambda _, choice: source.answer(choice),
-                on_undo=lambda _: source.undo(),
-            )
+        self.ids.lower.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=False))
+        self.ids.upper.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=True))
 
     def on_view(self, _: Any, view: View | None) -> None:
         if view is None:
             return
         lower = bottom_side(view)
-        checkers = {side: from_bgr(colour) for side, colour in zip(Side, view.checker_bgr, strict=True)}
         for half, side in ((self.ids.lower, lower), (self.ids.upper, lower.other)):
-            half.show(facts_of(view, side, language=self._language), checkers)
+            half.show(facts_of(view, side, language=self._language), _checkers(view))
+        asks_with_boards = view.question is not None and view.question.with_boards
+        self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
+        calls = (view.question, view.band if view.band and view.band.alarm else None, view.winner)
+        if calls != self._calls and any(calls):
+            self.close()  # nothing lies over what both are to see
+        self._calls = calls
+
+    _calls: tuple[object, ...] = ()
+
+    def open(self, page: Page, *, opposite: bool, at_s: float = float("-inf")) -> None:
+        """Lay a page of the panel over the screen, turned to its reader; ``at_s``: when that was touched."""
+        self.close()
+        panel = Panel(page, _checkers(self.view), language=self._language, at_s=at_s, pos=self.pos, size=self.size)
+        panel.bind(on_told=lambda _, event: self._tell(event), on_closed=lambda _: self.close())
+        self.panel, self._over = panel, panel
+        if opposite:
+            self._over = Opposite(pos=self.pos, size=self.size)
+            self._over.add_widget(panel)
+        self.add_widget(self._over)
+
+    def close(self) -> None:
+        """Put the panel away."""
+        if self._over is not None:
+            self.remove_widget(self._over)
+        self._over = self.panel = None
+
+    def _chosen(self, field: Field, at_s: float, *, opposite: bool) -> None:
+        if field.event is not None:
+            self._tell(field.event)
+        elif field.page is not None:
+            self.open(field.page(), opposite=opposite, at_s=at_s)
+
+    def _tell(self, event: Callable[[float], Event]) -> None:
+        self.close()
+        self._source.happen(event(self._source.now_s()))
+
+
+def _checkers(view: View) -> Mapping[Side, Colour]:
+    return {side: from_bgr(colour) for side, colour in zip(Side, view.checker_bgr, strict=True)}
 
 
 Builder.load_file(str(Path(__file__).with_name("play.kv")))

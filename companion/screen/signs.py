@@ -30,6 +30,8 @@ from companion.screen.theme import THEME, Colour, contrast
 _BLACK: Final[Colour] = (0.07, 0.08, 0.09, 1.0)
 _WHITE: Final[Colour] = (1.0, 0.99, 0.96, 1.0)
 
+_PLAIN_BELOW_PX: Final = 8.0
+
 _PIPS: Final = {
     1: ((0, 0),),
     2: ((-1, 1), (1, -1)),
@@ -67,6 +69,23 @@ def text(
     PopMatrix()
 
 
+def width_of(words: str, size: float) -> float:
+    """How wide one line of bold words is, in pixels."""
+    return float(_texture(words, size, None).width)
+
+
+def outline(box: Box, colour: Colour) -> None:
+    """A frame inside a field."""
+    Color(*colour)
+    SmoothLine(rounded_rectangle=(box.x + 2, box.y + 2, box.width - 4, box.height - 4, 10), width=2)
+
+
+def underline(x: float, y: float, width: float, colour: Colour) -> None:
+    """A thin line below words that can be touched."""
+    Color(*colour[:3], 0.6)
+    Rectangle(pos=(x, y), size=(width, 1.5))
+
+
 def number(count: int, center: tuple[float, float], size: float, colour: Colour, *, turned: bool = False) -> None:
     """A number that cannot be mistaken upside down: 6 and 9 stand on a line."""
     text(str(count), center, size, colour, angle=180 if turned else 0)
@@ -83,8 +102,8 @@ def checker(center: tuple[float, float], radius: float, colour: Colour, side: Si
     Color(*edge)
     _disc(x, y, radius)
     Color(*colour)
-    _disc(x, y, radius - 1.6)
-    if side is Side.DARK:
+    _disc(x, y, radius - min(1.6, radius * 0.12))
+    if side is Side.DARK and radius > _PLAIN_BELOW_PX:
         Color(*edge[:3], 0.75)
         SmoothLine(circle=(x, y, radius * 0.56), width=1.1)
 
@@ -128,7 +147,9 @@ def cube(box: Box, value: int, *, angle: float = 0) -> None:
     text(str(value), box.center, box.width * 0.66, THEME.pip, angle=angle)
 
 
-def arrow(start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0) -> None:
+def arrow(
+    start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0, scale: float = 1.0
+) -> None:
     """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) to which its bend leans."""
     (x0, y0), (x1, y1) = start, end
     lean = 0.35 * (toward - (y0 + y1) / 2)
@@ -137,13 +158,13 @@ def arrow(start: tuple[float, float], end: tuple[float, float], toward: float, *
     path = [spot for spot in path if math.dist(spot, end) >= short] or [start, end]
     tip, before = path[-1], path[max(0, len(path) - 4)]
     heading = math.atan2(tip[1] - before[1], tip[0] - before[0])
-    shaft = [path[0]] + [spot for spot in path if math.dist(spot, tip) > 9]
+    shaft = [path[0]] + [spot for spot in path if math.dist(spot, tip) > 9 * scale]
     points = [coordinate for spot in shaft for coordinate in spot]
     for width, head, colour in ((3.6, 15.5, THEME.arrow_edge), (2.0, 12.0, THEME.arrow)):
         Color(*colour)
-        SmoothLine(points=points, width=width, joint="round", cap="round")
-        _disc(*path[0], width * 1.7)
-        SmoothTriangle(points=_head(tip, heading, head))
+        SmoothLine(points=points, width=width * scale, joint="round", cap="round")
+        _disc(*path[0], width * 1.7 * scale)
+        SmoothTriangle(points=_head(tip, heading, head, scale))
 
 
 def sign(kind: str, center: tuple[float, float], size: float, ink: Colour, ground: Colour) -> None:
@@ -201,6 +222,42 @@ def camera_off(center: tuple[float, float], size: float, colour: Colour) -> None
     SmoothLine(points=(x - 0.5 * size, y - 0.5 * size, x + 0.5 * size, y + 0.5 * size), width=size * 0.04)
 
 
+def pause(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """Two bars."""
+    x, y = center
+    Color(*colour)
+    for left in (-0.36, 0.1):
+        SmoothRoundedRectangle(
+            pos=(x + left * size, y - size * 0.45), size=(size * 0.26, size * 0.9), radius=[size * 0.06]
+        )
+
+
+def flag(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A flag on its pole: a dispute."""
+    x, y = center
+    Color(*colour)
+    SmoothLine(points=(x - 0.3 * size, y - 0.48 * size, x - 0.3 * size, y + 0.48 * size), width=size * 0.05)
+    SmoothTriangle(
+        points=(x - 0.3 * size, y + 0.48 * size, x - 0.3 * size, y - 0.06 * size, x + 0.46 * size, y + 0.21 * size)
+    )
+
+
+def tick(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A small tick."""
+    x, y = center
+    Color(*colour)
+    points = (x - 0.42 * size, y, x - 0.1 * size, y - 0.36 * size, x + 0.45 * size, y + 0.4 * size)
+    SmoothLine(points=points, width=size * 0.09, joint="round", cap="round")
+
+
+def seal(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A closed padlock: hints are locked."""
+    x, y = center
+    Color(*colour)
+    SmoothRoundedRectangle(pos=(x - 0.36 * size, y - 0.48 * size), size=(0.72 * size, 0.54 * size), radius=[size * 0.1])
+    SmoothLine(ellipse=(x - 0.22 * size, y - 0.22 * size, 0.44 * size, 0.66 * size, -90, 90), width=size * 0.055)
+
+
 def _disc(x: float, y: float, radius: float) -> None:
     SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
 
@@ -214,16 +271,17 @@ def _on_curve(
     return sum(w * x for w, x in zip(weights, xs, strict=True)), sum(w * y for w, y in zip(weights, ys, strict=True))
 
 
-def _head(tip: tuple[float, float], heading: float, size: float) -> tuple[float, ...]:
+def _head(tip: tuple[float, float], heading: float, size: float, scale: float) -> tuple[float, ...]:
     spread = 0.52
-    over = (size - 12.0) * 0.6
+    over = (size - 12.0) * 0.6 * scale
+    size *= scale
     x, y = tip[0] + over * math.cos(heading), tip[1] + over * math.sin(heading)
     reach = size + over
     corners = ((x - reach * math.cos(heading + a), y - reach * math.sin(heading + a)) for a in (-spread, spread))
     return (x, y, *(coordinate for corner in corners for coordinate in corner))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _texture(words: str, size: float, width: float | None) -> Any:
     cut = {} if width is None else {"text_size": (width, None), "shorten": True, "shorten_from": "center"}
     drawn = CoreLabel(text=words, font_size=size, bold=True, halign="center", **cut)

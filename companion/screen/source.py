@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from companion.events import Event
 from companion.view import View
 
 
@@ -14,16 +15,12 @@ class Source(Protocol):
         """Do what is due and answer the newest view, None where there is none yet; about 20 times a second."""
         ...
 
-    def press(self) -> None:
-        """Take a touch of the roll or done field: the same as a press of the button."""
+    def happen(self, event: Event) -> None:
+        """Take what was told by touch."""
         ...
 
-    def answer(self, choice: int) -> None:
-        """Take the answer to the standing question: its number among the choices, take being 0 and drop 1."""
-        ...
-
-    def undo(self) -> None:
-        """Take back the last step."""
+    def now_s(self) -> float:
+        """The time that an event of this moment carries: the clock of all other events."""
         ...
 
     def finished(self) -> bool:

@@ -3,7 +3,8 @@
 Warning, notice and turn differ in lightness and in shape as well as in hue, and the hues are taken
 from the palette of Okabe and Ito, which people with any colour vision can tell apart.  Sizes are
 pixels of a 7-inch screen of 800 x 480 (0.19 mm each): letters of main facts measure at least 31,
-fields to touch at least 77.
+fields to touch at least 77, but for the two
+small ones of a half and what is touched again in a list.
 """
 
 from __future__ import annotations
@@ -98,6 +99,11 @@ class Theme:
     column_px: float
     die_px: float
     band_long_characters: int
+    caption_px: float
+    letters_small_px: float
+    title_px: float
+
+    tick: Colour
 
 
 THEME: Final = Theme(
@@ -145,4 +151,8 @@ THEME: Final = Theme(
     column_px=140.0,
     die_px=60.0,
     band_long_characters=66,
+    caption_px=15.0,
+    letters_small_px=24.0,
+    title_px=52.0,
+    tick=rgb("2fa36b"),
 )

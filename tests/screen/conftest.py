@@ -11,32 +11,31 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.events import Event
 from companion.screen import display
 from companion.view import View
 
+NOW_S = 7.5
 Picture = Any
 """Pixels as [x, y] from the lower left corner, as the screen's own places count: red, green, blue."""
 
 
 @dataclass
 class ScriptedSource:
-    """Shows ``view``, and remembers what was touched."""
+    """Shows ``view``, and remembers what was told by touch."""
 
     view: View | None = None
-    touched: list[str] = field(default_factory=list)
+    told: list[Event] = field(default_factory=list)
     over: bool = False
 
     def poll(self) -> View | None:
         return self.view
 
-    def press(self) -> None:
-        self.touched.append("press")
+    def happen(self, event: Event) -> None:
+        self.told.append(event)
 
-    def answer(self, choice: int) -> None:
-        self.touched.append(f"answer {choice}")
-
-    def undo(self) -> None:
-        self.touched.append("undo")
+    def now_s(self) -> float:
+        return NOW_S
 
     def finished(self) -> bool:
         return self.over
@@ -51,13 +50,18 @@ class Stage:
     now_s: float = 0.0
 
     def show(self, view: View) -> Picture:
-        """Let the application draw a view; the picture it makes."""
+        """Let the application draw a view, with no panel over it; the picture it makes."""
+        self.source.view = view
+        self.app.root.close()
+        self.app.root.view = view
+        return self.picture()
+
+    def picture(self) -> Picture:
+        """What the window shows now."""
         from kivy.base import EventLoop
         from kivy.core.window import Window
         from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 
-        self.source.view = view
-        self.app.root.view = view
         for _ in range(3):  # layout, then the drawings that the layout triggers
             EventLoop.idle()
         Window.dispatch("on_draw")
@@ -65,20 +69,31 @@ class Stage:
         height, width = Window.size[1], Window.size[0]
         return np.frombuffer(pixels, np.uint8).reshape(height, width, 3).transpose(1, 0, 2).astype(int)
 
-    def touch(self, x: float, y: float, *, after_s: float = 1.0) -> list[str]:
+    def touch_field(self, words: str, *, opposite: bool = False) -> list[Event]:
+        """Touch the middle of the field that says this, or that stands at this place of a half."""
+        screen = self.app.root
+        if screen.panel is not None:
+            found = next(tile for tile in screen.panel.tiles if tile.text == words)
+        else:
+            half = screen.ids.upper if opposite else screen.ids.lower
+            found = half.fields.get(words) or next(tile for tile in half.fields.values() if tile.text == words)
+        x, y = found.center
+        return self.touch(screen.width - x, screen.height - y) if opposite else self.touch(x, y)
+
+    def touch(self, x: float, y: float, *, after_s: float = 1.0) -> list[Event]:
         """Touch a place of the window, ``after_s`` after the touch before; what the source was told."""
         from kivy.base import EventLoop
         from kivy.tests.common import UnitTestTouch
 
         self.now_s += after_s
-        before = len(self.source.touched)
+        before = len(self.source.told)
         touch = UnitTestTouch(x, y)
         touch.time_start = self.now_s
         touch.touch_down()
         EventLoop.idle()
         touch.touch_up()
         EventLoop.idle()
-        return self.source.touched[before:]
+        return self.source.told[before:]
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,9 @@ import pytest
 
 from companion.band import Band
 from companion.games.rules import Side
+from companion.record.journal import Mode
 from companion.screen.facts import BandKind, bottom_side, facts_of
+from companion.view import AnswerShown, ClockShown, QuestionShown, View
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
 
@@ -22,17 +24,18 @@ def test_money_play_has_no_length_and_a_crawford_game_says_so() -> None:
 
 def test_only_the_player_on_roll_acts() -> None:
     dark, light = facts_of(UNDER_WAY, Side.DARK), facts_of(UNDER_WAY, Side.LIGHT)
-    assert (dark.turn, dark.acts, dark.action, dark.dice) == ("Play 6-3", True, "Done", (6, 3))
-    assert (light.turn, light.acts, light.action, light.dice) == ("Waits", False, "", None)
+    assert (dark.turn, dark.acts, dark.fields["action"].words, dark.dice) == ("Play 6-3", True, "Done", (6, 3))
+    assert (light.turn, light.acts, light.dice) == ("Waits", False, None)
+    assert "action" not in light.fields
 
 
 def test_either_player_may_begin() -> None:
-    assert [facts_of(START, side).action for side in Side] == ["Roll", "Roll"]
+    assert [facts_of(START, side).fields["action"].words for side in Side] == ["Roll", "Roll"]
 
 
 def test_who_was_doubled_answers() -> None:
-    assert facts_of(DOUBLED, Side.DARK).answers == ("Take", "Drop")
-    assert facts_of(DOUBLED, Side.LIGHT).answers == ()
+    assert answers(DOUBLED, Side.DARK) == ["Take", "Drop"]
+    assert answers(DOUBLED, Side.LIGHT) == []
     assert facts_of(DOUBLED, Side.LIGHT).turn == "Waits"
 
 
@@ -41,15 +44,62 @@ def test_an_illegal_play_is_said_to_both_and_corrected_by_its_player() -> None:
         facts = facts_of(ILLEGAL, side)
         assert facts.band == "Point 12 is blocked: two or more opposing checkers stand there."
         assert facts.band_kind is BandKind.WARNING
-        assert facts.action == ""
+        assert "action" not in facts.fields
     assert facts_of(ILLEGAL, Side.DARK).acts
 
 
-def test_a_question_is_answered_by_the_player_on_roll() -> None:
-    asked = replace(UNDER_WAY, band=Band("question.which-play", alarm=False, choices=("24/18", "answer.other")))
-    assert facts_of(asked, Side.DARK).answers == ("24/18", "Another")
-    assert facts_of(asked, Side.LIGHT).answers == ()
-    assert facts_of(asked, Side.LIGHT).band_kind is BandKind.QUESTION
+def test_a_question_is_answered_by_who_is_asked_and_read_by_both() -> None:
+    asked = replace(UNDER_WAY, question=question("question.which-play", "24/18", "answer.other", to={Side.DARK}))
+    assert answers(asked, Side.DARK) == ["24/18", "Another"]
+    assert answers(asked, Side.LIGHT) == []
+    for side in Side:
+        facts = facts_of(asked, side)
+        assert (facts.band, facts.band_kind) == ("Which play was it?", BandKind.QUESTION)
+        assert facts.acts is (side is Side.DARK)
+
+
+def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
+    facts = facts_of(replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no")), Side.LIGHT)
+    assert facts.band.startswith("Point 12 is blocked")
+    assert facts.band_kind is BandKind.WARNING
+    assert answers(replace(ILLEGAL, question=question("question.stands", "answer.yes")), Side.LIGHT) == ["Yes"]
+
+
+def test_a_legal_turn_is_answered_by_a_small_tick_beside_the_play_and_by_nothing_else() -> None:
+    view = replace(UNDER_WAY, tick=True)
+    ticked, not_ticked = facts_of(view, Side.LIGHT), facts_of(view, Side.DARK)
+    assert (ticked.tick, ticked.band) == (True, "")
+    assert not_ticked.tick is False, "it is beside the player's own score"
+
+
+def test_each_player_sees_the_own_reserve_and_who_runs_the_delay() -> None:
+    view = replace(UNDER_WAY, clock=ClockShown((754, 59), 9, Side.DARK))
+    light, dark = facts_of(view, Side.LIGHT), facts_of(view, Side.DARK)
+    assert (light.clock, light.delay, light.clock_runs, light.clock_low) == ("12:34", "", False, False)
+    assert (dark.clock, dark.delay, dark.clock_runs, dark.clock_low) == ("0:59", "+9", True, True)
+
+
+def test_without_a_reserve_no_time_is_shown() -> None:
+    facts = facts_of(replace(UNDER_WAY, clock=ClockShown(None, 0, Side.DARK)), Side.DARK)
+    assert (facts.clock, facts.delay) == ("", "")
+
+
+def test_nobody_acts_while_the_game_stands_still_and_either_lets_it_go_on() -> None:
+    for phase in ("phase.paused", "phase.put-back", "phase.cleared"):
+        view = replace(UNDER_WAY, phase=phase, on_roll=None)
+        for side in Side:
+            facts = facts_of(view, side)
+            assert (facts.acts, facts.fields["action"].words) == (False, "Go on")
+
+
+def test_a_record_that_is_in_memory_only_is_said_in_place_of_the_last_play() -> None:
+    facts = facts_of(replace(UNDER_WAY, trouble="the disk is full"), Side.LIGHT)
+    assert (facts.last_play, facts.trouble) == ("Record not saved", True)
+
+
+def test_a_refereed_match_shows_the_seal_and_others_do_not() -> None:
+    shown = {mode: facts_of(replace(UNDER_WAY, mode=mode), Side.LIGHT).sealed for mode in Mode}
+    assert shown == {Mode.REFEREED: True, Mode.RECORDED: False, Mode.TRAINING: False}
 
 
 def test_a_notice_is_no_alarm() -> None:
@@ -67,3 +117,11 @@ def test_the_end_of_a_game_names_winner_and_points(points: int, said: str) -> No
 def test_the_side_at_the_lower_edge_is_as_the_board_lies() -> None:
     assert bottom_side(START) is Side.LIGHT
     assert bottom_side(replace(START, light_at_bottom=False)) is Side.DARK
+
+
+def answers(view: View, side: Side) -> list[str]:
+    return [each.words for place, each in facts_of(view, side).fields.items() if place.startswith("answer")]
+
+
+def question(key: str, *words: str, to: set[Side] | None = None) -> QuestionShown:
+    return QuestionShown(key, tuple(AnswerShown(word) for word in words), frozenset(to or Side))

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import pytest
 
 from companion.games.rules import BAR, TRAY, Side
-from companion.screen.layout import BoardLayout, Box, answer_boxes
+from companion.screen.layout import BoardLayout, Box, answer_boxes, grid, half_boxes
 from companion.screen.theme import THEME, Theme, contrast
 
 BOX = Box(140, 80, 520, 310)
@@ -77,6 +77,42 @@ def test_answers_are_large_enough_for_a_finger_and_do_not_overlap(answers: tuple
 def test_two_short_answers_leave_the_board_free() -> None:
     boxes = answer_boxes(Box(0, 0, 800, 240), ("Take", "Drop"))
     assert all(box.x + box.width <= THEME.column_px or box.x >= 800 - THEME.column_px for box in boxes)
+
+
+WORDS = {"action": "Done", "menu": "Menu", "pause": "Pause", "dispute": "Dispute", "dice": "", "last": "8/5 6/5"}
+ASKED = {"menu": "Menu", "dispute": "Dispute", "last": "8/5", "answer-0": "Yes", "answer-1": "No"}
+IN_ROW = {"menu": "Menu", "answer-0": "Single game", "answer-1": "Gammon", "answer-2": "Backgammon"}
+
+
+@pytest.mark.parametrize(
+    ("words", "boards", "whole"),
+    [(WORDS, False, False), (ASKED, False, False), (IN_ROW, False, False), (IN_ROW, True, False), (IN_ROW, True, True)],
+)
+def test_the_fields_of_a_half_lie_apart_and_are_large_enough_for_a_finger(
+    words: dict[str, str], boards: bool, whole: bool
+) -> None:
+    half = Box(0, 0, 800, 240)
+    boxes = half_boxes(half, words, boards=boards, whole=whole)
+    assert boxes.keys() == words.keys()
+    for one, other in combinations(boxes.values(), 2):
+        apart = one.x + one.width <= other.x or other.x + other.width <= one.x
+        assert apart or one.y + one.height <= other.y or other.y + other.height <= one.y, (one, other)
+    assert all(box.width >= 60 and box.height >= 60 for box in boxes.values())
+    assert all(box.y + box.height <= 240 for box in boxes.values()) or whole
+
+
+def test_boards_for_one_player_leave_the_other_one_the_lower_row() -> None:
+    boxes = half_boxes(Box(0, 0, 800, 240), IN_ROW, boards=True, whole=True)
+    assert all(box.y + box.height <= 480 - THEME.strip_px - THEME.touch_px for box in boxes.values())
+
+
+def test_a_grid_fills_its_room_row_by_row_from_the_upper_left() -> None:
+    boxes = grid(Box(0, 0, 800, 340), 3, 2)
+    assert [(box.x, box.y) for box in boxes] == sorted(
+        ((box.x, box.y) for box in boxes), key=lambda at: (-at[1], at[0])
+    )
+    assert max(box.x + box.width for box in boxes) <= 800
+    assert min(box.y for box in boxes) >= 0
 
 
 @pytest.mark.parametrize(

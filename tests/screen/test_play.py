@@ -10,17 +10,20 @@ import numpy as np
 import pytest
 
 from companion.band import Band
+from companion.games.backgammon import START as BOARD
 from companion.games.rules import Side
+from companion.record.journal import Mode
 from companion.screen.layout import BoardLayout, Box
 from companion.screen.theme import THEME, Colour
 from companion.texts import TEXTS, sentence
-from companion.view import View
+from companion.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
 from tests.screen.conftest import Picture, Stage
 from tests.screen.test_texts import SENTENCES, VALUES
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
 LIGHT_BGR, DARK_BGR = (200, 225, 240), (40, 35, 35)
 STRIP = int(THEME.strip_px)
+WHICH = QuestionShown("question.which-play", tuple(AnswerShown(text, BOARD) for text in ("8/5 6/5", "24/20", "13/9")))
 
 
 def layout_of(stage: Stage) -> BoardLayout:
@@ -159,11 +162,11 @@ def test_the_strip_of_the_player_who_acts_is_lit(stage: Stage) -> None:
 
 
 def test_both_players_read_the_same_screen_turned_by_half(stage: Stage) -> None:
-    """Where both have the same things to read, the two halves are one picture."""
+    """Where both have the same things to read, the two halves are one picture, but for whose checker it is."""
     view = replace(START, names=("Anna", "Anna"), phase="phase.roll", cube_owner=Side.LIGHT)
     mine = stage.show(replace(view, on_roll=Side.LIGHT))
     theirs = stage.show(replace(view, on_roll=Side.DARK))
-    assert (lower_strip(mine) == upper_strip(theirs)).mean() > 0.99
+    assert (lower_strip(mine)[60:] == upper_strip(theirs)[60:]).mean() > 0.99
 
 
 def test_a_warning_fills_both_strips_with_the_reason_readable_from_either_side(stage: Stage) -> None:
@@ -198,8 +201,8 @@ def test_the_points_a_warning_speaks_of_are_marked(stage: Stage) -> None:
 
 def test_the_end_of_a_game_is_said_to_both_over_the_board(stage: Stage) -> None:
     picture = stage.show(OVER)
-    assert share_of(picture[:, 200:280], THEME.won) > 0.7
-    ribbon = picture[:, 196:284]
+    assert share_of(picture[150:650, 200:280], THEME.won) > 0.7
+    ribbon = picture[150:650, 196:284]
     assert (ribbon == ribbon[::-1, ::-1]).mean() > 0.99
 
 
@@ -236,6 +239,65 @@ def test_texts_of_the_band_are_those_of_its_key(stage: Stage) -> None:
     stage.show(ILLEGAL)
     for half in ("lower", "upper"):
         assert stage.app.root.ids[half].ids.band.text == sentence("blocked-point", {"point": "12"})
+
+
+def test_the_spots_to_be_put_back_are_framed_and_those_that_are_right_by_now_ticked(stage: Stage) -> None:
+    plain = replace(START, phase="phase.put-back", arrows=())
+    framed = stage.show(replace(plain, put_back=PutBackShown(left=(6,), ticked=(8,))))
+    layout = layout_of(stage)
+    assert share_of(_cut(framed, layout.point(6)), THEME.notice) > 0.02
+    assert share_of(_cut(framed, layout.point(8)), THEME.tick) > 0.01
+    done = stage.show(replace(plain, put_back=PutBackShown(left=(), ticked=(8, 6))))
+    assert share_of(_cut(done, layout.point(6)), THEME.notice) == 0.0
+    assert share_of(_cut(done, layout.point(6)), THEME.tick) > 0.01
+
+
+def test_a_legal_turn_is_ticked_in_the_strip_and_the_board_stays_as_it_was(stage: Stage) -> None:
+    changed = _changed(stage, UNDER_WAY, replace(UNDER_WAY, tick=True))
+    assert changed[:, :STRIP].any()
+    assert not changed[:, STRIP:-STRIP].any()
+
+
+def test_the_seal_is_drawn_where_the_match_is_refereed(stage: Stage) -> None:
+    changed = _changed(stage, UNDER_WAY, replace(UNDER_WAY, mode=Mode.TRAINING))
+    assert changed[:, :STRIP].any()
+    assert changed[:, -STRIP:].any()
+
+
+def test_reserve_and_delay_stand_between_name_and_score_however_long_those_are(stage: Stage) -> None:
+    long = "Maximiliana-Aleksandra Wielkopolska-Nowakowska"
+    view = replace(UNDER_WAY, names=(long, long), crawford=True, score=(24, 24), length=25)
+    stage.show(replace(view, clock=ClockShown((5999, 5999), 12, Side.LIGHT)))
+    ids = stage.app.root.ids.lower.ids
+    assert ids.clock.text == "99:59"
+    assert ids.name.texture_size[0] <= ids.name.width
+    assert ids.name.right <= ids.clock.x
+    assert ids.clock.right + 60 < ids.score.x
+    assert ids.name.width > 60
+
+
+def test_boards_to_choose_from_are_drawn_for_who_is_asked_as_seen_from_that_seat(stage: Stage) -> None:
+    both = replace(UNDER_WAY, question=WHICH)
+    picture = stage.show(both)
+    assert (picture == picture[::-1, ::-1]).all(axis=2).mean() < 0.99, "nobody sees the board from behind"
+    for half, light_at_bottom in (("lower", True), ("upper", False)):
+        tiles = [tile for place, tile in stage.app.root.ids[half].fields.items() if place.startswith("answer")]
+        assert [tile.text for tile in tiles] == [answer.text for answer in WHICH.answers]
+        for tile in tiles:
+            (board,) = tile.children
+            assert board.view.light_at_bottom is light_at_bottom
+            assert board.view.points == WHICH.answers[0].end.points  # type: ignore[union-attr]
+            assert board.height >= 95
+    stage.show(replace(UNDER_WAY, question=replace(WHICH, to=frozenset({Side.DARK}))))
+    assert "answer-0" not in stage.app.root.ids.lower.fields
+    (board,) = stage.app.root.ids.upper.fields["answer-0"].children
+    assert board.height >= 120, "one player has more room"
+
+
+def test_a_record_in_memory_only_is_marked_in_both_strips(stage: Stage) -> None:
+    picture = stage.show(replace(UNDER_WAY, trouble="the disk is full"))
+    for strip in (lower_strip(picture), upper_strip(picture)):
+        assert share_of(strip, THEME.warning) > 0.001
 
 
 def _names(wording: str) -> list[str]:

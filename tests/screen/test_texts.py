@@ -14,7 +14,7 @@ from companion.screen import theme
 from companion.texts import LONGEST, SILENT_ABOUT_WHERE, TEXTS, blanks, label, sentence
 
 HOUSE = Path(__file__).parents[2]
-KEY = re.compile(r"(phase|notice|question|answer|button|turn|result|score|side)\.[a-z-]+")
+KEY = re.compile(r"(phase|notice|question|answer|button|turn|result|score|side|title|trouble|play(?=\.none))\.[a-z-]+")
 VARIANTS = (
     "hit-not-on-bar.unseen",
     "own-on-bar.moved",
@@ -23,7 +23,11 @@ VARIANTS = (
     "wrong-distance.entry",
     "wrong-number-of-moves.none",
 )
-SENTENCES = [key for key in TEXTS if not key.startswith(("side.", "turn.", "result.", "score.", "button.", "answer."))]
+SENTENCES = [
+    key
+    for key in TEXTS
+    if not key.startswith(("side.", "turn.", "result.", "score.", "button.", "answer.", "title.", "trouble.", "play."))
+]
 # As long as they come.
 VALUES = {
     "point": "24",
@@ -46,6 +50,9 @@ VALUES = {
     "own": "24",
     "other": "24",
     "length": "25",
+    "why": "turn 117 could not have been played as it was; set the board back instead",
+    "turn": "117",
+    "play": "24/22*(2) 13/11*(2)",
 }
 
 

@@ -1,0 +1,467 @@
+"""What can be touched, and what each touch means: the fields of a player's half and the pages of the panel.
+
+No Kivy here.  A field leads to an event for the session or to another page; what is allowed is
+decided by the session, which answers what cannot be with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations_with_replacement
+from typing import Final
+
+from companion.events import (
+    Answered,
+    ButtonPressed,
+    CubeActed,
+    Disputed,
+    Edited,
+    Ended,
+    Event,
+    NextGame,
+    Paused,
+    PlayEntered,
+    PutBackAsked,
+    Resigned,
+    Resumed,
+    RollEntered,
+    RulingAsked,
+    UndoAsked,
+)
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side, Stack
+from companion.texts import label, sentence
+from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
+
+NEARLY: Final = 4
+"""Checkers by which a play may differ from what lies on the board, to be offered in a refereed match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field to touch.
+
+    ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
+    without either it is shown, and dead.  ``board``, ``dice``, ``side``: what is drawn on it.
+    """
+
+    words: str
+    event: Callable[[float], Event] | None = field(default=None, compare=False)
+    page: Callable[[], Page] | None = field(default=None, compare=False)
+    board: View | None = None
+    dice: tuple[int, ...] = ()
+    side: Side | None = None
+    main: bool = False
+    chosen: bool = False
+
+    @property
+    def alive(self) -> bool:
+        return self.event is not None or self.page is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page of the panel: fields in a grid, row by row, and those of the lowest row beside *Close*.
+
+    ``first``: the field shown first, where they are more than the grid holds.
+    """
+
+    title: str
+    fields: tuple[Field, ...]
+    columns: int
+    rows: int
+    also: tuple[Field, ...] = ()
+    first: int = 0
+
+    @property
+    def shown(self) -> tuple[Field, ...]:
+        return self.fields[self.first : self.first + self.columns * self.rows]
+
+    def more(self) -> Page | None:
+        """The next fields, after the last ones the first again; None where all are shown."""
+        held = self.columns * self.rows
+        if len(self.fields) <= held:
+            return None
+        following = self.first + held
+        return replace(self, first=following if following < len(self.fields) else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """Where a player sits before a view, and the language read there."""
+
+    view: View
+    side: Side
+    language: str = "en"
+
+    def say(self, key: str, **values: str) -> str:
+        return sentence(key, values, language=self.language)
+
+    def name(self, side: Side) -> str:
+        return self.view.names[0 if side is Side.LIGHT else 1]
+
+
+# --- a player's half -----------------------------------------------------------------------------
+
+
+def half_fields(chair: Chair) -> Mapping[str, Field]:
+    """What a player can touch beside the board, by its place: action, menu, pause, dispute, last, dice, answers."""
+    view, side = chair.view, chair.side
+    fields: dict[str, Field] = {}
+    answers = answers_of(chair)
+    if answers:
+        fields |= {f"answer-{number}": answer for number, answer in enumerate(answers)}
+    elif action := _action(chair):
+        fields["action"] = action
+    fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair))
+    if view.question is None or not view.question.with_boards:
+        if view.phase in _IN_PLAY and not answers:
+            fields["pause"] = Field(chair.say("button.pause"), event=Paused)
+        if view.last_side is not None or view.rolled:
+            fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
+    if view.trouble is not None:
+        fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
+    elif view.history and view.band is None and view.phase in _CORRECTABLE:
+        fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
+    if view.rolled and view.on_roll is side and view.question is None:
+        fields["dice"] = Field("", page=partial(_rolls, chair, _standing))
+    return fields
+
+
+def answers_of(chair: Chair) -> tuple[Field, ...]:
+    """The answers that a player may give now."""
+    view, side = chair.view, chair.side
+    if view.phase == "phase.take-or-drop":
+        if view.cube_offered_by is not side.other:
+            return ()
+        acts = {"answer.take": Act.TAKE, "answer.drop": Act.DROP}
+        if view.double_back is not None:
+            acts["button.double-back"] = view.double_back
+        return tuple(Field(chair.say(key), event=partial(_cube, act, side), main=True) for key, act in acts.items())
+    question = view.question
+    if question is None or side not in question.to:
+        return ()
+    return tuple(
+        Field(
+            _answer_words(chair, answer),
+            event=partial(Answered, number),
+            main=True,
+            board=None if answer.end is None else board_after(chair, answer.end, answer.arrows),
+            dice=(answer.dice.first, answer.dice.second) if answer.dice and answer.end is None else (),
+        )
+        for number, answer in enumerate(question.answers)
+    )
+
+
+def _answer_words(chair: Chair, answer: AnswerShown) -> str:
+    """A roll is drawn; a play whose roll was not seen is told with it."""
+    if answer.dice is None:
+        return label(answer.text, language=chair.language)
+    return "" if answer.end is None else f"{_dashed(answer.dice)}: {_played(chair, answer.text)}"
+
+
+_IN_PLAY: Final = frozenset(
+    {"phase.opening", "phase.roll", "phase.play", "phase.take-or-drop", "phase.correct", "phase.put-back"}
+)
+_CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
+_BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-game"})
+
+
+def _action(chair: Chair) -> Field | None:
+    """The large field: what the game waits for, where a touch can bring it about."""
+    view, side = chair.view, chair.side
+    match view.phase:
+        case "phase.paused" | "phase.put-back" | "phase.cleared":
+            return Field(chair.say("button.go-on"), event=Resumed, main=True)
+        case "phase.over":
+            return Field(chair.say("button.agreed"), event=NextGame, main=True)
+        case "phase.next-game" if view.blind:
+            return Field(chair.say("button.next-game"), event=NextGame, main=True)
+        case "phase.match-over":
+            return Field(chair.say("button.rematch"), event=NextGame)
+    if view.on_roll not in (side, None):
+        return None
+    match view.phase:
+        case "phase.start" | "phase.opening" | "phase.roll" if view.electronic:
+            return Field(chair.say("button.roll"), event=ButtonPressed, main=True)
+        case "phase.start" | "phase.opening" | "phase.roll" if view.blind:
+            return Field(chair.say("button.roll"), page=partial(roll_page, chair), main=True)
+        case "phase.play" | "phase.correct" if view.blind:
+            return Field(chair.say("button.play"), page=partial(play_page, chair), main=True)
+        case "phase.play":
+            return Field(chair.say("button.done"), event=ButtonPressed, main=True)
+    return None
+
+
+def _cube(act: Act, side: Side, at_s: float) -> Event:
+    return CubeActed(act, side, at_s)
+
+
+# --- the menu ------------------------------------------------------------------------------------
+
+
+def menu(chair: Chair) -> Page:
+    """All that is done seldom.  What cannot be now is shown in its place, and dead."""
+    view, side = chair.view, chair.side
+    in_play = view.phase in _IN_PLAY
+    may_roll = view.phase in _BEFORE_PLAY or (view.phase in ("phase.roll", "phase.play", "phase.correct"))
+    double = view.may_double and view.on_roll is side
+    fields: tuple[Field, ...] = (
+        Field(chair.say("button.undo"), event=UndoAsked if view.history and view.phase in _CORRECTABLE else None),
+        Field(
+            chair.say("button.correct"),
+            page=partial(turns_page, chair) if view.history and view.phase in _CORRECTABLE else None,
+        ),
+        Field(chair.say("button.enter-roll"), page=partial(roll_page, chair) if may_roll else None),
+        Field(chair.say("button.enter-play"), page=partial(play_page, chair) if view.rolled else None),
+        Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if double else None),
+        Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
+        Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _aside(view) else None),
+        Field(chair.say("button.put-back"), event=PutBackAsked if in_play or _aside(view) else None),
+    )
+    if view.rulings_on_request:
+        fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
+    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3)
+
+
+def _aside(view: View) -> bool:
+    return view.phase in ("phase.paused", "phase.cleared")
+
+
+def _resign(chair: Chair) -> Page:
+    fields = tuple(
+        Field(chair.say(key), event=partial(Resigned, chair.side, result)) for key, result in _RESULTS.items()
+    )
+    return Page(chair.say("title.resign"), fields, columns=3, rows=2)
+
+
+def _game_over(chair: Chair) -> Page:
+    fields = tuple(
+        Field(f"{chair.name(side)}\n{chair.say(key)}", event=partial(Ended, side, result), side=side)
+        for side in Side
+        for key, result in _RESULTS.items()
+    )
+    return Page(chair.say("title.game-over"), fields, columns=3, rows=2)
+
+
+def _trouble(chair: Chair) -> Page:
+    return Page(chair.say("title.trouble"), (Field(chair.view.trouble or ""),), columns=1, rows=1)
+
+
+_RESULTS: Final = {
+    "answer.single": Result.SINGLE,
+    "answer.gammon": Result.GAMMON,
+    "answer.backgammon": Result.BACKGAMMON,
+}
+
+
+# --- rolls ---------------------------------------------------------------------------------------
+
+
+def roll_page(chair: Chair) -> Page:
+    """The standing roll; in the opening a die of each player, Light's in the upper row."""
+    return _first_dice(chair) if chair.view.phase in _BEFORE_PLAY else _rolls(chair, _standing)
+
+
+def _standing(roll: tuple[int, int], at_s: float) -> Event:
+    return RollEntered(*roll, at_s)
+
+
+def _rolls(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> Page:
+    """The 21 rolls, one touch each."""
+    now = tuple(sorted(chair.view.dice or ()))
+    fields = tuple(
+        Field("", event=partial(told, roll), dice=roll, chosen=roll == now)
+        for roll in combinations_with_replacement(range(1, 7), 2)
+    )
+    return Page(chair.say("title.roll"), fields, columns=7, rows=3)
+
+
+def _first_dice(chair: Chair, light: int | None = None, dark: int | None = None) -> Page:
+    """Two rows of dice, Light's and Dark's: whose the higher one is begins."""
+
+    def field_of(side: Side, face: int) -> Field:
+        first, second = (face, dark) if side is Side.LIGHT else (light, face)
+        chosen = face == (light if side is Side.LIGHT else dark)
+        if first is not None and second is not None:
+            return Field("", event=partial(RollEntered, first, second), dice=(face,), side=side, chosen=chosen)
+        page = partial(_first_dice, chair, first, second)
+        return Field("", page=page, dice=(face,), side=side, chosen=chosen)
+
+    fields = tuple(field_of(side, face) for side in Side for face in range(1, 7))
+    return Page(chair.say("title.opening"), fields, columns=6, rows=2)
+
+
+# --- plays ---------------------------------------------------------------------------------------
+
+
+def play_page(chair: Chair) -> Page:
+    """How the standing roll was played, likeliest first by what lies on the board.
+
+    In a refereed match only plays that nearly lie there are offered, since a list of all of them would
+    help to play; without a camera nothing lies there, and all of them are.
+    """
+    view = chair.view
+    assert view.dice is not None
+    assert view.on_roll is not None
+    before = Position(view.points, _stack(view.bar), _stack(view.off), view.on_roll)
+    dice = Dice(*view.dice)
+    near = NEARLY if view.sealed and not view.blind else None
+    fields = _play_fields(chair, before, dice, _seen(view), lambda play: partial(PlayEntered, play), near)
+    name = chair.name(view.on_roll)
+    title = chair.say("title.play", name=name, dice=_dashed(dice))
+    if not fields:
+        return Page(title, (Field(chair.say("play.none-lies")),), columns=1, rows=2, also=_other_roll(chair, _standing))
+    columns, rows = _grid_of(fields)
+    return Page(title, fields, columns, rows, also=_other_roll(chair, _standing))
+
+
+def _grid_of(fields: tuple[Field, ...]) -> tuple[int, int]:
+    return (3, 2) if any(each.board is not None for each in fields) else (3, 6)
+
+
+def turns_page(chair: Chair) -> Page:
+    """The turns of this game, the newest first."""
+    fields = tuple(
+        Field(
+            f"{turn.number}   {_played(chair, turn.play)}",
+            page=partial(_plays_of_turn, chair, turn),
+            dice=(turn.dice.first, turn.dice.second),
+            side=turn.side,
+        )
+        for turn in reversed(chair.view.history)
+    )
+    return Page(chair.say("title.turns"), fields, columns=2, rows=4)
+
+
+def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
+    """How an earlier roll was played, or another roll than the recorded one."""
+    view = chair.view
+    newest = turn == view.history[-1] and view.phase in ("phase.roll", "phase.take-or-drop")
+    lies = _seen(view) if newest else None
+    like = lies if lies is not None else _board(turn.after)
+    roll = dice or turn.dice
+    numbers = None if dice is None else (dice.first, dice.second)
+
+    def told(play: str) -> Callable[[float], Event]:
+        return lambda at_s: Edited(turn.number, at_s, numbers, play)
+
+    known = () if dice is not None else (turn.play,)
+    fields = _play_fields(chair, turn.before, roll, like, told, None, known)
+    title = chair.say("title.turn", turn=str(turn.number), name=chair.name(turn.side), dice=_dashed(roll))
+    also: tuple[Field, ...] = (Field(chair.say("button.another-roll"), page=partial(_rolls_of_turn, chair, turn)),)
+    place = view.history.index(turn)
+    if place:
+        earlier = view.history[place - 1]
+        also = (Field(chair.say("button.earlier"), page=partial(_plays_of_turn, chair, earlier)), *also)
+    columns, rows = _grid_of(fields)
+    return Page(title, fields, columns, rows, also=also)
+
+
+def _rolls_of_turn(chair: Chair, turn: TurnShown) -> Page:
+    shown = replace(chair.view, dice=(turn.dice.first, turn.dice.second))
+    page = _rolls(replace(chair, view=shown), _standing)
+    fields = tuple(
+        replace(each, event=None, page=partial(_plays_of_turn, chair, turn, Dice(*each.dice))) for each in page.fields
+    )
+    return replace(page, fields=fields)
+
+
+def _other_roll(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> tuple[Field, ...]:
+    return (Field(chair.say("button.another-roll"), page=partial(_rolls, chair, told)),)
+
+
+def _play_fields(
+    chair: Chair,
+    before: Position,
+    dice: Dice,
+    like: _Board | None,
+    told: Callable[[str], Callable[[float], Event]],
+    near: int | None,
+    known: tuple[str, ...] = (),
+) -> tuple[Field, ...]:
+    """The legal plays, those first whose end differs least from a board; ``known`` ones are left out.
+
+    Without a board to compare with, those are first that move the farthest checkers, and only words tell them apart,
+    so that nearly always all of them are on one page.
+    """
+    ends = chair.view.rules.legal_ends(before, dice)
+    ranked = sorted(
+        ((_difference(_board(end), like), _from_the_back(play), play.text(), end, play) for end, play in ends.items()),
+        key=lambda found: found[:3],
+    )
+    return tuple(
+        Field(
+            _played(chair, text),
+            event=told(text),
+            board=board_after(chair, end, arrows_of(play, before.on_roll)) if like is not None else None,
+        )
+        for apart, _, text, end, play in ranked
+        if text not in known and (near is None or apart <= near)
+    )
+
+
+def _from_the_back(play: Play) -> list[tuple[int, int]]:
+    return [(-start, -end) for start, end in play.ways()]
+
+
+_Board = tuple[tuple[int, int] | None, ...]
+"""(light, dark) on the bar and the points 1 to 24; None where nothing was seen."""
+
+
+def _board(position: Position) -> _Board:
+    points = ((max(count, 0), max(-count, 0)) for count in position.points)
+    return ((position.bar.light, position.bar.dark), *points)
+
+
+def _seen(view: View) -> _Board | None:
+    return None if view.lies is None or view.blind else view.lies
+
+
+def _difference(board: _Board, like: _Board | None) -> int:
+    """By how many checkers two boards differ, as far as both are known."""
+    return sum(
+        abs(one[0] - other[0]) + abs(one[1] - other[1])
+        for one, other in zip(board, like or (), strict=False)
+        if one is not None and other is not None
+    )
+
+
+def _stack(counts: tuple[int, int]) -> Stack:
+    return Stack(*counts)
+
+
+def _played(chair: Chair, play: str) -> str:
+    return play if Play.from_text(play).steps else chair.say("play.none")
+
+
+def _dashed(dice: Dice) -> str:
+    return f"{dice.first}-{dice.second}"
+
+
+def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
+    """A position to be drawn small, with the way to it, as its reader sees the real board."""
+    view = chair.view
+    near = (chair.side is Side.LIGHT) == view.light_at_bottom
+    return replace(
+        view,
+        points=end.points,
+        bar=(end.bar.light, end.bar.dark),
+        off=(end.off.light, end.off.dark),
+        arrows=arrows,
+        last_side=end.on_roll.other,
+        light_at_bottom=view.light_at_bottom == near,
+        home_at_right=view.home_at_right == near,
+        band=None,
+        confidence=None,
+        hand=False,
+        camera_lost=False,
+        put_back=None,
+        question=None,
+        history=(),
+        lies=None,
+    )

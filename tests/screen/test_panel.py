@@ -1,0 +1,362 @@
+"""The panel: what is entered and corrected by touch, and with how few touches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from companion.events import (
+    CameraLost,
+    CubeActed,
+    Edited,
+    Ended,
+    PutBackAsked,
+    Resigned,
+    RollEntered,
+    RulingAsked,
+    UndoAsked,
+)
+from companion.games.backgammon import START as BOARD
+from companion.games.backgammon import Dice, legal_plays
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side, Stack
+from companion.record.journal import Mode
+from companion.screen.pages import Chair, Page, menu, play_page, roll_page, turns_page
+from companion.session import Terms
+from companion.state import DiceSource
+from companion.view import View, view_of
+from tests.screen.conftest import NOW_S, Stage
+from tests.screen.views import UNDER_WAY
+from tests.table import LEFT, Table, after, opened
+
+MOST_TOUCHES = 4
+
+
+def told(stage: Stage, table: Table, *touches: str, opposite: bool = False) -> None:
+    """Touch these fields, one after the other, at the screen of a real session."""
+    stage.show(view_of(table.state))
+    assert len(touches) <= MOST_TOUCHES
+    for number, words in enumerate(touches, start=1):
+        events = stage.touch_field(words, opposite=opposite)
+        assert bool(events) == (number == len(touches)), words
+        for event in events:
+            table.happen(event)
+
+
+def shown(page: Page) -> list[str]:
+    return [each.words for each in page.shown]
+
+
+def lies(view: View, play: str) -> View:
+    """The view, with the last look showing the end of a play of the standing roll."""
+    assert view.dice is not None
+    end = after(replace(BOARD, on_roll=view.on_roll or Side.LIGHT), "".join(map(str, view.dice)), play)
+    points = (Stack(max(count, 0), max(-count, 0)) for count in end.points)
+    return replace(view, lies=(Stack(*end.bar), *points))
+
+
+ROLLED = replace(
+    UNDER_WAY, points=BOARD.points, bar=(0, 0), on_roll=Side.LIGHT, dice=(3, 1), rolled=True, last_side=None, arrows=()
+)
+
+
+# --- a wrong read is repaired ---------------------------------------------------------------------------
+
+
+def test_a_last_play_that_was_read_wrongly_is_put_right_with_at_most_four_touches(stage: Stage) -> None:
+    board = replace(BOARD, on_roll=Side.LIGHT)
+    plays = [play.text() for play in legal_plays(board, Dice(3, 1)).values() if play.text() != "8/5 6/5"]
+    for play in plays:
+        table, _ = opened()
+        stage.show(view_of(table.state))
+        touches = ["last"]
+        stage.touch_field("last")
+        while play not in [tile.text for tile in stage.app.root.panel.tiles]:
+            stage.touch_field("More")
+            touches.append("More")
+        (edited,) = stage.touch_field(play)
+        assert edited == Edited(1, NOW_S, None, play)
+        assert len(touches) + 1 <= MOST_TOUCHES
+        table.happen(edited)
+        assert view_of(table.state).last_play == play
+        assert view_of(table.state).points == after(board, "31", play).points
+
+
+def test_the_play_that_the_camera_reads_is_the_first_one_offered() -> None:
+    for play in ("24/23 13/10", "13/9", "6/2"):
+        assert shown(play_page(Chair(lies(ROLLED, play), Side.LIGHT)))[0] == play
+
+
+def test_a_roll_that_was_read_wrongly_is_put_right_with_two_touches(stage: Stage) -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    stage.show(view_of(table.state))
+    assert stage.touch_field("dice", opposite=True) == []
+    (entered,) = touch_dice(stage, (4, 6), opposite=True)
+    assert entered == RollEntered(4, 6, NOW_S)
+    table.happen(entered)
+    assert sorted(view_of(table.state).dice or ()) == [4, 6]
+
+
+def test_a_roll_whose_play_is_on_record_is_put_right_with_four_touches(stage: Stage) -> None:
+    table, _ = opened()
+    stage.show(view_of(table.state))
+    stage.touch_field("last")
+    stage.touch_field("Another roll")
+    assert touch_dice(stage, (2, 3)) == []
+    (edited,) = stage.touch_field("8/5 6/4")
+    assert edited == Edited(1, NOW_S, (2, 3), "8/5 6/4")
+    table.happen(edited)
+    assert view_of(table.state).last_play == "8/5 6/4"
+
+
+def test_the_play_before_the_last_is_put_right_with_three_touches(stage: Stage) -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(after(board, "65", "24/13"), "65", LEFT)
+    told(stage, table, "last", "Earlier turn", "24/23 8/5")
+    turns = view_of(table.state).history
+    assert [(turn.dice.text(), turn.play) for turn in turns] == [("31", "24/23 8/5"), ("65", "24/13")]
+
+
+def test_any_turn_of_the_game_is_put_right_with_four_touches(stage: Stage) -> None:
+    table, board = opened()
+    table.see(board, "65", LEFT)
+    table.see(after(board, "65", "24/13"), "65", LEFT)
+    stage.show(view_of(table.state))
+    stage.touch_field("menu")
+    stage.touch_field("Correct a turn")
+    stage.touch_field("1   8/5 6/5")
+    (edited,) = stage.touch_field("24/23 8/5")
+    assert edited == Edited(1, NOW_S, None, "24/23 8/5")
+
+
+def test_the_last_play_is_taken_back_with_three_touches(stage: Stage) -> None:
+    table, _ = opened(Terms(asks=True))
+    told(stage, table, "menu", "Undo")
+    told(stage, table, "Yes")
+    assert view_of(table.state).phase == "phase.play"
+    assert view_of(table.state).history == ()
+
+
+# --- without a camera -----------------------------------------------------------------------------------
+
+
+def test_a_blind_game_is_played_by_touch(stage: Stage) -> None:
+    table = Table(Terms(mode=Mode.RECORDED))
+    table.happen(CameraLost("gone", 0.5))
+    view = replace(view_of(table.state), electronic=False)
+    stage.show(view)
+    stage.touch_field("action")
+    assert touch_dice(stage, (3,)) == [], "a die of Light's, then one of Dark's"
+    (entered,) = touch_dice(stage, (1,), row=1)
+    assert entered == RollEntered(3, 1, NOW_S)
+    table.happen(entered)
+    told(stage, table, "action", first_play(table))
+    view = view_of(table.state)
+    assert (view.phase, view.on_roll) == ("phase.roll", Side.DARK)
+
+
+def test_a_match_is_played_disputed_corrected_and_finished_by_touch_alone(stage: Stage) -> None:
+    table = Table(Terms(length=1, mode=Mode.RECORDED, dice=DiceSource.CAMERA, asks=True))
+    table.happen(CameraLost("no camera", 0.5))
+    phases = []
+
+    def touch(*touches: str, opposite: bool = False) -> None:
+        told(stage, table, *touches, opposite=opposite)
+        phases.append(view_of(table.state).phase)
+
+    def roll(*dice: tuple[int, ...], opposite: bool = False) -> None:
+        stage.show(view_of(table.state))
+        stage.touch_field("action", opposite=opposite)
+        for row, each in enumerate(dice):
+            for event in touch_dice(stage, each, row=row, opposite=opposite):
+                table.happen(event)  # type: ignore[arg-type]
+        phases.append(view_of(table.state).phase)
+
+    roll((3,), (1,))
+    touch("action", "8/5 6/5")
+    roll((6, 5), opposite=True)
+    touch("dispute")
+    touch("action", opposite=True)
+    touch("action", "24/13", opposite=True)
+    touch("last", "24/18 13/8", opposite=True)
+    assert [turn.play for turn in view_of(table.state).history] == ["8/5 6/5", "24/18 13/8"]
+    roll((2, 2))
+    touch("menu", "Resign", "Single game", opposite=True)
+    touch("Yes")
+    assert phases == [
+        *("phase.play", "phase.roll", "phase.play", "phase.paused", "phase.play", "phase.roll", "phase.roll"),
+        *("phase.play", "phase.play", "phase.match-over"),
+    ]
+    assert view_of(table.state).score == (1, 0)
+
+
+def test_in_a_refereed_match_only_plays_that_nearly_lie_on_the_board_are_offered() -> None:
+    view = lies(ROLLED, "8/5 6/5")
+    refereed = play_page(Chair(view, Side.LIGHT))
+    recorded = play_page(Chair(replace(view, mode=Mode.RECORDED), Side.LIGHT))
+    assert refereed.fields[0].words == recorded.fields[0].words == "8/5 6/5"
+    assert 0 < len(refereed.fields) < len(recorded.fields) == 16
+
+
+def test_where_no_legal_play_lies_on_the_board_that_is_said_and_none_is_given_away() -> None:
+    cleared = (Stack(0, 0),) * 25
+    page = play_page(Chair(replace(ROLLED, lies=cleared), Side.LIGHT))
+    assert [(each.words, each.alive) for each in page.fields] == [
+        ("No legal play of this roll lies on the board", False)
+    ]
+
+
+# --- the menu -------------------------------------------------------------------------------------------
+
+
+def test_the_menu_tells_the_session(stage: Stage) -> None:
+    view = replace(view_of(opened()[0].state), rulings_on_request=True)
+    found = {}
+    for touches in (
+        ("Undo",), ("Double",), ("Resign", "Gammon"), ("Game over", "Light\nBackgammon"), ("Board spilled",),
+        ("Was it legal?",),
+    ):  # fmt: skip
+        stage.show(view)
+        for words in ("menu", *touches):
+            events = stage.touch_field(words, opposite=True)
+        found[touches[0]] = events
+    assert found == {
+        "Undo": [UndoAsked(NOW_S)],
+        "Double": [CubeActed(Act.DOUBLE, Side.DARK, NOW_S)],
+        "Resign": [Resigned(Side.DARK, Result.GAMMON, NOW_S)],
+        "Game over": [Ended(Side.LIGHT, Result.BACKGAMMON, NOW_S)],
+        "Board spilled": [PutBackAsked(NOW_S)],
+        "Was it legal?": [RulingAsked(NOW_S)],
+    }
+
+
+def test_only_who_is_on_roll_doubles_and_only_where_it_is_allowed(stage: Stage) -> None:
+    view = view_of(opened()[0].state)
+    dead = {
+        (side, allowed): not next(
+            each for each in menu(Chair(replace(view, may_double=allowed), side)).fields if each.words == "Double"
+        ).alive
+        for side in Side
+        for allowed in (True, False)
+    }
+    assert dead == {
+        (Side.DARK, True): False,
+        (Side.DARK, False): True,
+        (Side.LIGHT, True): True,
+        (Side.LIGHT, False): True,
+    }
+    stage.show(view)
+    stage.touch_field("menu")
+    assert stage.touch_field("Double") == []
+    assert stage.app.root.panel is not None, "what is dead does nothing"
+
+
+def test_a_panel_is_closed_by_its_field_and_covers_what_lies_below(stage: Stage) -> None:
+    stage.show(UNDER_WAY)
+    stage.touch_field("menu", opposite=True)
+    assert stage.touch(70, 355) == [], "the button below it"
+    stage.touch_field("Close", opposite=True)
+    assert stage.app.root.panel is None
+    assert len(stage.touch(70, 355)) == 1
+
+
+def test_a_trembling_finger_turns_one_page(stage: Stage) -> None:
+    stage.show(UNDER_WAY)
+    stage.touch_field("menu")
+    title = stage.app.root.panel.page.title
+    x, y = next(tile.center for tile in stage.app.root.panel.tiles if tile.text == "Game over")
+    stage.touch(x, y, after_s=0.1)
+    assert stage.app.root.panel.page.title == title
+    stage.touch(x, y)
+    assert stage.app.root.panel.page.title != title
+
+
+def test_a_panel_goes_away_when_something_is_asked_or_ruled(stage: Stage) -> None:
+    stage.show(UNDER_WAY)
+    stage.touch_field("menu")
+    stage.app.root.view = replace(UNDER_WAY, hand=True)
+    assert stage.app.root.panel is not None
+    table, _ = opened(Terms(asks=True))
+    table.happen(Resigned(Side.LIGHT, Result.SINGLE, 9.0))
+    stage.app.root.view = view_of(table.state)
+    assert stage.app.root.panel is None
+
+
+def test_the_panel_is_turned_to_who_opened_it(stage: Stage) -> None:
+    view = replace(UNDER_WAY, names=("Anna", "Anna"), on_roll=Side.LIGHT)
+    stage.show(replace(view, on_roll=None))
+    stage.touch_field("menu")
+    mine = stage.picture()
+    stage.show(replace(view, on_roll=None))
+    stage.touch_field("menu", opposite=True)
+    theirs = stage.picture()
+    assert (mine == theirs[::-1, ::-1]).mean() > 0.99
+    assert (mine == theirs).mean() < 0.99
+
+
+LONG = replace(ROLLED, names=("Maximiliana-Aleksandra", "Wielkopolska-Nowakowska"), mode=Mode.RECORDED)
+
+
+@pytest.mark.parametrize("pages", ["menu", "roll", "play", "doubles", "turns", "ending"])
+def test_what_a_panel_says_fits_its_fields(stage: Stage, pages: str) -> None:
+    stage.show(LONG)
+    for page in long_pages(pages):
+        stage.app.root.open(page, opposite=False)
+        stage.picture()
+        for tile in stage.app.root.panel.tiles:
+            assert tile.texture_size[0] <= tile.width, tile.text
+            assert tile.texture_size[1] <= tile.height, tile.text
+            for board in tile.children:
+                words_top = tile.y + 4 + tile.font_size * 1.2
+                assert board.y >= words_top - 6, tile.text
+        stage.app.root.close()
+
+
+def long_pages(pages: str) -> Iterator[Page]:
+    chair = Chair(LONG, Side.LIGHT)
+    match pages:
+        case "menu":
+            yield menu(Chair(replace(LONG, rulings_on_request=True), Side.LIGHT))
+        case "roll":
+            yield roll_page(chair)
+            yield roll_page(Chair(replace(LONG, phase="phase.opening"), Side.LIGHT))
+        case "play":
+            yield play_page(chair)
+            yield play_page(Chair(lies(LONG, "8/5 6/5"), Side.LIGHT))
+        case "doubles":
+            seen = lies(LONG, "8/5 6/5")
+            for view in (LONG, seen):
+                page = play_page(Chair(replace(view, dice=(1, 1)), Side.LIGHT))
+                yield page
+                following = page.more()
+                if following is not None:
+                    yield following
+        case "turns":
+            table, board = opened()
+            table.see(board, "65", LEFT)
+            table.see(after(board, "65", "24/13"), "65", LEFT)
+            view = view_of(table.state)
+            longest = replace(view.history[0], number=117, play="24/22*(2) 13/11*(2)")
+            yield turns_page(Chair(replace(view, history=(longest, *view.history)), Side.LIGHT))
+        case "ending":
+            for each in menu(chair).fields:
+                if each.words in ("Resign", "Game over") and each.page is not None:
+                    yield each.page()
+
+
+def touch_dice(stage: Stage, dice: tuple[int, ...], *, row: int = 0, opposite: bool = False) -> list[object]:
+    """Touch the field of the open panel that shows these dice."""
+    screen = stage.app.root
+    same = [tile for tile in screen.panel.tiles if sorted(tile.field.dice) == sorted(dice)]
+    x, y = same[row].center
+    return list(stage.touch(screen.width - x, screen.height - y) if opposite else stage.touch(x, y))
+
+
+def first_play(table: Table) -> str:
+    view = view_of(table.state)
+    return shown(play_page(Chair(view, Side.LIGHT)))[0]
