@@ -1,0 +1,385 @@
+"""A table to play the cases at: two players with hands, dice and a cube, and a camera that sees well.
+
+:class:`Scene` keeps the world (what lies where) and shows it to the real session; what the session
+answers is read in short. :class:`Desk` sets scenes up and asks the rules. A desk may be ``asleep``:
+then nothing that happens reaches the session and every question to the rules is answered by nonsense,
+and no case may pass. A desk that ``resumes`` compares the table after every event with what the
+record alone leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeVar, cast
+
+from companion import events
+from companion.events import Entry, Event, Kind
+from companion.games.backgammon import START, BackgammonRules, Play, Position, RuleSet, picture_of
+from companion.games.backgammon.cube import Act, Cube
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import BAR, Side, Stack
+from companion.phases import BEFORE_PLAY, OVER, PLAYING, Phase
+from companion.resuming import resumed
+from companion.session import begun, step
+from companion.state import DiceSource, EndOfTurn, RollDice, Sound, State, Terms, Tone, to_roll
+from tests.games.boards import board
+from tests.table import LEFT, RIGHT, Places, evidence, observed
+from vision.observation import POINTS, TRAY, Colour, CubePlace, Evidence, SeenCube
+
+ANNA: Final = Side.LIGHT
+BEN: Final = Side.DARK
+NAMES: Final = ("Anna", "Ben")
+HOUSE: Final = {ANNA: CubePlace.LIGHT, BEN: CubePlace.DARK}
+APART: Final[Places] = ((0.2, 0.4), (0.8, 0.6))
+"""One die on either half of the board."""
+
+Answer = TypeVar("Answer")
+
+
+class _Nonsense:
+    """What the rules answer at a desk that is asleep: like nothing else."""
+
+    def __eq__(self, other: object) -> bool:
+        return False
+
+    def __hash__(self) -> int:
+        return 0
+
+
+NONSENSE: Final = _Nonsense()
+
+# No lines of the transcript: what the companion says about itself, and what it asks.
+_REMARKS: Final = (Kind.NOTE, Kind.ASKED, Kind.ANSWERED, Kind.HAND, Kind.UNSEEN, Kind.CALIBRATED)
+
+
+@dataclass
+class Scene:
+    """A table in play.  Every look comes a second after the one before.
+
+    ``board``, ``dice`` and ``cube``: what lies there; ``face``: the number on the cube's upper face, where
+    it can be read; ``dice_side``: the colour of the dice, where it can be told; ``sure`` and
+    ``sure_of_dice``: how sure the camera is of each spot and each die; ``tray_seen``: whether it sees the
+    tray.  ``staged``: the state was set up by hand, so that the record does not lead to it.
+    """
+
+    terms: Terms
+    awake: bool = True
+    resumes: bool = False
+    state: State = field(init=False)
+    journal: list[Entry] = field(default_factory=list)
+    sounds: list[Tone] = field(default_factory=list)
+    rolls_asked: int = 0
+    board: dict[int, Stack] = field(default_factory=lambda: dict(picture_of(START)))
+    dice: str = ""
+    places: Places = LEFT
+    cube: CubePlace | None = CubePlace.MIDDLE
+    face: int | None = None
+    dice_side: Colour | None = None
+    tray_seen: bool = False
+    sure: float = 0.96
+    sure_of_dice: float = 0.995
+    now: float = 10.0
+    frame: int = 10
+    staged: bool = False
+    compared: int = 0
+    _begun: int = 0
+
+    def __post_init__(self) -> None:
+        self.state = begun(self.terms)
+
+    # --- what happens at the table ---------------------------------------------------------------
+
+    def happens(self, event: Event) -> None:
+        if not self.awake:
+            return
+        self.state, effects = step(self.state, event)
+        wrote = len(self.journal)
+        for effect in effects:
+            match effect:
+                case Entry():
+                    self.journal.append(effect)
+                case Sound():
+                    self.sounds.append(effect.tone)
+                case RollDice():
+                    self.rolls_asked += 1
+        if self.resumes and not self.staged and len(self.journal) > wrote:
+            self.compared += 1
+            assert on_record(resumed(self.terms, self.journal)) == on_record(self.state), self.told()
+
+    def look(self, *, times: int = 1, hand: bool = False, cocked: bool = False, **facts: Any) -> None:
+        """The camera sees the table as it is now."""
+        for _ in range(times):
+            self._pass(1.0)
+            self.frame += 1
+            misread = {spot: evidence(tuple(self.board[spot]), self.sure) for spot in (BAR, *POINTS)}  # type: ignore[arg-type]
+            misread |= dict(facts.get("misread", {}))
+            if self.tray_seen:
+                misread.setdefault(TRAY, Evidence({tuple(self.board[TRAY]): 0.96}))  # type: ignore[dict-item]
+            shown = {"sure_of_dice": self.sure_of_dice, **facts, "misread": misread}
+            seen = observed(
+                self.board, self.dice, self.places, cube=self.cube, hand=hand, cocked=cocked, at_s=self.now, **shown
+            )
+            if self.dice_side is not None:
+                seen = replace(seen, dice=tuple(replace(die, side=self.dice_side) for die in seen.dice))
+            if self.face is not None and seen.cube is not None:
+                seen = replace(seen, cube=_with_face(seen.cube, self.face))
+            self.happens(events.BoardSeen(seen, self.frame, self.now))
+
+    def throws(self, dice: str, places: Places | None = None, *, cocked: bool = False, looks: int = 1) -> None:
+        """Somebody throws: elsewhere than where the last dice lie, unless told."""
+        self.dice = dice
+        self.places = places or (LEFT if self.places == RIGHT else RIGHT)
+        self.look(cocked=cocked, times=looks)
+
+    def lifts(self, *, looks: int = 2) -> None:
+        """The dice are taken up."""
+        self.dice = ""
+        self.look(times=looks)
+
+    def moves(self, side: Side, play: str, *, looks: int = 1) -> None:
+        """A side's checkers go as written, rules or no rules; whoever is hit is put on the bar."""
+        for way in Play.from_text(play).steps:
+            self._go(side, way.start, way.end, hits=True)
+        self.look(times=looks)
+
+    def puts(self, side: Side, start: int | str, end: int | str, *, looks: int = 1) -> None:
+        """A hand takes one checker of a side from anywhere to anywhere (``bar``, ``off``), and hits nobody."""
+        names = {"bar": 25, "off": 0}
+        self._go(side, names.get(str(start), start), names.get(str(end), end), hits=False)  # type: ignore[arg-type]
+        self.look(times=looks)
+
+    def loses(self, side: Side, point: int, *, looks: int = 1) -> None:
+        """A checker of a side is gone from a point."""
+        self._change(side, _spot(side, point), -1)
+        self.look(times=looks)
+
+    def sets_up(self, position: Position | Mapping[int, Stack], *, looks: int = 2) -> None:
+        """All checkers are put like this."""
+        self.board = dict(picture_of(position) if isinstance(position, Position) else position)
+        self.look(times=looks)
+
+    def moves_cube(self, place: CubePlace | None, *, looks: int = 1) -> None:
+        """The cube is moved, or out of sight."""
+        self.cube = place
+        self.look(times=looks)
+
+    def presses(self, side: Side | None = None) -> None:
+        self._pass(0.2)
+        self.happens(events.ButtonPressed(self.now, side) if side else events.ButtonPressed(self.now))
+
+    def electronic(self, dice: str) -> None:
+        """The electronic dice fall."""
+        self._pass(0.1)
+        self.happens(events.DiceRolled(int(dice[0]), int(dice[1]), self.now))
+
+    def waits(self, seconds: float) -> None:
+        """Time goes by, and nothing is seen."""
+        for _ in range(round(seconds)):
+            self._pass(1.0)
+            self.happens(events.Ticked(self.now))
+
+    def answers(self, choice: str) -> None:
+        """Somebody touches one of the answers."""
+        choices = self.choices
+        assert choice in choices, f"{choice!r} is not among {choices}"
+        self._pass(1.0)
+        self.happens(events.Answered(choices.index(choice), self.now))
+
+    def confirms_roll(self) -> None:
+        """Where it is asked which roll it was, somebody says the one that is on record."""
+        if self.question == "question.which-roll":
+            roll = self.last(Kind.ROLL).dice
+            assert roll is not None
+            self.answers(f"{roll[0]}{roll[1]}")
+            self.look(times=2)
+
+    def touches(self, event: str, *facts: Any, **more: Any) -> None:
+        """Somebody touches the screen: an event by its name, with what it takes besides the time."""
+        self._pass(1.0)
+        self.happens(getattr(events, event)(*facts, at_s=self.now, **more))
+
+    def acts(self, act: Act, side: Side) -> None:
+        """The cube, by touch."""
+        self.touches("CubeActed", act, side)
+
+    def resigns(self, side: Side, result: Result) -> None:
+        self.touches("Resigned", side, result)
+
+    # --- what the session makes of it ------------------------------------------------------------
+
+    def told(self) -> list[str]:
+        """The record since the scene began, a line an entry, such as ``dark play 65 24/13``."""
+        return [_line(entry) for entry in self.journal[self._begun :] if entry.event not in _REMARKS]
+
+    def entries(self, kind: Kind) -> list[Entry]:
+        """What the scene has put on record of one kind."""
+        return [entry for entry in self.journal[self._begun :] if entry.event is kind]
+
+    def last(self, kind: Kind) -> Entry:
+        found = self.entries(kind)
+        assert found, f"no {kind.value} among {self.told()}"
+        return found[-1]
+
+    @property
+    def phase(self) -> str:
+        return self.state.phase.value
+
+    @property
+    def band(self) -> str:
+        """The key of what the screen says across, empty where it says nothing."""
+        return self.state.band.key if self.state.band else ""
+
+    @property
+    def alarm(self) -> bool:
+        return self.state.band is not None and self.state.band.alarm
+
+    @property
+    def question(self) -> str:
+        return self.state.question.key if self.state.question else ""
+
+    @property
+    def choices(self) -> list[str]:
+        return list(self.state.question.choices) if self.state.question else []
+
+    @property
+    def accused(self) -> list[str]:
+        """The reasons that were told as faults."""
+        return [str(entry.reason) for entry in self.entries(Kind.ILLEGAL)]
+
+    def begins(self) -> Scene:
+        """What was told so far belongs to the setting up."""
+        self._begun = len(self.journal)
+        self.sounds.clear()
+        return self
+
+    # --- privately -------------------------------------------------------------------------------
+
+    def _pass(self, seconds: float) -> None:
+        self.now = round(self.now + seconds, 3)
+
+    def _go(self, side: Side, start: int, end: int, *, hits: bool) -> None:
+        self._change(side, _spot(side, start), -1)
+        spot = _spot(side, end)
+        if hits and spot in range(1, 25) and self.board[spot].of(side.other) == 1:
+            self._change(side.other, spot, -1)
+            self._change(side.other, BAR, 1)
+        self._change(side, spot, 1)
+
+    def _change(self, side: Side, spot: int, by: int) -> None:
+        light, dark = self.board[spot]
+        self.board[spot] = Stack(light + by, dark) if side is ANNA else Stack(light, dark + by)
+        assert min(self.board[spot]) >= 0, f"no checker of {side.value} lies on {spot}"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Sets scenes up, and asks the rules."""
+
+    awake: bool = True
+    resumes: bool = False
+    scenes: list[Scene] = field(default_factory=list)
+
+    def ask(self, answer: Answer) -> Answer:
+        """What the rules answer to a question; nonsense while the desk is asleep."""
+        return answer if self.awake else cast(Answer, NONSENSE)
+
+    def table(self, rules: str = "tournament", **facts: Any) -> Scene:
+        """A table at which nothing has happened, dice being read by camera and lifted at the end of a turn."""
+        usual: dict[str, Any] = {"names": NAMES, "asks": True, "end_of_turn": EndOfTurn("lifted")}
+        terms = Terms(rules=BackgammonRules(RuleSet.from_text(rules)), **{**usual, **facts})
+        scene = Scene(terms, self.awake, self.resumes)
+        self.scenes.append(scene)
+        return scene
+
+    def started(self, rules: str = "tournament", **facts: Any) -> Scene:
+        """A table where the start position stands."""
+        scene = self.table(rules, **facts)
+        scene.look(times=2)
+        return scene.begins()
+
+    def opened(self, rules: str = "tournament", **facts: Any) -> Scene:
+        """A table where Anna has opened with 31 and made the five-point; it is Ben's turn."""
+        by_press = facts.get("end_of_turn") is EndOfTurn.BUTTON
+        if by_press and "dice" not in facts:
+            return self.at("6:4 8:2 5:2 13:5 24:2", "6:5 8:3 13:5 24:2", rules, on_roll=BEN, **facts)
+        scene = self.started(rules, **facts)
+        if scene.state.terms.dice is DiceSource.ELECTRONIC:
+            scene.presses()
+            scene.electronic("31")
+        else:
+            scene.throws("31")
+        scene.moves(ANNA, "8/5 6/5", looks=2)
+        if by_press:
+            scene.presses()
+        elif scene.state.terms.end_of_turn is EndOfTurn("lifted"):
+            scene.lifts()
+        return scene.begins()
+
+    def at(
+        self, light: str, dark: str, rules: str = "tournament", *, on_roll: Side = ANNA, cube: Cube | None = None,
+        state: Mapping[str, Any] | None = None, **facts: Any,
+    ) -> Scene:  # fmt: skip
+        """A table in the middle of a game, a side to begin its turn; checkers in each side's own numbering."""
+        scene = self.started(rules, **facts)
+        position = board(light, dark, on_roll=on_roll)
+        for side in _takers(cube):
+            # Whoever is to own the cube takes it from the other side.
+            scene.touches("PositionSet", position.id(), side.other)
+            scene.acts(Act.DOUBLE, side.other)
+            scene.acts(Act.TAKE, side)
+        scene.touches("PositionSet", position.id(), on_roll)
+        facts = {"borne_off": position.off, **(state or {})}
+        if any(getattr(scene.state, name) != fact for name, fact in facts.items()):
+            scene.state, scene.staged = to_roll(replace(scene.state, phase=Phase.ROLLING, **facts)), True
+        scene.board = dict(picture_of(position))
+        if cube is not None and cube.owner is not None:
+            scene.cube = HOUSE[cube.owner]
+        scene.look()
+        return scene.begins()
+
+
+def on_record(state: State) -> dict[str, object]:
+    """What a journal must lead to again: not what is only seen, nor what is asked on the screen."""
+    return {
+        "phase": "playing" if state.phase in PLAYING else state.phase.value,
+        "position": state.position if state.phase not in BEFORE_PLAY | OVER else None,
+        "cube": state.cube,
+        "score": state.score,
+        "crawford": state.crawford,
+        "rolls": state.rolls,
+        "borne_off": state.borne_off,
+        "roll": state.turn.dice if state.turn else None,
+        "result": state.result,
+        "resignation": state.resignation,
+        "reserved": state.reserved,
+        "turns": state.turns,
+        "game": state.game,
+    }
+
+
+def _takers(cube: Cube | None) -> list[Side]:
+    """Who has taken the cube, one after the other, until it is as wanted."""
+    if cube is None or cube.owner is None:
+        return []
+    takes = cube.value.bit_length() - 1
+    return [cube.owner if (takes - k) % 2 else cube.owner.other for k in range(takes)]
+
+
+def _spot(side: Side, own: int) -> int:
+    """A place in a side's own numbering, 25 = bar and 0 = off, as a spot of the board."""
+    if own in (0, 25):
+        return TRAY if own == 0 else BAR
+    return own if side is ANNA else 25 - own
+
+
+def _line(entry: Entry) -> str:
+    """An entry in short, such as ``dark illegal 65 wrong-distance``."""
+    dice = f"{entry.dice[0]}{entry.dice[1]}" if entry.dice else ""
+    side = entry.side.value if entry.side else ""
+    return " ".join(word for word in (side, entry.event.value, dice, entry.play, entry.reason) if word)
+
+
+def _with_face(cube: SeenCube, value: int) -> SeenCube:
+    faces = (2, 4, 8, 16, 32, 64)
+    return replace(cube, value=value, likelihoods=tuple(0.97 if face == value else 0.006 for face in faces))
