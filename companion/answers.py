@@ -10,7 +10,7 @@ from companion.events import Edited, Kind
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.judging import Step, as_effects, asked, judged
+from companion.judging import Step, as_effects, asked, judged, ruled_as_it_lies
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.seating import Seating
 from companion.state import Answer, Choice, Effect, Question, State, may_double
@@ -68,6 +68,8 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
             return as_effects(chronicle.undone(state, question.back))
         case "question.set-back":
             return replace(state, declined=state.position), []
+        case "question.which-play":
+            return ruled_as_it_lies(state)
         case "question.doubled" if yes and may_double(state):
             state, effects = as_effects(chronicle.doubled(state, None, 1.0))
             state, more = as_effects(chronicle.taken(state, None, 1.0))

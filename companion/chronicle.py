@@ -21,12 +21,12 @@ from companion.games.backgammon.cube import Act, Cube, is_pointless
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import BAR, Picture, Side, Stack
-from companion.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.phases import ASIDE, OVER, PLAYING, WRONG, Phase
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed
 from companion.referee import Reading
-from companion.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
+from companion.state import Answer, Choice, EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
 from companion.throw import Throw, certain_throw
 
 Step = tuple[State, list[Entry]]
@@ -116,6 +116,8 @@ def told(
         state, more = passed(state)
         entries += more
     for number, turn in enumerate(account.turns):
+        if state.phase in OVER:
+            break  # nobody rolls once the game is won
         if account.premature and number and turn.side is not None:
             state, more = rolled_early(state, turn.side, turn.roll, frame)
             entries += more
@@ -313,6 +315,9 @@ def found_wrong(
         clock=None if state.clock is None else state.clock.correcting(state.side, state.t),
         band=band if told else None,
     )  # fmt: skip
+    if state.phase is Phase.RULED and wrong.position is not None:
+        choices = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
+        state = replace(state, question=Question("question.stands", choices))
     details = {
         "text": band.key, "points": list(band.points), "values": dict(band.values),
         "seen": {str(spot): list(stack) for spot, stack in picture.items() if sum(stack)},
@@ -554,7 +559,8 @@ def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: obj
     resumes = state.resumes if state.phase in ASIDE else state.phase
     clock = None if state.clock is None else state.clock.stopped(state.t, why)
     state = state.entering(
-        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")), back=None
+        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")), back=None,
+        put_off=state.put_off if state.phase in ASIDE else state.question,
     )  # fmt: skip
     return noted(state, Kind.NOTE, details={HALTED: why.value, "phase": phase.value, **facts})
 
@@ -563,9 +569,11 @@ def gone_on(state: State) -> Step:
     """The game goes on where it stood still."""
     assert state.resumes is not None
     clock = None if state.clock is None else state.clock.going_on(state.t)
+    asked = state.put_off
+    band = None if asked is None else Band(asked.key, asked.values, alarm=False, choices=asked.choices)
     state = state.entering(
-        state.resumes, resumes=None, clock=clock, band=None, back=None, question=None, odd_looks=0, unclear_looks=0,
-        stirred_t=state.t,
+        state.resumes, resumes=None, clock=clock, band=band, back=None, question=asked, odd_looks=0, unclear_looks=0,
+        stirred_t=state.t, put_off=None,
     )  # fmt: skip
     return noted(state, Kind.NOTE, details={GONE_ON: True})
 
@@ -576,7 +584,8 @@ def placed(state: State, position: Position) -> Step:
     was, turn = state.position, state.turn
     undone_roll = (turn.dice, *state.reserved) if turn and turn.dice and was.on_roll is position.on_roll else ()
     after = to_roll(
-        replace(state, phase=Phase.ROLLING), position=replace(position, off=off), turn=None, wrong=None, early=None,
+        replace(state, phase=Phase.ROLLING), position=replace(position, off=off), turn=None, borne_off=off,
+        wrong=None, early=None,
         ended_t=None, question=None, band=None, earlier=_kept(state), reserved=undone_roll, last=None, resumes=None,
         back=None, cube=replace(state.cube, offer=None),
     )  # fmt: skip

@@ -19,8 +19,19 @@ from companion.games.backgammon import START, Dice, Explanation, Position, Reaso
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import TRAY, Side
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.referee import Ambiguous, Clear, Illegal, Reading, Ruling, Story, Unreadable, habits_of, ruling
-from companion.state import Answer, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
+from companion.referee import (
+    Ambiguous,
+    Clear,
+    Illegal,
+    Reading,
+    Ruling,
+    Story,
+    Unreadable,
+    as_it_lies,
+    habits_of,
+    ruling,
+)
+from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
 from companion.throw import Place, Throw, throw_of
 
 Step: TypeAlias = tuple[State, list[Effect]]
@@ -426,7 +437,7 @@ def _unclear(
         return _taken_as_likeliest(state, event, verdict, closing=closing)
     state, effects = _what_is_sure(state, event, fresh, verdict, agreed)
     if state.terms.asks and not settled and (over or state.unclear_looks >= state.terms.looks_before_asking):
-        state, more = _asked(state, event, verdict.stories)
+        state, more = _asked(state, event, verdict.stories, doubtful=verdict.doubtful)
         effects += more
     return state, effects
 
@@ -498,7 +509,7 @@ def asked(state: State, question: Question, frame: int | None) -> Step:
     return as_effects(chronicle.noted(state, Kind.ASKED, frame=frame, side=side, details=details))
 
 
-def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]]) -> Step:
+def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *, doubtful: bool) -> Step:
     if state.question is not None or state.turn is None:
         return state, []
     answers = _plays_to_choose(state, stories)
@@ -507,8 +518,25 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]]) ->
     recorded, only = state.turn.dice, answers[0]
     if len(answers) == 1 and recorded is not None and only.dice is not None:
         return _which_roll(state, event, only.dice)
-    question = Question("question.which-play", tuple(answers[:_MOST_CHOICES]))
+    choices = answers[:_MOST_CHOICES]
+    if doubtful:  # it may well have been none of them
+        choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
+    question = Question("question.which-play", tuple(choices))
     return asked(replace(state, unclear_looks=0), question, event.frame)
+
+
+def ruled_as_it_lies(state: State) -> Step:
+    """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
+    look, dice = state.look, state.turn.dice if state.turn else None
+    if look is None or dice is None or state.phase not in PLAYING:
+        return state, []
+    standing = state.terms.rules.picture(state.position)
+    reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    why = _explained(state, state.side, dice, reading)
+    if why is None or why.reason.is_question:
+        return replace(state, band=Band("notice.unreadable", alarm=False)), []
+    state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
+    return state, [*effects, Sound(Tone.ALARM)] if state.wrong and state.wrong.told else effects
 
 
 def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:

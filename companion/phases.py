@@ -53,7 +53,7 @@ TRANSITIONS: Final[Mapping[Phase, frozenset[Phase]]] = MappingProxyType(
         Phase.ROLLING: frozenset({Phase.TRYING}) | TO_ROLL,
         Phase.TRYING: frozenset({Phase.COMPLETE, Phase.ENDED}) | WRONG | _TURN_OVER,
         Phase.COMPLETE: frozenset({Phase.TRYING, Phase.ENDED}) | WRONG | _TURN_OVER,
-        Phase.ENDED: frozenset({Phase.TRYING}) | WRONG | _TURN_OVER,
+        Phase.ENDED: frozenset({Phase.TRYING, Phase.COMPLETE}) | WRONG | _TURN_OVER,
         Phase.RULED: frozenset({Phase.CORRECTING}) | _TURN_OVER,
         Phase.CORRECTING: _TURN_OVER,
         Phase.GAME_OVER: frozenset({Phase.BETWEEN_GAMES, Phase.OPENING}),

@@ -198,6 +198,15 @@ def ruling(
     return Clear(story, ahead, confidence)
 
 
+def as_it_lies(
+    observation: Observation, *, standing: Picture, margins: Margins, habits: Habits, checkers: Stack = FIFTEEN
+) -> Reading:
+    """The likeliest board in a look, whatever the rules say."""
+    evidence = accustomed(_unbiased(observation), habits, sameness=margins.sameness)
+    in_view = _in_view(checkers, standing, evidence)
+    return read_freely(evidence, in_view, cost_of_missing=margins.missing)[0]
+
+
 def turn_stories(
     rules: Rules[PositionT, RollT, PlayT], before: PositionT, rolls: Mapping[RollT, float], *, prior: float = 0.0
 ) -> list[Story[Turn[RollT, PlayT, PositionT]]]:

@@ -47,7 +47,7 @@ from companion.judging import (
     judged,
     still_lying,
 )
-from companion.phases import ASIDE, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
 from companion.throw import Throw, certain_throw
 
@@ -67,6 +67,9 @@ def begun(terms: Terms) -> State:
 def step(state: State, event: Event) -> Step:
     """The state after an event, and what is to be written, rolled or sounded because of it."""
     before = _at(state, event.at_s)
+    if before.phase in IN_GAME and before.clock is not None and not isinstance(event, Ticked):
+        # Taken up after a break: whoever is there, the time that stood runs again.
+        before = replace(before, clock=before.clock.going_on(before.t))
     state, effects = _happened(before, event)
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)

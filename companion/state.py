@@ -211,6 +211,7 @@ class State:
     ``dice_confirmed``: a person has said what the standing roll is.  ``time_called``: that a reserve is
     used up has been said.  ``seating``: how the board was set up, against how it was learned.
     ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that the game is paused.
+    ``put_off``: the question that was standing when the game was halted.
     """
 
     terms: Terms
@@ -259,6 +260,7 @@ class State:
     back_looks: int = 0
     habits: Habits = field(default_factory=dict)
     question: Question | None = None
+    put_off: Question | None = None
     back: Back | None = None
     awaiting_dice: bool = False
     cocked: bool = False

@@ -76,7 +76,7 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.CAMERA_BACK:
             return "the camera is back"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
-            told = ", ".join(f"{key} {value}" for key, value in details.items())
+            told = ", ".join(f"{key} {value}" for key, value in details.items() if key != "clock")
             return f"{entry.event.value}: {told}" if told else entry.event.value
     assert_never(entry.event)
 

@@ -323,7 +323,6 @@ def _(desk: Desk) -> None:
     situation="Ben has doubled, and the screen asks Anna: take or drop? They pause, come back, and she looks for it.",
     rule=PAUSE,
     answer="The screen asks the same again.",
-    not_yet="The question is gone after the pause; only the fields for the cube answer it.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -340,7 +339,6 @@ def _(desk: Desk) -> None:
     situation="Ben has given up a single game. Before Anna answers, the door bell rings; they pause and come back.",
     rule=PAUSE,
     answer="Anna is still asked, and accepts.",
-    not_yet="The question is gone after the pause, and the resignation can neither be answered nor made again.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()

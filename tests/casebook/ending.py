@@ -298,7 +298,6 @@ def _(desk: Desk) -> None:
     situation="Lifting the dice ends a turn here. Ben has moved his six, presses out of habit, then plays on.",
     rule=LIFTING,
     answer="Half a play is not ruled on; his whole play is on record when his dice are up, once.",
-    not_yet="The session stops at its own check when a whole play follows on the press.",
 )
 def _(desk: Desk) -> None:
     assert desk.ask(ends_turn(AtTheTable.PRESSES)) is False

@@ -289,7 +289,6 @@ def _(desk: Desk) -> None:
     situation="Anna takes her last two checkers off; Ben, who has not noticed, throws his dice.",
     rule="All leaflets: the game ends with the last checker off.",
     answer="The game is over; Ben's throw is none.",
-    not_yet="The session stops at its own check: a throw after the last checker is taken for a roll.",
 )
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4")
