@@ -17,7 +17,7 @@ from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.backgammon.conduct import may_open
-from companion.games.rules import TRAY, Side
+from companion.games.rules import BAR, TRAY, Side
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.referee import (
     Ambiguous,
@@ -33,6 +33,7 @@ from companion.referee import (
 )
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
 from companion.throw import Place, Throw, throw_of
+from vision.observation import POINTS
 
 Step: TypeAlias = tuple[State, list[Effect]]
 
@@ -598,7 +599,8 @@ def _illegal(
     recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
     playable = recorded or _can_be_played(state, side, roll)
     two_turns = ended and state.early is not None and state.terms.asks  # whose fault it is nobody can tell
-    if side is None or why is None or not playable or two_turns or not _accuses(why, verdict, side):
+    others = why is not None and side is not None and _only_others_moved(state, side, why, verdict.reading)
+    if side is None or why is None or not playable or two_turns or others or not _accuses(why, verdict, side):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)
     if ended and _may_go_on(state, why):
@@ -672,6 +674,16 @@ def _can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
         return False
     ends = state.terms.rules.legal_ends(replace(state.position, on_roll=side), roll)
     return any(play.steps for play in ends.values())
+
+
+def _only_others_moved(state: State, side: Side, why: Explanation, reading: Reading) -> bool:
+    """Whether all that was moved are the other side's checkers: then it is hardly this side's turn."""
+    if why.reason is not Reason.OPPONENT_MOVED or not state.terms.asks:
+        return False
+    standing = state.terms.rules.picture(state.position)
+    return all(
+        stack.of(side) == standing[spot].of(side) for spot, stack in reading.picture.items() if spot in (BAR, *POINTS)
+    )
 
 
 def _accuses(why: Explanation, verdict: Illegal[Account], side: Side) -> bool:
