@@ -29,7 +29,7 @@ def answered(state: State, choice: int) -> Step:
     if question is None or choice not in range(len(question.answers)):
         return as_effects(chronicle.noted(state, Kind.NOTE, details={"answer_to_no_question": choice}))
     answer = question.answers[choice]
-    state = replace(state, question=None, band=None, unclear_looks=0, unclear_t=None, odd_looks=0)
+    state = replace(state, question=None, band=None, unclear_looks=0, odd_looks=0)
     details = {"question": question.key, "choice": answer.text}
     state, effects = as_effects(chronicle.noted(state, Kind.ANSWERED, details=details))
     state, more = _done(state, question, answer)

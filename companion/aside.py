@@ -13,7 +13,8 @@ from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Refusal
 from companion.games.rules import Side
-from companion.judging import Step, as_effects, asked, fresh_throw
+from companion.judging import Step, as_effects, asked
+from companion.lying import fresh_throw
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.referee import Clear, Story, likelihood, ruling
 from companion.seating import SEATINGS, Seating

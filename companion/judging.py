@@ -1,12 +1,11 @@
 """Rules on one look at the board: what is certain is told, what is not waits, is asked, or is taken.
 
-An illegal play is told at once, with its reason.  A reason that is a question (checkers missing,
+An illegal play is told, with its reason, once its turn is over.  A reason that is a question (checkers missing,
 other dice) accuses nobody: a hidden checker or a misread die is likelier than a cheat.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias, TypeGuard, assert_never
@@ -18,6 +17,7 @@ from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import BAR, TRAY, Side
+from companion.lying import lies_there, with_evidence_of_dice
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.referee import (
     Ambiguous,
@@ -32,7 +32,7 @@ from companion.referee import (
     ruling,
 )
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
-from companion.throw import Place, Throw, throw_of
+from companion.throw import Throw
 from vision.observation import POINTS
 
 Step: TypeAlias = tuple[State, list[Effect]]
@@ -55,85 +55,6 @@ _AT_ONCE_S: Final = 0.3
 _SELDOM_DONE: Final = 3.0
 
 
-def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
-    """The dice on the board where they were thrown since the last look, None where they lie as they lay."""
-    throw = _dice_seen(state, event)
-    if throw is None or any(_is_same(state, before, throw) for before in _known(state)):
-        return None
-    return throw
-
-
-def _is_same(state: State, before: Throw, throw: Throw) -> bool:
-    """Whether these are the dice of an earlier throw, lying where they lay."""
-    if before.is_nowhere:
-        return not state.lifted and throw.best.same_numbers(before.best)
-    tolerance = state.terms.same_place
-    if not before.lies_at(throw.places, tolerance=tolerance):
-        # They are thrown in pairs: where one lies as it lay, the other is one that was seen wrongly.
-        standing = state.terms.end_of_turn is not EndOfTurn.STILL and (state.turn is None or before not in state.old)
-        return standing and not state.lifted and any(before.holds(place, tolerance=tolerance) for place in throw.places)
-    # Dice that were taken up since and show another number now were thrown, wherever they fell.
-    old = () if state.terms.end_of_turn is EndOfTurn.STILL else state.old
-    taken_up = state.lifted or before in (old if state.turn is not None else old[1:])
-    return not taken_up or throw.best.same_numbers(before.best)
-
-
-def dice_lie(state: State, event: BoardSeen) -> bool:
-    """Whether dice of the standing turn still lie where they lay; one die elsewhere is none of them."""
-    throws = [throw for throw in (state.turn.throw if state.turn else None, state.early) if throw is not None]
-    return any(_lies_there(state, throw, event) for throw in throws)
-
-
-def are_taken_up(state: State, event: BoardSeen) -> bool:
-    """Whether no die of any throw that is known lies on the board."""
-    return not any(_lies_there(state, throw, event) for throw in _known(state))
-
-
-def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
-    """The throws of turns that are over whose dice have not been taken up."""
-    tolerance = state.terms.same_place
-    places = [die.field_xy for die in event.observation.dice]
-    return tuple(
-        throw
-        for throw in state.old
-        if throw.is_nowhere
-        or all(any(math.dist(mine, place) <= tolerance for place in places) for mine in throw.places)
-    )
-
-
-def is_new(state: State, place: Place) -> bool:
-    """Whether a die has come to lie where none lay at the look before, nor any of a known throw."""
-    tolerance = state.terms.same_place
-    lay = any(math.dist(place, before) <= tolerance for before in state.lay)
-    return not lay and not any(throw.holds(place, tolerance=tolerance) for throw in _known(state))
-
-
-def _lies_there(state: State, throw: Throw, event: BoardSeen) -> bool:
-    dice = event.observation.dice
-    if throw.is_nowhere:
-        return len(dice) >= len(throw.places)
-    return any(throw.holds(die.field_xy, tolerance=state.terms.same_place) for die in dice)
-
-
-def _dice_seen(state: State, event: BoardSeen) -> Throw | None:
-    if not state.terms.dice.seen:
-        return None
-    return throw_of(
-        event.observation, frame=event.frame, at_s=event.at_s, besides=_known(state), tolerance=state.terms.same_place,
-        lay=() if state.terms.end_of_turn is EndOfTurn.STILL else state.lay,
-    )  # fmt: skip
-
-
-def _known(state: State) -> list[Throw]:
-    """The throws that may still lie there: of the standing turn, of one thrown into it, of turns before."""
-    standing = state.turn.throw if state.turn else None
-    if state.terms.end_of_turn is EndOfTurn.STILL:
-        # From picture to picture anything may have happened: only the newest dice may lie where they lay.
-        newest = standing or (state.last.throw if state.last else None)
-        return [newest] if newest is not None else []
-    return [throw for throw in (standing, state.early, *state.old) if throw is not None]
-
-
 def judged(
     state: State, event: BoardSeen, fresh: Throw | None, *, closing: bool = False, ended: bool = False,
     trying: bool = False,
@@ -143,7 +64,7 @@ def judged(
     ``closing``: no other look will come.  ``ended``: the turn is over.  ``trying``: it is not, and
     nothing is said of how the checkers lie.
     """
-    state = _with_evidence_of_dice(state, event, fresh)
+    state = with_evidence_of_dice(state, event, fresh)
     verdict = _verdict(state, event, fresh, ended=ended)
     state = replace(state, puzzled=not isinstance(verdict, Clear))
     match verdict:
@@ -164,33 +85,6 @@ def judged(
         case Unreadable():
             return state, []
     assert_never(verdict)
-
-
-def _with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -> State:
-    again = _dice_seen(state, event)
-    if state.turn is None or again is None or fresh is not None:
-        return state
-    early = state.early
-    if early is not None and early.lies_at(again.places, tolerance=state.terms.same_place):
-        return replace(state, early=early.seen_again(again)) if again.at_s > early.seen_at_s else state
-    if again.at_s <= state.turn.throw.seen_at_s:
-        return state
-    if state.turn.throw.is_nowhere and state.turn.throw.best.same_numbers(again.best):
-        return replace(state, turn=replace(state.turn, throw=replace(again, frame=state.turn.throw.frame)))
-    if not state.turn.throw.lies_at(again.places, tolerance=state.terms.same_place):
-        return state
-    return replace(state, turn=_standing_seen_again(state.turn, again, state.terms.margins.certain))
-
-
-def _standing_seen_again(standing: Standing, again: Throw, certain: float) -> Standing:
-    turned = standing.dice is not None and not again.best.same_numbers(standing.dice) and again.margin >= certain
-    if not turned:
-        return replace(standing, throw=standing.throw.seen_again(again), shows=None)
-    # A roll on record is not changed by dice that show another one later: people move dice aside.
-    shows = standing.shows
-    same = shows is not None and shows.best.same_numbers(again.best)
-    seen = replace(standing.throw, seen_at_s=again.at_s)
-    return replace(standing, throw=seen, shows=shows.seen_again(again) if shows and same else again)
 
 
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
@@ -219,7 +113,7 @@ def _ruling(state: State, event: BoardSeen, stories: list[Story[Account]], *, en
 def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     """Dice are thrown while a turn is not ended: the opponent's, and so it is over; or the same player's again."""
     assert state.turn is not None
-    gone = not _lies_there(state, state.turn.throw, event)
+    gone = not lies_there(state, state.turn.throw, event)
     if gone and not state.lifted and state.early is None and fresh.best.same_numbers(state.turn.throw.best):
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
@@ -331,7 +225,7 @@ def _clear(
     if state.phase in WRONG and not account.wrong:
         state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
     habits = habits_of(event.observation, verdict.story.board)
-    return replace(state, habits=habits, unclear_looks=0, unclear_t=None, moved_unrolled=False, odd_looks=0), effects
+    return replace(state, habits=habits, unclear_looks=0, moved_unrolled=False, odd_looks=0), effects
 
 
 def _another_roll_told(state: State, account: Account) -> Dice | None:
@@ -358,14 +252,14 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
     effects: list[Effect] = []
     if state.early is not None and not account.thrown_again and len(account.turns) > 1:
         state = replace(state, early_looks=state.early_looks + 1)
-        still_lies = state.turn is not None and _lies_there(state, state.turn.throw, event)
+        still_lies = state.turn is not None and lies_there(state, state.turn.throw, event)
         if still_lies or state.early_looks < _LOOKS_AT_EARLY:
             return state, effects  # whose play it is may still change: the same dice may have been thrown again
     if len(account.turns) > 1 and not account.unplayed:
         # The opponent's dice lie there, so the turn is over all the same.
         told = chronicle.told(state, without_last_play(account), event.frame, verdict.confidence, verdict.margin)
         state, effects = as_effects(told)
-        return replace(state, habits={}, unclear_looks=0, unclear_t=None), effects
+        return replace(state, habits={}, unclear_looks=0), effects
     if account.thrown_again or account.unplayed:
         return replace(state, early=fresh or state.early), effects
     if account.missed is not None:
@@ -374,7 +268,7 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
     if state.phase not in PLAYING or first is None:
         return state, effects
     whole = first.play is not None and bool(first.play.steps)
-    state = state.entering(Phase.COMPLETE if whole else Phase.TRYING, ended_t=None, unclear_looks=0, unclear_t=None)
+    state = state.entering(Phase.COMPLETE if whole else Phase.TRYING, ended_t=None, unclear_looks=0)
     if not whole:
         state = replace(state, habits=habits_of(event.observation, verdict.story.board))
     return state, effects

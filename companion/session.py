@@ -34,19 +34,8 @@ from companion.events import (
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, starter
 from companion.games.rules import Stack
-from companion.judging import (
-    Step,
-    are_taken_up,
-    as_effects,
-    at_next_roll,
-    at_opening_roll,
-    at_roll,
-    dice_lie,
-    fresh_throw,
-    is_new,
-    judged,
-    still_lying,
-)
+from companion.judging import Step, as_effects, at_next_roll, at_opening_roll, at_roll, judged
+from companion.lying import are_taken_up, dice_lie, fresh_throw, is_new, still_lying
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
 from companion.throw import Throw, certain_throw

@@ -254,7 +254,6 @@ class State:
     put_right: Position | None = None
     ended_t: float | None = None
     unclear_looks: int = 0
-    unclear_t: float | None = None
     puzzled: bool = False
     odd_looks: int = 0
     back_looks: int = 0

@@ -1,0 +1,118 @@
+"""Which dice lie on the board: the standing roll's, the opponent's, those of turns that are over, and stray ones."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from companion.events import BoardSeen
+from companion.state import EndOfTurn, Standing, State
+from companion.throw import Place, Throw, throw_of
+
+
+def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
+    """The dice on the board where they were thrown since the last look, None where they lie as they lay."""
+    throw = _dice_seen(state, event)
+    if throw is None or any(_is_same(state, before, throw) for before in _known(state)):
+        return None
+    return throw
+
+
+def _is_same(state: State, before: Throw, throw: Throw) -> bool:
+    """Whether these are the dice of an earlier throw, lying where they lay."""
+    if before.is_nowhere:
+        return not state.lifted and throw.best.same_numbers(before.best)
+    tolerance = state.terms.same_place
+    if not before.lies_at(throw.places, tolerance=tolerance):
+        # They are thrown in pairs: where one lies as it lay, the other is one that was seen wrongly.
+        standing = state.terms.end_of_turn is not EndOfTurn.STILL and (state.turn is None or before not in state.old)
+        return standing and not state.lifted and any(before.holds(place, tolerance=tolerance) for place in throw.places)
+    # Dice that were taken up since and show another number now were thrown, wherever they fell.
+    old = () if state.terms.end_of_turn is EndOfTurn.STILL else state.old
+    taken_up = state.lifted or before in (old if state.turn is not None else old[1:])
+    return not taken_up or throw.best.same_numbers(before.best)
+
+
+def dice_lie(state: State, event: BoardSeen) -> bool:
+    """Whether dice of the standing turn still lie where they lay; one die elsewhere is none of them."""
+    throws = [throw for throw in (state.turn.throw if state.turn else None, state.early) if throw is not None]
+    return any(lies_there(state, throw, event) for throw in throws)
+
+
+def are_taken_up(state: State, event: BoardSeen) -> bool:
+    """Whether no die of any throw that is known lies on the board."""
+    return not any(lies_there(state, throw, event) for throw in _known(state))
+
+
+def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
+    """The throws of turns that are over whose dice have not been taken up."""
+    tolerance = state.terms.same_place
+    places = [die.field_xy for die in event.observation.dice]
+    return tuple(
+        throw
+        for throw in state.old
+        if throw.is_nowhere
+        or all(any(math.dist(mine, place) <= tolerance for place in places) for mine in throw.places)
+    )
+
+
+def is_new(state: State, place: Place) -> bool:
+    """Whether a die has come to lie where none lay at the look before, nor any of a known throw."""
+    tolerance = state.terms.same_place
+    lay = any(math.dist(place, before) <= tolerance for before in state.lay)
+    return not lay and not any(throw.holds(place, tolerance=tolerance) for throw in _known(state))
+
+
+def lies_there(state: State, throw: Throw, event: BoardSeen) -> bool:
+    """Whether a die of this throw lies where it lay; of one that nobody saw, whether there are dice at all."""
+    dice = event.observation.dice
+    if throw.is_nowhere:
+        return len(dice) >= len(throw.places)
+    return any(throw.holds(die.field_xy, tolerance=state.terms.same_place) for die in dice)
+
+
+def _dice_seen(state: State, event: BoardSeen) -> Throw | None:
+    if not state.terms.dice.seen:
+        return None
+    return throw_of(
+        event.observation, frame=event.frame, at_s=event.at_s, besides=_known(state), tolerance=state.terms.same_place,
+        lay=() if state.terms.end_of_turn is EndOfTurn.STILL else state.lay,
+    )  # fmt: skip
+
+
+def _known(state: State) -> list[Throw]:
+    """The throws that may still lie there: of the standing turn, of one thrown into it, of turns before."""
+    standing = state.turn.throw if state.turn else None
+    if state.terms.end_of_turn is EndOfTurn.STILL:
+        # From picture to picture anything may have happened: only the newest dice may lie where they lay.
+        newest = standing or (state.last.throw if state.last else None)
+        return [newest] if newest is not None else []
+    return [throw for throw in (standing, state.early, *state.old) if throw is not None]
+
+
+def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -> State:
+    """The state with what this look tells of the dice that lie where they lay; ``fresh``: of others there are none."""
+    again = _dice_seen(state, event)
+    if state.turn is None or again is None or fresh is not None:
+        return state
+    early = state.early
+    if early is not None and early.lies_at(again.places, tolerance=state.terms.same_place):
+        return replace(state, early=early.seen_again(again)) if again.at_s > early.seen_at_s else state
+    if again.at_s <= state.turn.throw.seen_at_s:
+        return state
+    if state.turn.throw.is_nowhere and state.turn.throw.best.same_numbers(again.best):
+        return replace(state, turn=replace(state.turn, throw=replace(again, frame=state.turn.throw.frame)))
+    if not state.turn.throw.lies_at(again.places, tolerance=state.terms.same_place):
+        return state
+    return replace(state, turn=_standing_seen_again(state.turn, again, state.terms.margins.certain))
+
+
+def _standing_seen_again(standing: Standing, again: Throw, certain: float) -> Standing:
+    turned = standing.dice is not None and not again.best.same_numbers(standing.dice) and again.margin >= certain
+    if not turned:
+        return replace(standing, throw=standing.throw.seen_again(again), shows=None)
+    # A roll on record is not changed by dice that show another one later: people move dice aside.
+    shows = standing.shows
+    same = shows is not None and shows.best.same_numbers(again.best)
+    seen = replace(standing.throw, seen_at_s=again.at_s)
+    return replace(standing, throw=seen, shows=shows.seen_again(again) if shows and same else again)
