@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Thread
 from typing import Any, Self
 
 import pytest
@@ -500,6 +501,29 @@ def test_terms_that_cannot_be_are_refused_before_anything_is_begun(
     assert status == 2
     assert said in capsys.readouterr().err
     assert not (tmp_path / "data" / "matches").exists()
+
+
+def test_a_signal_may_stop_the_table_at_any_moment(device: Companion) -> None:
+    """Its handler runs between any two steps of the loop, and may wait for nothing that the loop holds."""
+
+    def stop(number: int, frame: object) -> None:
+        del number, frame
+        device.table.stop()
+
+    def ask() -> None:
+        for _ in range(20_000):
+            os.kill(os.getpid(), signal.SIGUSR1)
+
+    before = signal.signal(signal.SIGUSR1, stop)
+    asking = Thread(target=ask)
+    try:
+        asking.start()
+        while asking.is_alive():
+            device.table.wait(1e-6)
+    finally:
+        asking.join()
+        signal.signal(signal.SIGUSR1, before)
+    assert device.table.finished()
 
 
 def test_the_service_runs_without_devices_and_stops_when_asked(tmp_path: Path) -> None:

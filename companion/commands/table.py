@@ -7,7 +7,6 @@ import logging
 import os
 import select
 import sys
-import threading
 import time
 from collections.abc import Callable
 from typing import Final
@@ -99,7 +98,7 @@ class TableSource:
         self._eyes: Final = eyes
         self._console: Final = console
         self._clock: Final = clock
-        self._stopping: Final = threading.Event()
+        self._stopping = False
         self._alive_s = clock()
         self._ticked_s = clock()
 
@@ -120,13 +119,14 @@ class TableSource:
         return self._clock()
 
     def finished(self) -> bool:
-        return self._stopping.is_set()
+        return self._stopping
 
     def stop(self) -> None:
-        self._stopping.set()
+        """From any thread, and from a signal's handler: it takes no lock that the interrupted code may hold."""
+        self._stopping = True
 
     def wait(self, seconds: float) -> None:
-        self._stopping.wait(seconds)
+        time.sleep(seconds)
 
     # --- what happens ------------------------------------------------------------------------------
 
