@@ -33,7 +33,7 @@ from companion.referee import (
 )
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
 from companion.throw import Throw
-from vision.observation import POINTS
+from vision.observation import POINTS, Observation
 
 Step: TypeAlias = tuple[State, list[Effect]]
 
@@ -90,14 +90,16 @@ def judged(
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
-    verdict = _ruling(state, event, accounts(state, fresh), ended=ended)
+    verdict = _ruling(state, event, accounts(state, fresh), fresh, ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
-    second = _ruling(state, event, accounts(state, fresh, farfetched=True), ended=ended)
+    second = _ruling(state, event, accounts(state, fresh, farfetched=True), fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
 
 
-def _ruling(state: State, event: BoardSeen, stories: list[Story[Account]], *, ended: bool) -> Ruling[Account]:
+def _ruling(
+    state: State, event: BoardSeen, stories: list[Story[Account]], fresh: Throw | None, *, ended: bool
+) -> Ruling[Account]:
     if ended:
         played = [story for story in stories if story.meaning.turns and story.meaning.turns[-1].play is not None]
         stories = played or stories
@@ -107,7 +109,16 @@ def _ruling(state: State, event: BoardSeen, stories: list[Story[Account]], *, en
         standing=state.terms.rules.picture(state.position),
         margins=state.terms.margins,
         habits=state.habits,
+        thrown_over=_thrown_over(state, event, fresh),
     )
+
+
+def _thrown_over(state: State, event: BoardSeen, fresh: Throw | None) -> Observation | None:
+    """The first look that showed the newest dice, where looks come often enough to tell what was played since."""
+    if state.terms.end_of_turn is EndOfTurn.STILL:
+        return None
+    first = event if fresh is not None else state.at_early if state.early is not None else None
+    return first.observation if first is not None else None
 
 
 def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
@@ -124,6 +135,13 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
             return _clear(state, event, fresh, verdict, ended=False, trying=False)
     if state.terms.asks and state.ended_t is not None and _agree_but_for_roll(verdict):
         return _roll_guessed(state, event, verdict)
+    if state.terms.asks and state.terms.end_of_turn is EndOfTurn.LIFTED and state.ended_t is not None:
+        # The dice were up before: what lies there now is what was played, and it will never be clearer.
+        if isinstance(verdict, Illegal) and not _goes_on(state, verdict):
+            return _illegal(state, event, fresh, verdict, closing=False)
+        if isinstance(verdict, Ambiguous) and not state.lone_die:
+            state, effects = _unclear(state, event, fresh, verdict, closing=False)
+            return (replace(state, early=fresh) if state.phase in PLAYING else state), effects
     unfinished = not isinstance(verdict, Illegal) or _goes_on(state, verdict)
     state, effects = _roll_alone(state, event, None)
     return replace(state, early=fresh, early_looks=0, early_lies=None, premature=unfinished), effects
@@ -143,7 +161,7 @@ def _lies_wrong_under_next_roll(state: State, event: BoardSeen, verdict: Illegal
 def _is_quick(state: State, event: BoardSeen, fresh: Throw) -> bool:
     """Whether the board may be that of a turn well played and of the opponent's, half played."""
     stories = half_played(state, fresh)
-    return bool(stories) and not isinstance(_ruling(state, event, stories, ended=False), Illegal)
+    return bool(stories) and not isinstance(_ruling(state, event, stories, None, ended=False), Illegal)
 
 
 def _goes_on(state: State, verdict: Illegal[Account]) -> bool:
@@ -417,12 +435,14 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *,
     if doubtful:  # it may well have been none of them
         choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     question = Question("question.which-play", tuple(choices))
-    return asked(replace(state, unclear_looks=0), question, event.frame)
+    return asked(replace(state, unclear_looks=0, doubted=event), question, event.frame)
 
 
 def ruled_as_it_lies(state: State) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
-    look, dice = state.look, state.turn.dice if state.turn else None
+    # Where the opponent has thrown since it was asked, the board may be another one by now.
+    look = state.doubted if state.early is not None and state.doubted is not None else state.look
+    dice = state.turn.dice if state.turn else None
     if look is None or dice is None or state.phase not in PLAYING:
         return state, []
     standing = state.terms.rules.picture(state.position)
