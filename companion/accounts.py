@@ -108,7 +108,7 @@ def _opening(state: State, fresh: Throw | None) -> Iterator[Story[Account]]:
     fresh = fresh or (state.early if lying is not None else None)
     for side in Side:
         position = replace(state.position, on_roll=side)
-        for throws, prior in _opening_throws(lying, fresh):
+        for throws, prior in _opening_throws(state, lying, fresh):
             last_played = len(throws) == 1 or state.early is not None
             for story in _chains(state, position, throws, prior, last_played=last_played):
                 first = story.meaning.turns[0]
@@ -116,12 +116,16 @@ def _opening(state: State, fresh: Throw | None) -> Iterator[Story[Account]]:
                     yield story
 
 
-def _opening_throws(lying: Throw | None, fresh: Throw | None) -> Iterator[tuple[Sequence[Throw | None], float]]:
+def _opening_throws(
+    state: State, lying: Throw | None, fresh: Throw | None
+) -> Iterator[tuple[Sequence[Throw | None], float]]:
     if lying and fresh:
         yield (lying, fresh), 0.0
         yield (fresh,), _THROWN_AGAIN
     elif lying or fresh:
         yield (lying or fresh,), 0.0
+        if state.lone_face is not None and state.terms.asks:
+            yield (None, fresh), _ROLL_MISSED
 
 
 def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
@@ -174,7 +178,8 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     aside = state.early is not None and state.early.best.same_numbers(state.turn.throw.best)
     if aside:
         only = (state.turn.evidence,) if fresh is None else (state.turn.evidence, fresh)
-        yield from _chains(state, state.position, only, 0.0, last_played=farfetched or fresh is None)
+        put = weight_of_thrower(state.throwing, state.side, state.early)
+        yield from _chains(state, state.position, only, put, last_played=farfetched or fresh is None)
     prior = _SAME_NUMBERS if aside else 0.0
     for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
         yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))

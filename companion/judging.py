@@ -16,7 +16,7 @@ from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.backgammon.conduct import may_open
-from companion.games.rules import BAR, TRAY, Side
+from companion.games.rules import BAR, TRAY, Picture, Side
 from companion.lying import lies_there, with_evidence_of_dice
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.referee import (
@@ -41,6 +41,8 @@ Step: TypeAlias = tuple[State, list[Effect]]
 _BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
 
 _MOST_CHOICES: Final = 3
+_MOVES: Final = 2
+_MOVES_OF_DOUBLE: Final = 4
 _LOOKS_AT_EARLY: Final = 3
 _SURE_OF_ROLL: Final = 4.0
 """Dice that were read less surely may be read anew without asking."""
@@ -131,7 +133,7 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
-        if account.turns and not (account.thrown_again or account.unplayed):
+        if len(account.turns) > 1 or (account.turns and not (account.thrown_again or account.unplayed)):
             return _clear(state, event, fresh, verdict, ended=False, trying=False)
     if state.terms.asks and state.ended_t is not None and _agree_but_for_roll(verdict):
         return _roll_guessed(state, event, verdict)
@@ -250,7 +252,8 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
     """The roll that an account takes the standing dice for, where another one is on record: a person is asked."""
     recorded = state.turn.dice if state.turn and state.phase in PLAYING else None
     first = account.turns[0] if account.turns else None
-    unsaid = account.thrown_again or account.unplayed or account.missed is not None
+    rolled_anew = account.thrown_again and state.terms.end_of_turn is EndOfTurn.STILL
+    unsaid = rolled_anew or account.unplayed or account.missed is not None
     if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
         return None
     unsure = state.turn is not None and state.turn.throw.margin < _SURE_OF_ROLL
@@ -514,7 +517,8 @@ def _illegal(
     playable = recorded or _can_be_played(state, side, roll)
     two_turns = ended and state.early is not None and state.terms.asks  # whose fault it is nobody can tell
     others = why is not None and side is not None and _only_others_moved(state, side, why, verdict.reading)
-    if side is None or why is None or not playable or two_turns or others or not _accuses(why, verdict, side):
+    unsure = not playable or two_turns or others
+    if side is None or why is None or unsure or not _accuses(state, why, verdict, side, roll):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)
     if ended and _may_go_on(state, why):
@@ -600,14 +604,32 @@ def _only_others_moved(state: State, side: Side, why: Explanation, reading: Read
     )
 
 
-def _accuses(why: Explanation, verdict: Illegal[Account], side: Side) -> bool:
+def _accuses(state: State, why: Explanation, verdict: Illegal[Account], side: Side, roll: Dice) -> bool:
     """Whether a reason may be told without asking: never on the ground of checkers that are only unseen."""
     missing = verdict.reading.missing
     if why.reason.is_question or missing.of(side.other):
         return False
+    if state.terms.asks and not _is_one_turns_work(state, side, roll, verdict.reading):
+        return False
     if why.reason is Reason.OPPONENT_MOVED and verdict.margin < _SELDOM_DONE:
         return False
     return not missing.of(side) or why.reason in _BEARING_OFF
+
+
+def _is_one_turns_work(state: State, side: Side, roll: Dice, reading: Reading) -> bool:
+    """Whether one player may have moved all that lies otherwise: more than that, and the record is not what lay there.
+
+    A checker more than the dice allow may be moved, and one of the opponent's besides those that were hit.
+    """
+    standing = state.terms.rules.picture(state.position)
+    moves = _MOVES_OF_DOUBLE if roll.is_double else _MOVES
+    own, others = _taken_up(standing, reading.picture, side), _taken_up(standing, reading.picture, side.other)
+    on_bar = reading.picture.get(BAR, standing[BAR]).of(side.other) - standing[BAR].of(side.other)
+    return own <= moves + 1 and others <= max(on_bar, 0) + 1
+
+
+def _taken_up(before: Picture, now: Picture, side: Side) -> int:
+    return sum(max(stack.of(side) - now.get(spot, stack).of(side), 0) for spot, stack in before.items())
 
 
 def _another_wrong_play_stood(state: State, event: BoardSeen, fresh: Throw, reading: Reading) -> Step:

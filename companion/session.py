@@ -156,7 +156,7 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
 
 def _lone_face(state: State, event: BoardSeen) -> Face | None:
     """What the only die shows that has come to lie there since the last roll."""
-    thrown = state.phase in TO_ROLL or state.phase is Phase.ENDED
+    thrown = state.phase in TO_ROLL | {Phase.OPENING, Phase.ENDED}
     if not thrown or not any(is_new(state, die.field_xy) for die in event.observation.dice):
         return state.lone_face
     return lone_face(event.observation)
