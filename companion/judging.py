@@ -451,7 +451,7 @@ def ruled_as_it_lies(state: State) -> Step:
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
     why = _explained(state, state.side, dice, reading)
-    if why is None or why.reason.is_question:
+    if why is None or why.reason.is_question or not _is_one_turns_work(state, state.side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
     return state, [*effects, Sound(Tone.ALARM)] if state.wrong and state.wrong.told else effects
