@@ -154,13 +154,15 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
 def _passed(state: State, before: Position, throw: Throw) -> Iterator[Story[Account]]:
     """A player who is shut out did not roll: the throw is the opponent's, who has played it.
 
-    As long as nothing is moved nobody can tell, and it counts as the roll of the side to act.
+    As long as nothing is moved only the half into which it was thrown can tell; where that does not, it
+    counts as the roll of the side to act.
     """
     if has_to_roll(before, before.on_roll, state.terms.rules.rules):
         return
+    told_by_half = state.terms.end_of_turn is not EndOfTurn.STILL and any(map(sum, state.throwing.values()))
     for story in _chains(state, replace(before, on_roll=before.on_roll.other), (throw,), 0.0):
         (turn,) = story.meaning.turns
-        if turn.play is not None and turn.play.steps:
+        if turn.play.steps if turn.play is not None else told_by_half:
             yield replace(story, meaning=replace(story.meaning, passed=True))
 
 

@@ -214,7 +214,8 @@ class State:
     is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up, against how
     it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that the game is
     paused. ``gathered``: what the looks since something last moved show. ``doubted``: the look at which it was
-    asked what was played. ``put_off``: the question that was standing when the game was halted.
+    asked what was played. ``none_played``: a person says that it was none of the legal plays. ``put_off``: the
+    question that was standing when the game was halted.
     """
 
     terms: Terms
@@ -267,6 +268,7 @@ class State:
     habits: Habits = field(default_factory=dict)
     question: Question | None = None
     doubted: BoardSeen | None = None
+    none_played: bool = False
     put_off: Question | None = None
     back: Back | None = None
     awaiting_dice: bool = False
