@@ -11,6 +11,7 @@ from companion.accounts import still
 from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START
+from companion.games.backgammon.conduct import has_to_roll
 from companion.games.backgammon.cube import Refusal
 from companion.games.rules import Side
 from companion.judging import Step, as_effects, asked
@@ -96,6 +97,10 @@ def cube_after_play(state: State, event: BoardSeen) -> Step:
         state, effects = as_effects(chronicle.stood(state, event.frame))
     if state.phase not in TO_ROLL:
         return state, effects
+    if state.terms.asks and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+        # Who is shut out does not roll, and so does not double: it is the opponent's turn already.
+        state, more = as_effects(chronicle.passed(state))
+        effects += more
     if why := against_doubling(state):
         state, more = _refused(state, why)
         return state, effects + more
