@@ -25,12 +25,12 @@ from companion.thrower import weight as weight_of_thrower
 from vision.observation import POINTS
 
 # How likely a course of things is before looking (natural logarithms), by judgement:
-_THROWN_AGAIN: Final = -5.0
+_THROWN_AGAIN: Final = -3.4
 _ROLL_MISSED: Final = -4.0
 _CHANGED_ONES_MIND: Final = -4.0
 _TAKEN_WRONGLY: Final = -1.0
 _STOOD: Final = -2.0
-_LEFT_UNPLAYED: Final = -6.0
+_LEFT_UNPLAYED: Final = -3.0
 _SAME_NUMBERS: Final = -3.0
 _DANCED_UNSEEN: Final = -4.0
 # Rolls that are less likely than the best one by more than this are not tried: e^-7 is one in a thousand.

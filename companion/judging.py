@@ -461,8 +461,14 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     why = _explained(state, state.side, dice, reading)
     if why is None or why.reason.is_question or not _is_one_turns_work(state, state.side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
+    early = state.early
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
-    return state, [*effects, Sound(Tone.ALARM)] if state.wrong and state.wrong.told else effects
+    if state.wrong is not None and state.wrong.told:
+        effects.append(Sound(Tone.ALARM))
+    if early is not None and state.wrong is not None and state.wrong.position is not None:
+        state, more = _stood_then_rolled(state, look, early, state.wrong.position)  # the window has closed
+        effects += more
+    return state, effects
 
 
 def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:

@@ -17,6 +17,8 @@ Faces: TypeAlias = tuple[float, ...]
 
 # A die's face is never ruled out altogether: the reader errs and is sure once in some eight thousand dice, e^-9.
 _FLOOR: Final = -9.0
+# How likely a die that was seen alone is something else (natural logarithm).
+_NO_DIE: Final = -2.5
 # Nothing else lies this near to the middle of the cube (share of the width of the field).
 _CUBE_SIZE: Final = 0.045
 _DICE: Final = 2
@@ -189,7 +191,7 @@ def any_roll(one: Face | None = None) -> Mapping[Dice, float]:
     rolls = {roll: -math.log(2) if roll.is_double else 0.0 for roll in ALL_ROLLS}
     if one is None:
         return rolls
-    return {roll: weight + max(one.of(roll.first), one.of(roll.second)) for roll, weight in rolls.items()}
+    return {roll: weight + max(one.of(roll.first), one.of(roll.second), _NO_DIE) for roll, weight in rolls.items()}
 
 
 def lone_face(observation: Observation) -> Face | None:
