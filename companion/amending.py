@@ -55,7 +55,7 @@ def _amended(state: State, wanted: Edited) -> tuple[State, Dice, Play, dict[str,
     play, end = legal_end(state, first.position, dice, wanted.play or then.last.play.text())
     if end.winner is not None:
         raise InputError(f"{play.text()} would have ended the game")
-    throw = replace(certain_throw(dice, at_s=0.0), places=first.turn.throw.places, frame=first.turn.throw.frame)
+    throw = certain_throw(dice, at_s=0.0).lying_as(first.turn.throw)
     changed = replace(first, turn=replace(first.turn, throw=throw, dice=dice))
     return _played_on(changed, dice, play, end, kept[number + 1 :]), dice, play, was
 

@@ -118,7 +118,7 @@ def _roll_is(state: State, roll: Dice) -> Step:
         throw = turn.throw if turn.shows is None else replace(turn.throw, seen_at_s=turn.shows.seen_at_s)
         state = replace(state, turn=replace(turn, throw=throw, shows=None), dice_confirmed=True)
         return _ruled_now(state)
-    throw = replace(certain_throw(roll, at_s=state.t), places=turn.throw.places, frame=turn.throw.frame)
+    throw = certain_throw(roll, at_s=state.t).lying_as(turn.throw)
     over, early, premature = state.phase is Phase.ENDED, state.early, state.premature
     state, effects = as_effects(chronicle.roll_entered_anew(state, throw, roll))
     state = replace(state, dice_confirmed=True, early=early, premature=premature)

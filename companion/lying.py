@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Final
 
 from companion.events import BoardSeen
+from companion.phases import Phase
 from companion.state import EndOfTurn, Standing, State
-from companion.throw import Place, Throw, throw_of
+from companion.throw import Place, Throw, flat_dice, throw_of
+from vision.observation import SeenDie
+
+_PAIR: Final = 2
 
 
 def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
@@ -52,7 +57,7 @@ def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
         throw
         for throw in state.old
         if throw.is_nowhere
-        or all(any(math.dist(mine, place) <= tolerance for place in places) for mine in throw.places)
+        or sum(any(math.dist(mine, place) <= tolerance for place in places) for mine in throw.places) >= _PAIR
     )
 
 
@@ -77,6 +82,7 @@ def _dice_seen(state: State, event: BoardSeen) -> Throw | None:
     return throw_of(
         event.observation, frame=event.frame, at_s=event.at_s, besides=_known(state), tolerance=state.terms.same_place,
         lay=() if state.terms.end_of_turn is EndOfTurn.STILL else state.lay,
+        most=_PAIR if state.terms.end_of_turn is EndOfTurn.STILL else _PAIR + 1,
     )  # fmt: skip
 
 
@@ -92,6 +98,7 @@ def _known(state: State) -> list[Throw]:
 
 def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -> State:
     """The state with what this look tells of the dice that lie where they lay; ``fresh``: of others there are none."""
+    state = _with_third_die(state, event)
     again = _dice_seen(state, event)
     if state.turn is None or again is None or fresh is not None:
         return state
@@ -105,6 +112,22 @@ def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -
     if not state.turn.throw.lies_at(again.places, tolerance=state.terms.same_place):
         return state
     return replace(state, turn=_standing_seen_again(state.turn, again, state.terms.margins.certain))
+
+
+def _with_third_die(state: State, event: BoardSeen) -> State:
+    """Where dice fell one by one, the first may have been none: then a third falls."""
+    turn = state.turn
+    if turn is None or not turn.throw.one_by_one or state.dice_confirmed or state.phase is not Phase.TRYING:
+        return state
+    thirds = [die for die in flat_dice(event.observation) if is_new(state, die.field_xy)]
+    lie = all(any(_near(state, place, die) for die in event.observation.dice) for place in turn.throw.places)
+    if len(thirds) != 1 or not lie:
+        return state
+    return replace(state, turn=replace(turn, throw=turn.throw.joined_by(thirds[0])))
+
+
+def _near(state: State, place: Place, die: SeenDie) -> bool:
+    return math.dist(place, die.field_xy) <= state.terms.same_place
 
 
 def _standing_seen_again(standing: Standing, again: Throw, certain: float) -> Standing:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
+from itertools import combinations, permutations
 from typing import Final, TypeAlias
 
 from companion.games.backgammon.dice import Dice
@@ -22,6 +22,7 @@ _NO_DIE: Final = -2.5
 # Nothing else lies this near to the middle of the cube (share of the width of the field).
 _CUBE_SIZE: Final = 0.045
 _DICE: Final = 2
+_LOOKS_OF_NONE: Final = 2
 NOWHERE: Final = (-1.0, -1.0)
 ALL_ROLLS: Final = tuple(Dice(high, low) for high in range(1, 7) for low in range(1, high + 1))
 
@@ -54,18 +55,21 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Two dice lying on the board, after one look or more.
+    """Dice lying on the board, after one look or more: two, or three of which one is none.
 
-    ``places``: in the field, 0..1.  ``faces``: what each of them shows.
+    ``places``: in the field, 0..1.  ``faces``: what each of them shows.  ``unseen``: for how many looks
+    each has not been seen.  ``one_by_one``: one of them lay there before the other.
     ``frame`` and ``at_s``: when they were first seen; ``seen_at_s``: when last.
     """
 
-    places: tuple[Place, Place]
-    faces: tuple[Face, Face]
+    places: tuple[Place, ...]
+    faces: tuple[Face, ...]
     frame: int
     at_s: float
     seen_at_s: float
     looks: int = 1
+    unseen: tuple[int, ...] = (0, 0)
+    one_by_one: bool = False
 
     def rolls(self, within: float = math.inf, *, looks_that_count: int = 1) -> dict[Dice, float]:
         """The rolls these dice may show, likeliest first, with log-likelihoods relative to the likeliest.
@@ -94,10 +98,11 @@ class Throw:
         return 1.0 / sum(math.exp(weight) for weight in self.rolls().values())
 
     def lies_at(self, places: Sequence[Place], *, tolerance: float) -> bool:
-        """Whether dice at these places are these dice, nudges aside; one die alone may be either."""
+        """Whether dice at these places are these dice, nudges aside; one die alone may be any of them."""
+        few, many = sorted((self.places, tuple(places)), key=len)
         return any(
-            all(math.dist(mine, other) <= tolerance for mine, other in zip(order, places, strict=False))
-            for order in permutations(self.places)
+            all(math.dist(one, other) <= tolerance for one, other in zip(few, order, strict=True))
+            for order in permutations(many, len(few))
         )
 
     @property
@@ -109,23 +114,48 @@ class Throw:
         """Whether one of these dice lies at a place, nudges aside."""
         return any(math.dist(mine, place) <= tolerance for mine in self.places)
 
+    def lying_as(self, other: Throw) -> Throw:
+        """This roll by the dice of another throw."""
+        return replace(self, places=other.places[:_DICE], frame=other.frame)
+
     def seen_again(self, other: Throw) -> Throw:
-        """The same dice after one more look: places as they are now, evidence of both."""
-        near, far = (math.dist(self.places[0], place) for place in other.places)
-        faces = other.faces if near <= far else (other.faces[1], other.faces[0])
-        places = other.places if near <= far else (other.places[1], other.places[0])
-        both = self.faces[0].seen_again(faces[0]), self.faces[1].seen_again(faces[1])
-        return replace(self, places=places, faces=both, seen_at_s=other.at_s, looks=self.looks + 1)
+        """The same dice after one more look: places as they are now, evidence of both.
+
+        Of three, one that is not seen again while the others are was none.
+        """
+        matched = _matched(self.places, other.places)
+        places = tuple(other.places[k] if k is not None else self.places[n] for n, k in enumerate(matched))
+        faces = tuple(
+            self.faces[n].seen_again(other.faces[k]) if k is not None else self.faces[n] for n, k in enumerate(matched)
+        )
+        unseen = tuple(0 if k is not None else self.unseen[n] + 1 for n, k in enumerate(matched))
+        kept = [n for n in range(len(places)) if len(places) == _DICE or unseen[n] < _LOOKS_OF_NONE]
+        return replace(
+            self, places=tuple(places[n] for n in kept), faces=tuple(faces[n] for n in kept),
+            unseen=tuple(unseen[n] for n in kept), seen_at_s=other.at_s, looks=self.looks + 1,
+        )  # fmt: skip
+
+    def joined_by(self, die: SeenDie) -> Throw:
+        """These dice with another that fell later: one of the three is none."""
+        places, faces = (*self.places, die.field_xy), (*self.faces, _face(die))
+        return replace(self, places=places, faces=faces, unseen=(*self.unseen, 0), one_by_one=False)
 
     def _weight(self, roll: Dice) -> float:
-        straight = self.faces[0].of(roll.first) + self.faces[1].of(roll.second)
-        crossed = self.faces[0].of(roll.second) + self.faces[1].of(roll.first)
-        return max(straight, crossed)
+        return max(one.of(roll.first) + other.of(roll.second) for one, other in permutations(self.faces, _DICE))
 
     def _as_thrown(self, roll: Dice) -> Dice:
-        straight = self.faces[0].of(roll.first) + self.faces[1].of(roll.second)
-        crossed = self.faces[0].of(roll.second) + self.faces[1].of(roll.first)
-        return roll if straight >= crossed else Dice(roll.second, roll.first)
+        straight = max(one.of(roll.first) + other.of(roll.second) for one, other in combinations(self.faces, _DICE))
+        return roll if straight >= self._weight(roll) else Dice(roll.second, roll.first)
+
+
+def _matched(mine: Sequence[Place], others: Sequence[Place]) -> list[int | None]:
+    """For each of the places the nearest other one, each taken once, the nearest pairs first."""
+    pairs = sorted((math.dist(a, b), n, k) for n, a in enumerate(mine) for k, b in enumerate(others))
+    found: list[int | None] = [None] * len(mine)
+    for _, n, k in pairs:
+        if found[n] is None and k not in found:
+            found[n] = k
+    return found
 
 
 def throw_of(
@@ -136,13 +166,15 @@ def throw_of(
     besides: Sequence[Throw] = (),
     tolerance: float = 0.0,
     lay: Sequence[Place] = (),
+    most: int = 2,
 ) -> Throw | None:
-    """The throw that two flat dice in a look make, None for any other number of them.
+    """The throw that two flat dice in a look make, None where there are fewer.
 
-    What lies where the cube lies is the cube.  Where more than two dice are seen, those of earlier
-    throws, ``besides``, count as what they were, as long as they lie within ``tolerance`` of their
-    places; of what is left the surest two count.  ``lay``: where dice, or what looks like one, lay at the
-    look before, which two new ones go before: they are thrown together.
+    What lies where the cube lies is the cube. Where more than two dice are seen, those of earlier throws,
+    ``besides``, count as what they were, as long as they lie within ``tolerance`` of their places; of what is left
+    the surest two count, or the surest ``most``, which are three where one may be something else that is taken for
+    a die. ``lay``: where dice, or what looks like one, lay at the look before, which two new ones go before: they
+    are thrown together.
     """
     flat = flat_dice(observation)
     if any(_is_thrown_now(die, besides, tolerance) for die in observation.dice if die.cocked):
@@ -155,11 +187,12 @@ def throw_of(
             flat = others
         elif len(flat) - len(others) >= _DICE:
             flat = [die for die in flat if die not in others]  # one more die is none: they are thrown in pairs
-    chosen = sorted(flat, key=lambda die: -die.confidence)[:_DICE]
+    chosen = sorted(sorted(flat, key=lambda die: -die.confidence)[:most], key=lambda die: -die.value)
     if len(chosen) < _DICE:
         return None
-    first, second = sorted(chosen, key=lambda die: -die.value)
-    return Throw((first.field_xy, second.field_xy), (_face(first), _face(second)), frame, at_s, at_s)
+    places, faces = tuple(die.field_xy for die in chosen), tuple(_face(die) for die in chosen)
+    apart = bool(lay) and len(new) < _DICE
+    return Throw(places, faces, frame, at_s, at_s, unseen=(0,) * len(chosen), one_by_one=apart)
 
 
 def _is_thrown_now(die: SeenDie, besides: Sequence[Throw], tolerance: float) -> bool:

@@ -45,5 +45,5 @@ def weight(known: Throwing, side: Side, throw: Throw | None) -> float:
 def _half(throw: Throw) -> int | None:
     if throw.is_nowhere:
         return None
-    left = sum(x < _MIDDLE for x, _ in throw.places)
-    return (1, 2, 0)[left]
+    left, right = (sum((x < _MIDDLE) is there for x, _ in throw.places) for there in (True, False))
+    return 2 if left == right else 0 if left > right else 1

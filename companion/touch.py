@@ -89,7 +89,7 @@ def _roll_entered(state: State, roll: Dice) -> Step:
     if state.phase in PLAYING | WRONG and state.turn is not None:
         if state.turn.dice is not None and state.turn.dice.same_numbers(roll) and state.phase in PLAYING:
             return state, []  # it is on record as this already
-        where = replace(throw, places=state.turn.throw.places, frame=state.turn.throw.frame)
+        where = throw.lying_as(state.turn.throw)
         if state.turn.dice is None:
             return as_effects(
                 chronicle.rolled(replace(state, phase=Phase.ROLLING, turn=None), where, roll, None, passes=True)
