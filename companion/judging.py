@@ -19,6 +19,7 @@ from companion.games.backgammon.conduct import may_open
 from companion.games.rules import BAR, TRAY, Side
 from companion.lying import lies_there, with_evidence_of_dice
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.questions import put
 from companion.referee import (
     Ambiguous,
     Clear,
@@ -398,7 +399,7 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
 def asked(state: State, question: Question, frame: int | None) -> Step:
     """Puts a question on the screen, and on record that it was asked."""
     band = Band(question.key, question.values, alarm=False, choices=question.choices)
-    state = replace(state, question=question, band=band)
+    state = replace(put(state, question), band=band)
     details = {"question": question.key, "choices": list(question.choices)}
     side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
     return as_effects(chronicle.noted(state, Kind.ASKED, frame=frame, side=side, details=details))

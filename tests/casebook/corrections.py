@@ -180,7 +180,6 @@ def _(desk: Desk) -> None:
     situation="Under responsible moves Anna asks whether Ben's play was legal, hears that it was not, and likes it.",
     rule=RESPONSIBLE,
     answer="Her choice: she lets it stand, and it is on record as it was made.",
-    not_yet="The reason is told, but the opponent is not asked whether the play stands.",
 )
 def _(desk: Desk) -> None:
     responsible = RuleSet.from_text(CONDONE)
@@ -198,7 +197,6 @@ def _(desk: Desk) -> None:
     situation="The same, but Anna wants it put right.",
     rule=RESPONSIBLE,
     answer="It is to be corrected; Ben plays 24/13.",
-    not_yet="The reason is told, but the opponent is not asked whether the play stands.",
 )
 def _(desk: Desk) -> None:
     scene = wrongly_played(desk, CONDONE)

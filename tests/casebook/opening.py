@@ -243,7 +243,6 @@ def _(desk: Desk) -> None:
     situation="With a button and real dice Anna opens with 31, plays 8/5 6/5, leaves the dice and presses.",
     rule="Unified Clock Rules 2001, 3.4: pressing ends the turn, the dice staying where they lie.",
     answer="Her roll and her play are on record by the press, and it is Ben's turn.",
-    not_yet="In the opening a press is only noted: the first play is on record when the second roll falls.",
 )
 def _(desk: Desk) -> None:
     scene = desk.started(end_of_turn=EndOfTurn.BUTTON)

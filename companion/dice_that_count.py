@@ -1,0 +1,79 @@
+"""Whether dice that were thrown are a roll, by whose they are and where they lie.
+
+Source: ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  What cannot be
+told from a look, a die without a colour or one that lies near the bar, counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from companion.band import Band
+from companion.events import BoardSeen
+from companion.games.backgammon.choices import RollArea
+from companion.games.backgammon.conduct import Rest, die_tells_player, has_to_roll, roll_counts
+from companion.games.rules import Side
+from companion.judging import Step
+from companion.lying import fresh_throw
+from companion.phases import PLAYING, TO_ROLL, WRONG
+from companion.questions import name_of
+from companion.state import State
+from companion.throw import Place, Throw
+from vision.observation import Orientation, SeenDie
+
+# Nearer to the middle of the field (share of its width) a die lies on the bar, or too near to it to say.
+_AT_BAR: Final = 0.06
+_ALL: Final = frozenset(RollArea)
+
+
+def fresh(state: State, event: BoardSeen) -> Throw | None:
+    """The dice that were thrown since the last look and count; see :func:`companion.lying.fresh_throw`."""
+    throw = fresh_throw(state, event)
+    return None if throw is None or _against(state, event, throw) is not None else throw
+
+
+def told(state: State, event: BoardSeen) -> Step:
+    """Dice that do not count are named; an alarm goes before."""
+    throw = fresh_throw(state, event)
+    why = None if throw is None else _against(state, event, throw)
+    if why is None or (state.band is not None and state.band.alarm):
+        return state, []
+    return replace(state, band=why), []
+
+
+def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
+    """Why a throw is no roll, None where it is one."""
+    rules = state.terms.rules.rules
+    if not state.terms.asks:
+        return None
+    to_act = state.phase in TO_ROLL and has_to_roll(state.position, state.side, rules)
+    dice = [die for die in event.observation.dice if throw.holds(die.field_xy, tolerance=state.terms.same_place)]
+    if to_act and die_tells_player(rules) and all(die.side == state.side.other.value for die in dice):
+        return Band("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+    rollers = _rollers(state)
+    seat = event.observation.orientation
+    if rollers and not any(roll_counts(_rests(dice, roller, seat), rules) for roller in rollers):
+        return Band("notice.roll-area", alarm=False)
+    return None
+
+
+def _rollers(state: State) -> tuple[Side, ...]:
+    """Who may have thrown; in the opening each player throws one die at the own right hand."""
+    if state.phase in TO_ROLL:
+        return (state.side,)
+    if state.phase in WRONG:
+        return (state.side.other,)
+    return tuple(Side) if state.phase in PLAYING else ()
+
+
+def _rests(dice: Iterable[SeenDie], roller: Side, seat: Orientation) -> list[Rest]:
+    return [Rest(within=_ALL - _elsewhere(die.field_xy, roller, seat)) for die in dice]
+
+
+def _elsewhere(place: Place, roller: Side, seat: Orientation) -> frozenset[RollArea]:
+    """The areas in which a die certainly does not lie: of baffle boxes and drawn rectangles a look tells nothing."""
+    below = (roller is Side.LIGHT) == seat.light_at_bottom
+    from_bar = place[0] - 0.5 if below else 0.5 - place[0]
+    return frozenset({RollArea.RIGHT_OF_BAR}) if from_bar < -_AT_BAR else frozenset()
