@@ -1,11 +1,12 @@
-"""Whether dice that were thrown are a roll, by whose they are and where they lie.
+"""Whether dice that were thrown are a roll: by how many they are, whose they are and where they lie.
 
-Source: ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  What cannot be
-told from a look, a die without a colour or one that lies near the bar, counts.
+Source: ``dice``, ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  What
+cannot be told from a look, a die without a colour or one that lies near the bar, counts.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -13,24 +14,26 @@ from typing import Final
 from companion.band import Band
 from companion.events import BoardSeen
 from companion.games.backgammon.choices import RollArea
-from companion.games.backgammon.conduct import Rest, die_tells_player, has_to_roll, roll_counts
+from companion.games.backgammon.conduct import Rest, die_tells_player, has_to_roll, roll_counts, throws_in_roll
 from companion.games.rules import Side
 from companion.judging import Step
 from companion.lying import fresh_throw
-from companion.phases import PLAYING, TO_ROLL, WRONG
+from companion.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import name_of
 from companion.state import State
-from companion.throw import Place, Throw
+from companion.throw import Place, Throw, flat_dice, throw_of_one
 from vision.observation import Orientation, SeenDie
 
 # Nearer to the middle of the field (share of its width) a die lies on the bar, or too near to it to say.
 _AT_BAR: Final = 0.06
+# A die that lies so much farther off (share of the field) was not pushed there.
+_ELSEWHERE: Final = 0.15
 _ALL: Final = frozenset(RollArea)
 
 
 def fresh(state: State, event: BoardSeen) -> Throw | None:
     """The dice that were thrown since the last look and count; see :func:`companion.lying.fresh_throw`."""
-    throw = fresh_throw(state, event)
+    throw = fresh_throw(state, event) or _thrown_twice(state, event)
     return None if throw is None or _against(state, event, throw) is not None else throw
 
 
@@ -41,6 +44,30 @@ def told(state: State, event: BoardSeen) -> Step:
     if why is None or (state.band is not None and state.band.alarm):
         return state, []
     return replace(state, band=why), []
+
+
+def first_thrown(state: State, event: BoardSeen) -> Step:
+    """Where a roll is one die thrown twice, its first throw is kept in mind until the second."""
+    if throws_in_roll(state.terms.rules.rules) == 1:
+        return state, []
+    if state.phase not in TO_ROLL | {Phase.OPENING} or state.turn is not None:
+        return replace(state, first_die=None, first_up=False), []
+    dice = flat_dice(event.observation)
+    if state.first_die is not None:
+        return replace(state, first_up=state.first_up or not dice), []
+    tolerance = state.terms.same_place
+    new = [die for die in dice if not any(throw.holds(die.field_xy, tolerance=tolerance) for throw in state.old)]
+    return replace(state, first_die=new[0] if len(new) == 1 else None), []
+
+
+def _thrown_twice(state: State, event: BoardSeen) -> Throw | None:
+    dice, first = flat_dice(event.observation), state.first_die
+    if first is None or len(dice) != 1 or not state.terms.dice.seen:
+        return None
+    elsewhere = math.dist(first.field_xy, dice[0].field_xy) > _ELSEWHERE
+    if not state.first_up and not elsewhere:
+        return None
+    return throw_of_one(first, dice[0], frame=event.frame, at_s=event.at_s)
 
 
 def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:

@@ -96,7 +96,7 @@ def _refused(state: State, why: Refusal) -> Step:
         return state, []  # nobody has brought a cube to such a game: whatever lies there is something else
     band = Band(f"notice.{why.value}", _values_of(state, why), alarm=False)
     told = state.band == band
-    return replace(state, band=band), [] if told else [Sound(Tone.NOTICE)]
+    return replace(state, band=band, cube_refused=True), [] if told else [Sound(Tone.NOTICE)]
 
 
 def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
@@ -107,8 +107,8 @@ def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
 
 def _without_refusal(state: State) -> State:
     """The cube is back where it belongs."""
-    told = state.band is not None and state.band.key in _REFUSALS
-    return replace(state, band=None) if told else state
+    told = state.cube_refused and state.band is not None and state.band.key in _REFUSALS
+    return replace(state, cube_refused=False, band=None if told else state.band)
 
 
 def _may_be_let_stand(state: State) -> bool:
@@ -163,7 +163,7 @@ def acted(state: State, act: Act, side: Side) -> Step:
         why = Refusal.AFTER_ROLL if act is Act.DOUBLE else Refusal.NOTHING_OFFERED
     if why is not None:
         values = {"name": name_of(state, side.other), "value": str(state.terms.rules.rules.cube_limit)}
-        state = replace(state, band=Band(f"notice.{why.value}", values, alarm=False))
+        state = replace(state, band=Band(f"notice.{why.value}", values, alarm=False), cube_refused=True)
         return as_effects(chronicle.not_now(state, act.value, why=why.value))
     state, more = _done(state, act)
     return state, effects + more

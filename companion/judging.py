@@ -495,6 +495,9 @@ def _illegal(
     playable = recorded or _can_be_played(state, side, roll)
     two_turns = ended and state.early is not None and state.terms.asks  # whose fault it is nobody can tell
     others = why is not None and side is not None and _only_others_moved(state, side, why, verdict.reading)
+    if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
+        name = state.terms.names[0 if state.side is Side.LIGHT else 1]
+        return replace(state, band=Band("notice.out-of-turn", {"name": name}, alarm=False)), []
     if side is None or why is None or not playable or two_turns or others or not _accuses(why, verdict, side):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)

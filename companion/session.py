@@ -123,6 +123,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
         doubling.offered,
         doubling.face_seen,
         dice_that_count.told,
+        dice_that_count.first_thrown,
         aside.next_game,
         aside.set_up,
         aside.turned_dice,

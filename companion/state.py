@@ -20,6 +20,7 @@ from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
 from companion.seating import USUAL_SEATING, Seating
 from companion.throw import Place, Throw
+from vision.observation import SeenDie
 
 _NONE: Final = Stack(0, 0)
 
@@ -217,9 +218,10 @@ class State:
     used up has been said.  ``seating``: how the board was set up, against how it was learned.
     ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that the game is paused.
     ``put_off``: questions that made way for another one, or for a pause, the newest first.
+    ``first_die``: of a roll of one die thrown twice, the first throw; ``first_up``: it has been taken up.
     ``unchecked``: the camera has come back, and the board has not been compared with the record.
-    ``early_asked``: when the early throw was made about which it has been asked; ``face_looks``: looks in a
-    row at which the cube did not show the stake.
+    ``early_asked``: when the early throw was made about which it has been asked; ``cube_refused``: the
+    notice is why the cube is refused; ``face_looks``: looks in a row at which it did not show the stake.
     """
 
     terms: Terms
@@ -258,6 +260,8 @@ class State:
     early_looks: int = 0
     early_lies: Picture | None = None
     early_asked: float = -1.0
+    first_die: SeenDie | None = None
+    first_up: bool = False
     lone_die: bool = False
     lay: tuple[Place, ...] = ()
     put_right: Position | None = None
@@ -275,6 +279,7 @@ class State:
     cube_strayed: bool = False
     cube_in_place: bool = False
     cube_asked: int = -1
+    cube_refused: bool = False
     face_looks: int = 0
     camera_lost: bool = False
     blind: bool = False

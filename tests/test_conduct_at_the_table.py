@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.events import Kind
@@ -22,10 +24,10 @@ from vision.observation import CubePlace
 STARTS = ("6:5 8:3 13:5 24:2", "6:5 8:3 13:5 24:2")
 RE_ROLL = "tournament premature_roll=re-roll"
 RIGHT_OF_BAR = "tournament roll_area=right-of-bar"
-BUTTON = {"end_of_turn": EndOfTurn.BUTTON, "dice": DiceSource.ELECTRONIC}
+BUTTON: dict[str, Any] = {"end_of_turn": EndOfTurn.BUTTON, "dice": DiceSource.ELECTRONIC}
 
 
-def wrongly_played(rules: str = "tournament", **facts: object) -> Scene:
+def wrongly_played(rules: str = "tournament", **facts: Any) -> Scene:
     """Ben has played 13/9 13/10 with 65 and taken up his dice."""
     scene = Desk().opened(rules, **facts)
     scene.throws("65", LEFT)
@@ -189,6 +191,38 @@ def test_a_roll_that_the_camera_has_read_may_be_entered_anew_beside_electronic_o
     assert scene.told()[-1] == "dark edit 64 dice-changed"
 
 
+# --- one die, thrown twice -------------------------------------------------------------------------
+
+
+def test_one_die_thrown_twice_is_a_roll_in_every_turn() -> None:
+    scene = Desk().at(*STARTS, "box-leaflet")
+    for first, second, side, play in (("3", "1", ANNA, "8/5 6/5"), ("6", "5", BEN, "24/13")):
+        scene.throws(first, looks=2)
+        assert scene.told()[-1:] == ([] if side is ANNA else ["light play 31 8/5 6/5"])
+        scene.lifts(looks=1)
+        scene.throws(second, looks=2)
+        scene.moves(side, play, looks=2)
+        scene.lifts()
+    assert scene.told() == ["light roll 31", "light play 31 8/5 6/5", "dark roll 65", "dark play 65 24/13"]
+
+
+def test_a_die_that_is_nudged_has_not_been_thrown_again() -> None:
+    scene = Desk().at(*STARTS, "box-leaflet")
+    scene.throws("3", ((0.2, 0.4), (0.3, 0.6)), looks=2)
+    scene.throws("3", ((0.25, 0.4), (0.3, 0.6)), looks=3)
+    assert scene.told() == []
+    scene.throws("1", ((0.7, 0.4), (0.3, 0.6)), looks=1)
+    assert scene.told() == ["light roll 31"]
+
+
+def test_one_die_alone_is_no_roll_where_two_are_thrown() -> None:
+    scene = Desk().at(*STARTS)
+    scene.throws("3", looks=2)
+    scene.lifts()
+    scene.throws("1", looks=2)
+    assert scene.told() == []
+
+
 # --- results -------------------------------------------------------------------------------------
 
 
@@ -234,7 +268,7 @@ def test_a_result_that_was_agreed_on_is_not_changed_any_more() -> None:
 # --- a start that is a checker short -------------------------------------------------------------
 
 
-def short_start(**facts: object) -> Scene:
+def short_start(**facts: Any) -> Scene:
     scene = Desk().table(**facts)
     scene.sure = 0.99
     scene.sets_up(board("6:5 8:3 13:5 24:2", "6:4 8:3 13:5 24:2"), looks=6)

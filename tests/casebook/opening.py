@@ -155,7 +155,6 @@ def _(desk: Desk) -> None:
     situation="By the box leaflet Anna, the younger, throws the only die: 3; takes it up and throws it again: 1.",
     rule="Box leaflet: a roll is one die thrown twice (`dice` = one-twice).",
     answer="The first throw alone is no roll; after the second the roll is 31.",
-    not_yet="Single throws of one die are not put together to a roll.",
 )
 def _(desk: Desk) -> None:
     assert desk.ask(throws_in_roll(RULE_SETS["box-leaflet"])) == 2
@@ -188,7 +187,6 @@ def _(desk: Desk) -> None:
     situation="The button rolls 5 for Anna and 2 for Ben, and Ben plays 13/8 13/11 and presses.",
     rule=HIGHER_DIE,
     answer="No play of Ben's on record and no accusation of moving Anna's roll: a notice says whose turn it is.",
-    not_yet="It is told as `opponent-moved`: the checkers are judged as if the player on roll had moved them.",
 )
 def _(desk: Desk) -> None:
     scene = desk.started(**BUTTON)
