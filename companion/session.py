@@ -212,7 +212,12 @@ def _pressed(state: State) -> Step:
         return as_effects(chronicle.confirmed(state))
     if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
         return _roll_asked(state)
-    if state.phase is Phase.SETTING_UP and electronic and state.look is not None and not state.hand:
+    if (
+        state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES)
+        and electronic
+        and state.look is not None
+        and not state.hand
+    ):
         return _begun_by_press(state, state.look)
     if state.phase in PLAYING or (state.phase is Phase.OPENING and state.turn is not None):
         return _turn_ended(state)

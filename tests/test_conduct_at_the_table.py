@@ -389,3 +389,15 @@ def test_a_difference_is_named_until_it_is_put_right() -> None:
     scene.sets_up(stood)
     assert scene.band == ""
     assert scene.state.position.points != START.points
+
+
+def test_the_next_game_is_begun_by_a_press_as_well() -> None:
+    scene = short_start(**BUTTON)
+    scene.presses()
+    scene.electronic("31")
+    scene.touches("Ended", ANNA, Result.SINGLE)
+    scene.touches("NextGame")
+    scene.look(times=6)
+    assert (scene.phase, scene.band) == ("between-games", "notice.not-start")
+    scene.presses()
+    assert (scene.told().count("start"), scene.rolls_asked) == (2, 2)
