@@ -21,6 +21,7 @@ from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG
 from companion.referee import Story, turn_stories
 from companion.state import EndOfTurn, State
 from companion.throw import ALL_ROLLS, Throw, any_roll
+from companion.thrower import weight as weight_of_thrower
 from vision.observation import POINTS
 
 # How likely a course of things is before looking (natural logarithms), by judgement:
@@ -32,6 +33,7 @@ _STOOD: Final = -2.0
 _LEFT_UNPLAYED: Final = -6.0
 _SAME_NUMBERS: Final = -3.0
 _DANCED_UNSEEN: Final = -4.0
+_IN_ORDER: Final = -20.0  # what lay there before dice were thrown again was not played with them
 # Rolls that are less likely than the best one by more than this are not tried: e^-7 is one in a thousand.
 _PLAUSIBLE: Final = 7.0
 # Of two turns at once there are hundreds for each roll: no more rolls are tried, and none less likely than this.
@@ -106,7 +108,7 @@ def _opening(state: State, fresh: Throw | None) -> Iterator[Story[Account]]:
     fresh = fresh or (state.early if lying is not None else None)
     for side in Side:
         position = replace(state.position, on_roll=side)
-        for throws, prior in _opening_throws(lying, fresh):
+        for throws, prior in _opening_throws(state, lying, fresh):
             last_played = len(throws) == 1 or state.early is not None
             for story in _chains(state, position, throws, prior, last_played=last_played):
                 first = story.meaning.turns[0]
@@ -114,12 +116,16 @@ def _opening(state: State, fresh: Throw | None) -> Iterator[Story[Account]]:
                     yield story
 
 
-def _opening_throws(lying: Throw | None, fresh: Throw | None) -> Iterator[tuple[Sequence[Throw | None], float]]:
+def _opening_throws(
+    state: State, lying: Throw | None, fresh: Throw | None
+) -> Iterator[tuple[Sequence[Throw | None], float]]:
     if lying and fresh:
         yield (lying, fresh), 0.0
         yield (fresh,), _THROWN_AGAIN
     elif lying or fresh:
         yield (lying or fresh,), 0.0
+        if state.lone_face is not None and state.terms.asks:
+            yield (None, fresh), _ROLL_MISSED
 
 
 def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
@@ -172,17 +178,18 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     aside = state.early is not None and state.early.best.same_numbers(state.turn.throw.best)
     if aside:
         only = (state.turn.evidence,) if fresh is None else (state.turn.evidence, fresh)
-        yield from _chains(state, state.position, only, 0.0, last_played=farfetched or fresh is None)
+        put = weight_of_thrower(state.throwing, state.side, state.early)
+        yield from _chains(state, state.position, only, put, last_played=farfetched or fresh is None)
     prior = _SAME_NUMBERS if aside else 0.0
     for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
         yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))
     either_played = len(later) == 1 or farfetched or fresh is None
     for story in _chains(state, state.position, later, _THROWN_AGAIN, last_played=either_played):
-        yield replace(story, meaning=replace(story.meaning, thrown_again=True))
+        yield replace(story, meaning=replace(story.meaning, thrown_again=True), late=_IN_ORDER)
     if state.terms.end_of_turn is not EndOfTurn.STILL and state.turn.dice is not None:
         passed_on = replace(state.position, on_roll=state.side.other)
         for story in _chains(state, passed_on, later, _LEFT_UNPLAYED, last_played=either_played):
-            yield replace(story, meaning=replace(story.meaning, unplayed=True))
+            yield replace(story, meaning=replace(story.meaning, unplayed=True), late=_IN_ORDER)
 
 
 def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:
@@ -279,16 +286,19 @@ def _chains(
     """Every course of so many turns, all but the last of them played; the last perhaps, if ``last_played``."""
     throw, *later = throws
     most = _MOST_ROLLS if state.terms.asks and (later or second) else len(ALL_ROLLS)
-    rolls = any_roll() if throw is None else _rolls(state, throw, most)
+    rolls = any_roll(state.lone_face) if throw is None else _rolls(state, throw, most)
+    prior += weight_of_thrower(state.throwing, before.on_roll, throw)
     if not later and not last_played:
         board = state.terms.rules.picture(before)
         for roll, weight in rolls.items():
-            yield Story(Account((TurnSeen(before.on_roll, throw, roll, None, before),)), board, prior, dice + weight)
+            seen = TurnSeen(before.on_roll, throw, roll, None, before)
+            yield Story(Account((seen,)), board, prior, dice + weight, board)
         return
+    lay = state.terms.rules.picture(before)
     for story in turn_stories(state.terms.rules, before, rolls, prior=prior):
         turn = TurnSeen(before.on_roll, throw, story.meaning.roll, story.meaning.play, story.meaning.end)
         if not later:
-            yield Story(Account((turn,)), story.board, prior, dice + story.dice)
+            yield Story(Account((turn,)), story.board, prior, dice + story.dice, lay)
         elif turn.play is not None and _may_be(state, before.on_roll, story.board):
             more = _chains(state, turn.end, later, prior, last_played=last_played, dice=dice + story.dice, second=True)
             for rest in more:

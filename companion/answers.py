@@ -14,7 +14,7 @@ from companion.judging import Step, as_effects, asked, judged, ruled_as_it_lies
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back, name_of
 from companion.seating import Seating
-from companion.state import Answer, Choice, Effect, Question, State, may_double
+from companion.state import Answer, Choice, Effect, Question, Standing, State, may_double
 from companion.throw import certain_throw
 
 _RESULTS: Final = (
@@ -107,10 +107,12 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
     early = state.early
     state, more = as_effects(chronicle.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
-    if early is not None and state.phase in TO_ROLL and early.margin >= state.terms.margins.certain:
-        state, more = as_effects(chronicle.rolled(state, early, early.best, early.frame))
-        effects += more
-    return state, effects
+    if early is None or state.phase not in TO_ROLL:
+        return state, effects
+    if early.margin < state.terms.margins.certain:  # which roll it was, its play will tell
+        return state.entering(Phase.TRYING, turn=Standing(early), bare_looks=0), effects
+    state, more = as_effects(chronicle.rolled(state, early, early.best, early.frame))
+    return state, effects + more
 
 
 def _roll_is(state: State, roll: Dice) -> Step:

@@ -29,6 +29,7 @@ from companion.record.scores import is_crawford, match_winner, points_needed
 from companion.referee import Reading
 from companion.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
 from companion.throw import Throw, certain_throw
+from companion.thrower import with_throw
 
 Step = tuple[State, list[Entry]]
 
@@ -190,7 +191,7 @@ def rolled(
         **_lasting(state), unchecked=False, awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False,
         ended_t=None, odd_looks=0,
         rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, dice_confirmed=False,
-        lone_die=False, early_lies=None,
+        lone_die=False, early_lies=None, lone_face=None,
         reserved=state.reserved[1:] if again else state.reserved,
     )  # fmt: skip
     if state.clock is not None and not state.clock.runs:
@@ -262,6 +263,7 @@ def played(
         state, position=end, turn=None, wrong=None, unclear_looks=0, early=None, **_lasting(state),
         last=Finished(state.position, side, state.turn.throw, dice, play, sure), earlier=_kept(state),
         borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, old=_with_dice_of(state),
+        throwing=with_throw(state.throwing, side, state.turn.throw) if sure else state.throwing,
     )  # fmt: skip
     if not play.steps and after.question is None:
         after = replace(after, band=Band("notice.no-move", {"dice": str(dice)}, alarm=False))
@@ -438,6 +440,7 @@ def _as_seen_now(state: State) -> dict[str, Any]:
     """What going back does not change: the time, the record's length, and what is seen."""
     names = (
         "n", "t", "started_at_s", "look", "hand", "habits", "bare_looks", "camera_lost", "blind", "stirred_t", "turns",
+        "throwing", "gathered",
     )  # fmt: skip
     return {name: getattr(state, name) for name in names}
 

@@ -18,11 +18,15 @@ from vision.observation import Observation
 
 @dataclass(frozen=True, slots=True)
 class BoardSeen:
-    """A still, clear or covered, look at the board.  ``frame``: number of the picture in its sequence."""
+    """A still, clear or covered, look at the board.
+
+    ``frame``: number of the picture in its sequence.  ``unmoved``: nothing has moved since the look before.
+    """
 
     observation: Observation
     frame: int
     at_s: float
+    unmoved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.backgammon.conduct import may_open
-from companion.games.rules import BAR, TRAY, Side
+from companion.games.rules import BAR, TRAY, Picture, Side
 from companion.lying import lies_there, with_evidence_of_dice
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import put
@@ -34,7 +34,7 @@ from companion.referee import (
 )
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
 from companion.throw import Throw
-from vision.observation import POINTS
+from vision.observation import POINTS, Observation
 
 Step: TypeAlias = tuple[State, list[Effect]]
 
@@ -42,6 +42,8 @@ Step: TypeAlias = tuple[State, list[Effect]]
 _BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
 
 _MOST_CHOICES: Final = 3
+_MOVES: Final = 2
+_MOVES_OF_DOUBLE: Final = 4
 _LOOKS_AT_EARLY: Final = 3
 _SURE_OF_ROLL: Final = 4.0
 """Dice that were read less surely may be read anew without asking."""
@@ -91,14 +93,16 @@ def judged(
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
-    verdict = _ruling(state, event, accounts(state, fresh), ended=ended)
+    verdict = _ruling(state, event, accounts(state, fresh), fresh, ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
-    second = _ruling(state, event, accounts(state, fresh, farfetched=True), ended=ended)
+    second = _ruling(state, event, accounts(state, fresh, farfetched=True), fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
 
 
-def _ruling(state: State, event: BoardSeen, stories: list[Story[Account]], *, ended: bool) -> Ruling[Account]:
+def _ruling(
+    state: State, event: BoardSeen, stories: list[Story[Account]], fresh: Throw | None, *, ended: bool
+) -> Ruling[Account]:
     if ended:
         played = [story for story in stories if story.meaning.turns and story.meaning.turns[-1].play is not None]
         stories = played or stories
@@ -108,7 +112,16 @@ def _ruling(state: State, event: BoardSeen, stories: list[Story[Account]], *, en
         standing=state.terms.rules.picture(state.position),
         margins=state.terms.margins,
         habits=state.habits,
+        thrown_over=_thrown_over(state, event, fresh),
     )
+
+
+def _thrown_over(state: State, event: BoardSeen, fresh: Throw | None) -> Observation | None:
+    """The first look that showed the newest dice, where looks come often enough to tell what was played since."""
+    if state.terms.end_of_turn is EndOfTurn.STILL:
+        return None
+    first = event if fresh is not None else state.at_early if state.early is not None else None
+    return first.observation if first is not None else None
 
 
 def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
@@ -121,10 +134,17 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
-        if account.turns and not (account.thrown_again or account.unplayed):
+        if len(account.turns) > 1 or (account.turns and not (account.thrown_again or account.unplayed)):
             return _clear(state, event, fresh, verdict, ended=False, trying=False)
     if state.terms.asks and state.ended_t is not None and _agree_but_for_roll(verdict):
         return _roll_guessed(state, event, verdict)
+    if state.terms.asks and state.terms.end_of_turn is EndOfTurn.LIFTED and state.ended_t is not None:
+        # The dice were up before: what lies there now is what was played, and it will never be clearer.
+        if isinstance(verdict, Illegal) and not _goes_on(state, verdict):
+            return _illegal(state, event, fresh, verdict, closing=False)
+        if isinstance(verdict, Ambiguous) and not state.lone_die:
+            state, effects = _unclear(state, event, fresh, verdict, closing=False)
+            return (replace(state, early=fresh) if state.phase in PLAYING else state), effects
     unfinished = not isinstance(verdict, Illegal) or _goes_on(state, verdict)
     state, effects = _roll_alone(state, event, None)
     return replace(state, early=fresh, early_looks=0, early_lies=None, premature=unfinished), effects
@@ -144,7 +164,7 @@ def _lies_wrong_under_next_roll(state: State, event: BoardSeen, verdict: Illegal
 def _is_quick(state: State, event: BoardSeen, fresh: Throw) -> bool:
     """Whether the board may be that of a turn well played and of the opponent's, half played."""
     stories = half_played(state, fresh)
-    return bool(stories) and not isinstance(_ruling(state, event, stories, ended=False), Illegal)
+    return bool(stories) and not isinstance(_ruling(state, event, stories, None, ended=False), Illegal)
 
 
 def _goes_on(state: State, verdict: Illegal[Account]) -> bool:
@@ -233,7 +253,8 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
     """The roll that an account takes the standing dice for, where another one is on record: a person is asked."""
     recorded = state.turn.dice if state.turn and state.phase in PLAYING else None
     first = account.turns[0] if account.turns else None
-    unsaid = account.thrown_again or account.unplayed or account.missed is not None
+    rolled_anew = account.thrown_again and state.terms.end_of_turn is EndOfTurn.STILL
+    unsaid = rolled_anew or account.unplayed or account.missed is not None
     if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
         return None
     unsure = state.turn is not None and state.turn.throw.margin < _SURE_OF_ROLL
@@ -418,12 +439,14 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *,
     if doubtful:  # it may well have been none of them
         choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     question = Question("question.which-play", tuple(choices))
-    return asked(replace(state, unclear_looks=0), question, event.frame)
+    return asked(replace(state, unclear_looks=0, doubted=event), question, event.frame)
 
 
 def ruled_as_it_lies(state: State) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
-    look, dice = state.look, state.turn.dice if state.turn else None
+    # Where the opponent has thrown since it was asked, the board may be another one by now.
+    look = state.doubted if state.early is not None and state.doubted is not None else state.look
+    dice = state.turn.dice if state.turn else None
     if look is None or dice is None or state.phase not in PLAYING:
         return state, []
     standing = state.terms.rules.picture(state.position)
@@ -498,7 +521,8 @@ def _illegal(
     if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
         name = state.terms.names[0 if state.side is Side.LIGHT else 1]
         return replace(state, band=Band("notice.out-of-turn", {"name": name}, alarm=False)), []
-    if side is None or why is None or not playable or two_turns or others or not _accuses(why, verdict, side):
+    unsure = not playable or two_turns or others
+    if side is None or why is None or unsure or not _accuses(state, why, verdict, side, roll):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)
     if ended and _may_go_on(state, why):
@@ -584,14 +608,32 @@ def _only_others_moved(state: State, side: Side, why: Explanation, reading: Read
     )
 
 
-def _accuses(why: Explanation, verdict: Illegal[Account], side: Side) -> bool:
+def _accuses(state: State, why: Explanation, verdict: Illegal[Account], side: Side, roll: Dice) -> bool:
     """Whether a reason may be told without asking: never on the ground of checkers that are only unseen."""
     missing = verdict.reading.missing
     if why.reason.is_question or missing.of(side.other):
         return False
+    if state.terms.asks and not _is_one_turns_work(state, side, roll, verdict.reading):
+        return False
     if why.reason is Reason.OPPONENT_MOVED and verdict.margin < _SELDOM_DONE:
         return False
     return not missing.of(side) or why.reason in _BEARING_OFF
+
+
+def _is_one_turns_work(state: State, side: Side, roll: Dice, reading: Reading) -> bool:
+    """Whether one player may have moved all that lies otherwise: more than that, and the record is not what lay there.
+
+    A checker more than the dice allow may be moved, and one of the opponent's besides those that were hit.
+    """
+    standing = state.terms.rules.picture(state.position)
+    moves = _MOVES_OF_DOUBLE if roll.is_double else _MOVES
+    own, others = _taken_up(standing, reading.picture, side), _taken_up(standing, reading.picture, side.other)
+    on_bar = reading.picture.get(BAR, standing[BAR]).of(side.other) - standing[BAR].of(side.other)
+    return own <= moves + 1 and others <= max(on_bar, 0) + 1
+
+
+def _taken_up(before: Picture, now: Picture, side: Side) -> int:
+    return sum(max(stack.of(side) - now.get(spot, stack).of(side), 0) for spot, stack in before.items())
 
 
 def _another_wrong_play_stood(state: State, event: BoardSeen, fresh: Throw, reading: Reading) -> Step:

@@ -75,13 +75,16 @@ class Story(Generic[Meaning]):
     """One thing that may have happened, and the board it leaves.
 
     ``prior``: how likely such a course of things is before looking.  ``dice``: how likely the dice
-    that were seen are if they show what the story says.
+    that were seen are if they show what the story says.  ``lay``: the board when the last dice fell;
+    ``late``: how likely these are first seen when their play has begun, or while the play before goes on.
     """
 
     meaning: Meaning
     board: Picture
     prior: float = 0.0
     dice: float = 0.0
+    lay: Picture | None = None
+    late: float = -3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +163,13 @@ def ruling(
     checkers: Stack | None = None,
     margins: Margins | None = None,
     habits: Habits | None = None,
+    thrown_over: Observation | None = None,
 ) -> Ruling[Meaning]:
     """Which of the stories happened, going by one look at the board.
 
     ``standing``: the board before them.  ``checkers``: how many each side has in this game, 15
-    unless told.  ``habits``: see :func:`accustomed`.
+    unless told.  ``habits``: see :func:`accustomed`.  ``thrown_over``: the first look that showed the last
+    dice: what has changed since then is what was played with them.
     Raises ValueError without stories.
     """
     if not stories:
@@ -175,7 +180,11 @@ def ruling(
         return Unreadable(seen)
     evidence = accustomed(_unbiased(observation), habits or {}, sameness=margins.sameness)
     weights = _Weights(evidence)
-    ranked = sorted(((story.prior + story.dice + weights.of(story.board), story) for story in stories), key=_weight)
+    at_throw = _Weights(_unbiased(thrown_over)) if thrown_over is not None else None
+    ranked = sorted(
+        ((story.prior + story.dice + weights.of(story.board) + _in_order(story, at_throw), story) for story in stories),
+        key=_weight,
+    )
     free_reading, free = read_freely(
         evidence, _in_view(checkers or FIFTEEN, standing, evidence), cost_of_missing=margins.missing
     )
@@ -299,6 +308,20 @@ def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_m
     return Reading(picture, missing, alone - courses[total].weight), weight_of(total)
 
 
+def _in_order(story: Story[object], at_throw: _Weights | None) -> float:
+    """How well a story goes with what lay there when the last dice fell: nobody plays a roll before it is thrown.
+
+    Only spots that the story changes since then tell; by how much is limited, for that look may have come late.
+    """
+    if at_throw is None or story.lay is None:
+        return 0.0
+    regret = 0.0
+    for spot, stack in story.lay.items():
+        if spot != TRAY and stack != story.board.get(spot, stack):
+            regret += at_throw.at(spot, stack) - at_throw.most(spot)
+    return max(regret, story.late)
+
+
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
     """Whether enough speaks against a story without the one spot, or the dice, that speaks most."""
     # A story says nothing of a spot that was unseen when its board was read.
@@ -375,6 +398,11 @@ class _Weights:
     def alone(self) -> float:
         """The likeliest counts of each spot taken alone."""
         return sum(seen.log_likelihood(*seen.best) for seen in self.evidence.values())
+
+    def most(self, spot: Spot) -> float:
+        """How likely the likeliest counts of a spot are."""
+        seen = self.evidence.get(spot, UNSEEN)
+        return seen.log_likelihood(*seen.best)
 
     def at(self, spot: Spot, stack: Stack) -> float:
         weight = self.known.get((spot, stack))

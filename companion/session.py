@@ -32,14 +32,14 @@ from companion.events import (
     Ticked,
 )
 from companion.games.backgammon import Dice
-from companion.games.backgammon.conduct import has_to_roll, starter
+from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
 from companion.judging import Step, as_effects, at_next_roll, at_opening_roll, at_roll, judged
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import coming_back
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
-from companion.throw import Throw, certain_throw
+from companion.throw import Face, Throw, certain_throw, lone_face
 
 __all__ = ["Effect", "Phase", "RollDice", "Sound", "State", "Step", "Terms", "begun", "step"]
 
@@ -106,13 +106,16 @@ def _seen(state: State, event: BoardSeen) -> Step:
     if event.observation.hand:
         return breaks.hand_seen(replace(state, hand=True))
     event = replace(event, observation=state.seating.observation(event.observation))
-    state = replace(state, look=event, hand=False)
+    gathered = state.gathered.with_look(event)
+    event = gathered.shown_by(event)
+    state = replace(state, look=event, gathered=gathered, hand=False)
     if state.phase in ASIDE:
         return breaks.seen(state, event)
     if state.phase is Phase.MATCH_OVER:
         return state, []
     if breaks.is_cleared(state, event):
         return breaks.cleared(state, event)
+    early = state.early
     by_button = state.phase is Phase.ENDED and state.terms.end_of_turn is EndOfTurn.BUTTON
     effects: list[Effect] = []
     for tell in (
@@ -133,15 +136,15 @@ def _seen(state: State, event: BoardSeen) -> Step:
         effects += more
         if state.phase in ASIDE:
             break
-    state = _with_dice_as_they_lie(state, event)
+    state = _with_dice_as_they_lie(state, event, early)
     if by_button and state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC:
         state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
         effects += more
     return state, effects
 
 
-def _with_dice_as_they_lie(state: State, event: BoardSeen) -> State:
-    """What the next look will have to know of the dice in this one."""
+def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) -> State:
+    """What the next look will have to know of the dice in this one; ``early``: which were so at the one before."""
     dice = event.observation.dice
     lone = state.lone_die or any(is_new(state, die.field_xy) for die in dice)
     still = state.terms.end_of_turn is EndOfTurn.STILL
@@ -150,9 +153,23 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen) -> State:
         state,
         bare_looks=state.bare_looks + 1 if bare else 0,
         lone_die=lone and state.phase is Phase.ENDED,
+        lone_face=_lone_face(state, event),
+        at_early=state.at_early if state.early is None or _are_same(state.early, early) else event,
         old=state.old if still else still_lying(state, event),
         lay=tuple(die.field_xy for die in dice),
     )
+
+
+def _lone_face(state: State, event: BoardSeen) -> Face | None:
+    """What the only die shows that has come to lie there since the last roll."""
+    thrown = state.phase in TO_ROLL | {Phase.OPENING, Phase.ENDED}
+    if not thrown or not any(is_new(state, die.field_xy) for die in event.observation.dice):
+        return state.lone_face
+    return lone_face(event.observation)
+
+
+def _are_same(one: Throw, other: Throw | None) -> bool:
+    return other is not None and one.at_s == other.at_s
 
 
 def _turn(state: State, event: BoardSeen) -> Step:
@@ -188,12 +205,23 @@ def _playing(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
 
 def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     """Whose the first roll is, its play will tell, once it is over."""
-    lying = state.turn is not None
     if fresh is not None:
         return at_opening_roll(state, event, fresh)
-    lifted = state.terms.end_of_turn is EndOfTurn.LIFTED and not dice_lie(state, event)
-    over = lying and (lifted or state.ended_t is not None)
-    return judged(state, event, None, ended=True) if over else (state, [])
+    if state.turn is not None and state.ended_t is not None:
+        return judged(state, event, None, ended=True)
+    over = state.turn is not None and state.terms.end_of_turn is EndOfTurn.LIFTED and not dice_lie(state, event)
+    if not over or any(is_new(state, die.field_xy) for die in event.observation.dice):
+        return state, []
+    if _ties(state):
+        return replace(state, turn=None), []
+    return judged(state, event, None, ended=True)
+
+
+def _ties(state: State) -> bool:
+    """Whether the dice that were taken up were equal and open no game: they are thrown again."""
+    throw = state.turn.throw if state.turn is not None else None
+    certain = throw is not None and throw.margin >= state.terms.margins.certain
+    return certain and throw is not None and not may_open(throw.best, state.terms.rules.rules)
 
 
 def _nothing_rolled(state: State, event: BoardSeen) -> Step:

@@ -14,12 +14,14 @@ from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, 
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
+from companion.gathering import Gathered
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
 from companion.seating import USUAL_SEATING, Seating
-from companion.throw import Place, Throw
+from companion.throw import Face, Place, Throw
+from companion.thrower import UNKNOWN, Throwing
 from vision.observation import SeenDie
 
 _NONE: Final = Stack(0, 0)
@@ -202,26 +204,27 @@ class State:
     play, which an undo brings back; ``result``: winner and points of the game just over;
     ``turns``: how many rolls this match has had; ``clock``: where one is used.
 
-    What is only seen: ``bare_looks``: how many looks in a row showed no die of a known throw.
-    ``moved_unrolled``: checkers were moved although no roll had been seen.  ``old``: throws of turns that
-    are over, whose dice may still lie there.  ``early``: dice that were thrown while the standing turn was
-    not over; ``premature``: too soon; ``early_looks``: looks at which the turn before them seemed well
-    played, or wrong as in ``early_lies``.  ``lone_die``: one die has come to lie there since the turn was
-    over.  ``lay``: where dice lay at the last look.  ``put_right``: the legal end that an illegal play
-    seemed to be put right to at the last look.  ``ended_t``: when the end of the turn was signalled.
-    ``puzzled``: the last look was no clear one.  ``odd_looks``: looks in a row that showed something that
-    nobody expects; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said
-    to be none.  ``habits``: see :func:`companion.referee.accustomed`.  ``cube_strayed``: at the last look
-    the cube lay at the opponent's, though no double had been seen; ``cube_in_place``: since the last act
-    with it, it has been seen where it belongs; ``cube_asked``: in which turn it was asked about.
-    ``dice_confirmed``: a person has said what the standing roll is.  ``time_called``: that a reserve is
-    used up has been said.  ``seating``: how the board was set up, against how it was learned.
-    ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that the game is paused.
-    ``put_off``: questions that made way for another one, or for a pause, the newest first.
-    ``first_die``: of a roll of one die thrown twice, the first throw; ``first_up``: it has been taken up.
-    ``unchecked``: the camera has come back, and the board has not been compared with the record.
-    ``early_asked``: when the early throw was made about which it has been asked; ``cube_refused``: the
-    notice is why the cube is refused; ``face_looks``: looks in a row at which it did not show the stake.
+    What is only seen: ``bare_looks``: how many looks in a row showed no die of a known throw. ``moved_unrolled``:
+    checkers were moved although no roll had been seen. ``old``: throws of turns that are over, whose dice may still
+    lie there. ``early``: dice that were thrown while the standing turn was not over; ``at_early``: the first look
+    that showed them; ``premature``: too soon; ``early_looks``: looks at which the turn before them seemed well
+    played, or wrong as in ``early_lies``. ``lone_die``: one die has come to lie there since the turn was over.
+    ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use to lie.
+    ``lay``: where dice lay at the last look. ``put_right``: the legal end that an illegal play seemed to be put
+    right to at the last look. ``ended_t``: when the end of the turn was signalled. ``puzzled``: the last look was
+    no clear one. ``odd_looks``: looks in a row that showed something that nobody expects; ``back_looks``: that
+    showed an earlier board; ``declined``: where such a board was said to be none. ``habits``: see
+    :func:`companion.referee.accustomed`. ``cube_strayed``: at the last look the cube lay at the opponent's, though
+    no double had been seen; ``cube_in_place``: since the last act with it, it has been seen where it belongs;
+    ``cube_asked``: in which turn it was asked about. ``dice_confirmed``: a person has said what the standing roll
+    is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up, against how
+    it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that the game is
+    paused. ``gathered``: what the looks since something last moved show. ``doubted``: the look at which it was
+    asked what was played. ``put_off``: questions that made way for another one, or for a pause, the newest
+    first. ``first_die``: of a roll of one die thrown twice, the first throw; ``first_up``: it has been taken up.
+    ``unchecked``: the camera has come back, and the board has not been compared with the record. ``early_asked``:
+    when the early throw was made about which it has been asked. ``cube_refused``: the notice is why the cube is
+    refused; ``face_looks``: looks in a row at which it did not show the stake.
     """
 
     terms: Terms
@@ -251,11 +254,13 @@ class State:
     rolled_t: float = 0.0
     earlier: State | None = field(default=None, compare=False, repr=False)
     look: BoardSeen | None = None
+    gathered: Gathered = field(default_factory=Gathered)
     hand: bool = False
     bare_looks: int = 0
     moved_unrolled: bool = False
     old: tuple[Throw, ...] = ()
     early: Throw | None = None
+    at_early: BoardSeen | None = None
     premature: bool = False
     early_looks: int = 0
     early_lies: Picture | None = None
@@ -263,6 +268,8 @@ class State:
     first_die: SeenDie | None = None
     first_up: bool = False
     lone_die: bool = False
+    lone_face: Face | None = None
+    throwing: Throwing = field(default_factory=lambda: UNKNOWN)
     lay: tuple[Place, ...] = ()
     put_right: Position | None = None
     ended_t: float | None = None
@@ -272,6 +279,7 @@ class State:
     back_looks: int = 0
     habits: Habits = field(default_factory=dict)
     question: Question | None = None
+    doubted: BoardSeen | None = None
     put_off: tuple[Question, ...] = ()
     back: Back | None = None
     awaiting_dice: bool = False

@@ -15,8 +15,8 @@ Place: TypeAlias = tuple[float, float]
 Faces: TypeAlias = tuple[float, ...]
 """Log-likelihood of each of the values 1 to 6."""
 
-# A die's face is never ruled out altogether: e^-7 is about one in a thousand.
-_FLOOR: Final = -7.0
+# A die's face is never ruled out altogether: the reader errs and is sure once in some eight thousand dice, e^-9.
+_FLOOR: Final = -9.0
 # Nothing else lies this near to the middle of the cube (share of the width of the field).
 _CUBE_SIZE: Final = 0.045
 _DICE: Final = 2
@@ -25,15 +25,41 @@ ALL_ROLLS: Final = tuple(Dice(high, low) for high in range(1, 7) for low in rang
 
 
 @dataclass(frozen=True, slots=True)
+class Face:
+    """The upper face of one die by all looks at it.
+
+    ``opinions``: for each value that it was taken for, the mean log-likelihoods of 1 to 6 over the looks
+    that took it so, and how many these were.  What is misread is misread look after look, so looks that
+    agree are one opinion and no surer than the first; looks that do not are evidence of their own.
+    """
+
+    opinions: tuple[tuple[Faces, int], ...]
+
+    def of(self, value: int) -> float:
+        """How likely the die shows this value (natural logarithm)."""
+        return sum(faces[value - 1] for faces, _ in self.opinions)
+
+    def seen_again(self, other: Face) -> Face:
+        """The same die after more looks at it."""
+        known = {_taken_for(faces): (faces, looks) for faces, looks in self.opinions}
+        for faces, looks in other.opinions:
+            value = _taken_for(faces)
+            before, count = known.get(value, (faces, 0))
+            mean = tuple((a * count + b * looks) / (count + looks) for a, b in zip(before, faces, strict=True))
+            known[value] = mean, count + looks
+        return Face(tuple(known.values()))
+
+
+@dataclass(frozen=True, slots=True)
 class Throw:
     """Two dice lying on the board, after one look or more.
 
-    ``places``: in the field, 0..1.  ``faces``: mean log-likelihood of each value over the looks.
+    ``places``: in the field, 0..1.  ``faces``: what each of them shows.
     ``frame`` and ``at_s``: when they were first seen; ``seen_at_s``: when last.
     """
 
     places: tuple[Place, Place]
-    faces: tuple[Faces, Faces]
+    faces: tuple[Face, Face]
     frame: int
     at_s: float
     seen_at_s: float
@@ -86,17 +112,17 @@ class Throw:
         near, far = (math.dist(self.places[0], place) for place in other.places)
         faces = other.faces if near <= far else (other.faces[1], other.faces[0])
         places = other.places if near <= far else (other.places[1], other.places[0])
-        both = (_mean(self.faces[0], faces[0], self.looks), _mean(self.faces[1], faces[1], self.looks))
+        both = self.faces[0].seen_again(faces[0]), self.faces[1].seen_again(faces[1])
         return replace(self, places=places, faces=both, seen_at_s=other.at_s, looks=self.looks + 1)
 
     def _weight(self, roll: Dice) -> float:
-        straight = self.faces[0][roll.first - 1] + self.faces[1][roll.second - 1]
-        crossed = self.faces[0][roll.second - 1] + self.faces[1][roll.first - 1]
+        straight = self.faces[0].of(roll.first) + self.faces[1].of(roll.second)
+        crossed = self.faces[0].of(roll.second) + self.faces[1].of(roll.first)
         return max(straight, crossed)
 
     def _as_thrown(self, roll: Dice) -> Dice:
-        straight = self.faces[0][roll.first - 1] + self.faces[1][roll.second - 1]
-        crossed = self.faces[0][roll.second - 1] + self.faces[1][roll.first - 1]
+        straight = self.faces[0].of(roll.first) + self.faces[1].of(roll.second)
+        crossed = self.faces[0].of(roll.second) + self.faces[1].of(roll.first)
         return roll if straight >= crossed else Dice(roll.second, roll.first)
 
 
@@ -117,6 +143,8 @@ def throw_of(
     look before, which two new ones go before: they are thrown together.
     """
     flat = flat_dice(observation)
+    if any(_is_thrown_now(die, besides, tolerance) for die in observation.dice if die.cocked):
+        return None  # both are thrown again
     new = [die for die in flat if all(math.dist(die.field_xy, place) > tolerance for place in lay)]
     flat = new if len(new) >= _DICE else flat
     for throw in besides:
@@ -129,13 +157,17 @@ def throw_of(
     if len(chosen) < _DICE:
         return None
     first, second = sorted(chosen, key=lambda die: -die.value)
-    return Throw((first.field_xy, second.field_xy), (_faces(first), _faces(second)), frame, at_s, at_s)
+    return Throw((first.field_xy, second.field_xy), (_face(first), _face(second)), frame, at_s, at_s)
+
+
+def _is_thrown_now(die: SeenDie, besides: Sequence[Throw], tolerance: float) -> bool:
+    return not any(throw.holds(die.field_xy, tolerance=tolerance) for throw in besides)
 
 
 def throw_of_one(first: SeenDie, second: SeenDie, *, frame: int, at_s: float) -> Throw:
     """The throw that one die makes that was thrown twice; it lies where it fell last."""
     high, low = sorted((first, second), key=lambda die: -die.value)
-    return Throw((second.field_xy, second.field_xy), (_faces(high), _faces(low)), frame, at_s, at_s)
+    return Throw((second.field_xy, second.field_xy), (_face(high), _face(low)), frame, at_s, at_s)
 
 
 def flat_dice(observation: Observation) -> list[SeenDie]:
@@ -152,18 +184,33 @@ def _is_cube(die: SeenDie, observation: Observation) -> bool:
 
 def certain_throw(roll: Dice, *, at_s: float) -> Throw:
     """An electronic roll: nobody can misread it, and it lies nowhere."""
-    faces = tuple(tuple(0.0 if value == k else -1e3 for k in range(1, 7)) for value in (roll.first, roll.second))
-    return Throw((NOWHERE, NOWHERE), (faces[0], faces[1]), 0, at_s, at_s)
+    return Throw((NOWHERE, NOWHERE), (_certain(roll.first), _certain(roll.second)), 0, at_s, at_s)
 
 
-def any_roll() -> Mapping[Dice, float]:
-    """Every roll, doubles half as likely as the others: for a turn whose roll was not seen."""
-    return {roll: -math.log(2) if roll.is_double else 0.0 for roll in ALL_ROLLS}
+def any_roll(one: Face | None = None) -> Mapping[Dice, float]:
+    """Every roll, doubles half as likely as the others: for a turn whose roll was not seen.
+
+    ``one``: what the only die shows that was seen of it.
+    """
+    rolls = {roll: -math.log(2) if roll.is_double else 0.0 for roll in ALL_ROLLS}
+    if one is None:
+        return rolls
+    return {roll: weight + max(one.of(roll.first), one.of(roll.second)) for roll, weight in rolls.items()}
 
 
-def _faces(die: SeenDie) -> Faces:
-    return tuple(max(math.log(max(likelihood, 1e-9)), _FLOOR) for likelihood in die.likelihoods)
+def lone_face(observation: Observation) -> Face | None:
+    """What the only flat die in a look shows, None where there is another number of them."""
+    flat = flat_dice(observation)
+    return _face(flat[0]) if len(flat) == 1 else None
 
 
-def _mean(so_far: Faces, now: Faces, looks: int) -> Faces:
-    return tuple((a * looks + b) / (looks + 1) for a, b in zip(so_far, now, strict=True))
+def _face(die: SeenDie) -> Face:
+    return Face(((tuple(max(math.log(max(likelihood, 1e-9)), _FLOOR) for likelihood in die.likelihoods), 1),))
+
+
+def _certain(value: int) -> Face:
+    return Face(((tuple(0.0 if value == k else -1e3 for k in range(1, 7)), 1),))
+
+
+def _taken_for(faces: Faces) -> int:
+    return max(range(1, 7), key=lambda value: faces[value - 1])

@@ -51,6 +51,8 @@ class StillnessGate:
         self._before_s: float | None = None
         self._since: tuple[Grey, float] | None = None
         self._let_through_s: float | None = None
+        self.unmoved = False
+        """Whether nothing has moved between the last two frames that were let through."""
 
     def admits(self, frame: Frame) -> bool:
         """Whether to look at this frame; raises :class:`FramesError` where it cannot be decoded."""
@@ -62,6 +64,7 @@ class StillnessGate:
         settled = sparse or now_s - self._since[1] >= self._settle_s - _JITTER_S
         if not settled or (self._let_through_s is not None and now_s - self._let_through_s < _AGAIN_S):
             return False
+        self.unmoved = self._let_through_s is not None
         self._let_through_s = now_s
         return True
 
@@ -134,8 +137,8 @@ class Eyes:
         """The learned colours of Light and Dark, None before the board has been learned."""
         return self.calibration.colours.bgr if self.calibration is not None else None
 
-    def look(self, frame: Frame) -> Look | None:
-        """What a frame tells, None while the board has not been learned.
+    def look(self, frame: Frame, *, unmoved: bool = False) -> Look | None:
+        """What a frame tells, None while the board has not been learned.  ``unmoved``: since the one before.
 
         Raises :class:`vision.errors.VisionError` once several frames show no start position.
         """
@@ -145,7 +148,8 @@ class Eyes:
         if self._reader is None:
             return None
         observation = self._reader.look(image, seen_at_s=frame.seen_at_s)
-        return Look(BoardSeen(observation, frame.number, frame.seen_at_s), frame, began_s, learned)
+        seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
+        return Look(seen, frame, began_s, learned)
 
     def _learned(self, image_bgr: Image) -> Calibration | None:
         try:
@@ -164,7 +168,7 @@ def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> 
     """All looks of a recorded sequence, one after the other."""
     source = camera if isinstance(camera, Iterable) else frames(camera)
     for frame in still_frames(source, gate):
-        look = eyes.look(frame)
+        look = eyes.look(frame, unmoved=gate.unmoved)
         if look is not None:
             yield look
 
@@ -232,8 +236,9 @@ class Watcher:
             self._stopping.wait(self._retry_s)
 
     def _watch(self, camera: Camera) -> None:
-        for frame in still_frames(self._seen(camera), StillnessGate(self._settle_s)):
-            look = self._eyes.look(frame)
+        gate = StillnessGate(self._settle_s)
+        for frame in still_frames(self._seen(camera), gate):
+            look = self._eyes.look(frame, unmoved=gate.unmoved)
             if look is None:
                 continue
             if self._looked is not None:

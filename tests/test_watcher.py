@@ -110,7 +110,7 @@ class ScriptedCamera:
 class SeeingEyes(Eyes):
     """Sees the start position in everything."""
 
-    def look(self, frame: Frame) -> Look | None:
+    def look(self, frame: Frame, *, unmoved: bool = False) -> Look | None:
         return Look(BoardSeen(observed(START), frame.number, frame.seen_at_s), frame, 0.0)
 
     @property

@@ -183,7 +183,7 @@ class Projection:
                     ticked_s = at_s
                     self._happen(Ticked(at_s), at_s)
                 if gate.admits(frame):
-                    self._look(eyes, frame)
+                    self._look(eyes, frame, unmoved=gate.unmoved)
                 self._answer(at_s)
                 if self.mends:
                     self._mend(at_s)
@@ -194,10 +194,10 @@ class Projection:
             self.film.name, self.truth, self.journal, self.terms, self.looks, finished, self.seen, whole=False
         )  # fmt: skip
 
-    def _look(self, eyes: Eyes, frame: Frame) -> None:
+    def _look(self, eyes: Eyes, frame: Frame, *, unmoved: bool) -> None:
         """A look, and what it cost from the frame to the entry."""
         began_s = time.monotonic()
-        look = eyes.look(frame)
+        look = eyes.look(frame, unmoved=unmoved)
         if look is None:
             return
         self.looks += 1

@@ -135,7 +135,7 @@ class Sitting:
         seen = self._readings.look(self.table, self.now_s)
         self.looks += 1
         try:
-            self.happen(BoardSeen(seen, self.frame, self.now_s), LOOK_S)
+            self.happen(BoardSeen(seen, self.frame, self.now_s, self._gate.unmoved), LOOK_S)
         finally:
             if self.keeps_looks:
                 counts = {spot: self.table.counts(spot) for spot in range(26)}

@@ -127,6 +127,8 @@ class Stillness:
 
     _since: tuple[int, float] | None = None
     _looked_s: float | None = None
+    unmoved: bool = False
+    """Whether nothing has moved between the last two frames that were looked at."""
 
     def admits(self, version: int, now_s: float) -> bool:
         """Whether the frame taken now, on which the table looks like this, is looked at."""
@@ -136,5 +138,6 @@ class Stillness:
             return False
         if self._looked_s is not None and now_s - self._looked_s < AGAIN_S - _JITTER_S:
             return False
+        self.unmoved = self._looked_s is not None
         self._looked_s = now_s
         return True

@@ -1,0 +1,55 @@
+"""What several looks at a board on which nothing moves show together.
+
+The reader's mistakes last from look to look, so that looks that agree are no surer than one of them; where
+it changes its mind, each of its opinions counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from companion.events import BoardSeen
+from vision.observation import Counts, Evidence, Spot
+
+_LEAST: Final = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Looks at a board since something last moved on it.
+
+    ``opinions``: for each spot and each pair of counts that it was taken for, the last evidence of it.
+    """
+
+    opinions: Mapping[Spot, Mapping[Counts, Evidence]] = field(default_factory=dict)
+
+    def with_look(self, event: BoardSeen) -> Gathered:
+        """What has been gathered with one more look; with this one alone where something has moved before it."""
+        known = self.opinions if event.unmoved else {}
+        seen = event.observation.evidence if event.observation.alone is None else event.observation.alone
+        opinions = {
+            spot: {**known.get(spot, {}), evidence.best: evidence} for spot, evidence in seen.items() if evidence.seen
+        }
+        return Gathered({**known, **opinions})
+
+    def shown_by(self, event: BoardSeen) -> BoardSeen:
+        """The newest look, each spot as all of them show it."""
+        several = {spot: together(opinions) for spot, opinions in self.opinions.items() if len(opinions) > 1}
+        if not several:
+            return event
+        seen = event.observation.evidence if event.observation.alone is None else event.observation.alone
+        return replace(event, observation=replace(event.observation, alone={**seen, **several}))
+
+
+def together(opinions: Mapping[Counts, Evidence]) -> Evidence:
+    """What opinions that are evidence of their own come to, the likeliest counts as likely as in the best of them."""
+    pairs = {pair for evidence in opinions.values() for pair in evidence.likelihoods}
+    logs = {pair: sum(evidence.log_likelihood(*pair) for evidence in opinions.values()) for pair in pairs}
+    most = max(logs.values())
+    floor = sum(math.log(evidence.floor) for evidence in opinions.values()) - most
+    total = sum(math.exp(weight - most) for weight in logs.values())
+    likelihoods = {pair: math.exp(weight - most) / total for pair, weight in logs.items()}
+    return Evidence(likelihoods, max(math.exp(floor) / total, _LEAST))

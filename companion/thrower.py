@@ -1,0 +1,49 @@
+"""Whose throw it is, by where the dice lie: people throw into one half of the board, each into their own.
+
+Which half that is a match tells by itself: from throws of which it is known whose they were.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+from companion.games.rules import Side
+from companion.throw import Throw
+
+Halves: TypeAlias = tuple[int, int, int]
+"""How often a side's dice lay in the left half of the field, in the right one, and in both."""
+
+Throwing: TypeAlias = Mapping[Side, Halves]
+
+UNKNOWN: Final[Throwing] = dict.fromkeys(Side, (0, 0, 0))
+
+_MIDDLE: Final = 0.5
+# What counts as seen before anything was: half a throw of each kind (Jeffreys's prior).
+_BEFOREHAND: Final = 0.5
+
+
+def with_throw(known: Throwing, side: Side, throw: Throw) -> Throwing:
+    """What is known of the throwing with one more throw; one that lies nowhere tells nothing."""
+    half = _half(throw)
+    if half is None:
+        return known
+    left, right, both = known[side]
+    return {**known, side: (left + (half == 0), right + (half == 1), both + (half == 2))}
+
+
+def weight(known: Throwing, side: Side, throw: Throw | None) -> float:
+    """How likely a side is to throw where these dice lie (natural logarithm)."""
+    half = _half(throw) if throw is not None else None
+    if half is None:
+        return 0.0
+    halves = known[side]
+    return math.log((halves[half] + _BEFOREHAND) / (sum(halves) + 3 * _BEFOREHAND))
+
+
+def _half(throw: Throw) -> int | None:
+    if throw.is_nowhere:
+        return None
+    left = sum(x < _MIDDLE for x, _ in throw.places)
+    return (1, 2, 0)[left]
