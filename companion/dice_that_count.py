@@ -11,15 +11,17 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
+from companion.accounts import still
 from companion.band import Band
 from companion.events import BoardSeen
 from companion.games.backgammon.choices import RollArea
 from companion.games.backgammon.conduct import Rest, die_tells_player, has_to_roll, roll_counts, throws_in_roll
 from companion.games.rules import Side
 from companion.judging import Step
-from companion.lying import fresh_throw
+from companion.lying import fresh_throw, lies_there
 from companion.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import name_of
+from companion.referee import Clear, Story, ruling
 from companion.state import State
 from companion.throw import Place, Throw, flat_dice, throw_of_one
 from vision.observation import Orientation, SeenDie
@@ -28,6 +30,7 @@ from vision.observation import Orientation, SeenDie
 _AT_BAR: Final = 0.06
 # A die that lies so much farther off (share of the field) was not pushed there.
 _ELSEWHERE: Final = 0.15
+_PLAYED_FIRST: Final = "notice.roll-stands"
 _ALL: Final = frozenset(RollArea)
 
 
@@ -41,6 +44,13 @@ def told(state: State, event: BoardSeen) -> Step:
     """Dice that do not count are named; an alarm goes before."""
     throw = fresh_throw(state, event)
     why = None if throw is None else _against(state, event, throw)
+    if throw is not None and why is not None and why.key == _PLAYED_FIRST:
+        # Nobody's roll, also once the turn is over; the warning has been heeded.
+        return replace(state, void=throw, old=(throw, *state.old), band=why), []
+    void = state.void
+    if void is not None:
+        lasts = state.phase in WRONG and lies_there(state, void, event) and _is_put_back(state, event)
+        why, state = (_play_first(state), state) if lasts else (why, replace(state, void=None))
     if why is None or (state.band is not None and state.band.alarm):
         return state, []
     return replace(state, band=why), []
@@ -75,6 +85,8 @@ def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
     rules = state.terms.rules.rules
     if not state.terms.asks:
         return None
+    if _is_put_back(state, event):
+        return _play_first(state)
     to_act = state.phase in TO_ROLL and has_to_roll(state.position, state.side, rules)
     dice = [die for die in event.observation.dice if throw.holds(die.field_xy, tolerance=state.terms.same_place)]
     if to_act and die_tells_player(rules) and all(die.side == state.side.other.value for die in dice):
@@ -84,6 +96,21 @@ def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
     if rollers and not any(roll_counts(_rests(dice, roller, seat), rules) for roller in rollers):
         return Band("notice.roll-area", alarm=False)
     return None
+
+
+def _play_first(state: State) -> Band:
+    assert state.turn is not None
+    assert state.turn.dice is not None
+    return Band(_PLAYED_FIRST, {"dice": state.turn.dice.text()}, alarm=False)
+
+
+def _is_put_back(state: State, event: BoardSeen) -> bool:
+    """Whether an illegal play has been taken back: the roll is still to be played, and there is none to let stand."""
+    if state.phase not in WRONG or state.wrong is None or not state.wrong.told:
+        return False
+    lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
+    verdict = ruling([lies, before], event.observation, standing=before.board, margins=state.terms.margins)
+    return isinstance(verdict, Clear) and verdict.story is before
 
 
 def _rollers(state: State) -> tuple[Side, ...]:

@@ -223,8 +223,9 @@ class State:
     asked what was played. ``put_off``: questions that made way for another one, or for a pause, the newest
     first. ``first_die``: of a roll of one die thrown twice, the first throw; ``first_up``: it has been taken up.
     ``unchecked``: the camera has come back, and the board has not been compared with the record. ``early_asked``:
-    when the early throw was made about which it has been asked. ``cube_refused``: the notice is why the cube is
-    refused; ``face_looks``: looks in a row at which it did not show the stake.
+    when the early throw was made about which it has been asked; ``void``: a throw that is nobody's roll.
+    ``cube_refused``: the notice is why the cube is refused; ``face_looks``: looks in a row at which it did not show
+    the stake.
     """
 
     terms: Terms
@@ -265,6 +266,7 @@ class State:
     early_looks: int = 0
     early_lies: Picture | None = None
     early_asked: float = -1.0
+    void: Throw | None = None
     first_die: SeenDie | None = None
     first_up: bool = False
     lone_die: bool = False

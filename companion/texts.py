@@ -151,6 +151,7 @@ _NOTICES: Final[Mapping[str, tuple[str, ...]]] = {
         "The cube shows {seen}; the stake is {value}. Please turn it.",
         "The cube does not show the stake. Please turn it.",
     ),
+    "notice.roll-stands": ("The roll stands: please play {dice} first.", "The roll stands: please play it first."),
     "notice.roll-final": ("An electronic roll that was shown is final.",),
     "notice.roll-area": ("Dice are thrown to the right of the bar. Roll both again.",),
     "notice.no-move": ("No move with {dice}. The turn passes.", "No move. The turn passes."),

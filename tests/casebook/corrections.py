@@ -329,7 +329,6 @@ def _(desk: Desk) -> None:
     situation="Ben wants to throw again because his play was annulled; he takes his dice and throws 66.",
     rule=LEGAL_MOVES + " The roll stands.",
     answer="66 is no roll of anybody's turn before his 65 is played legally: it is not silently taken for Ben's.",
-    not_yet="The throw counts as Anna's, and the board put back is recorded as Ben's play that stood.",
 )
 def _(desk: Desk) -> None:
     scene = wrongly_played(desk)
@@ -340,3 +339,9 @@ def _(desk: Desk) -> None:
     assert scene.told()[:2] == ["dark roll 65", "dark illegal 65 wrong-distance"]
     assert [line for line in scene.told() if line.startswith("dark roll")] == ["dark roll 65"]
     assert [line for line in scene.told() if "stood" in line] == []
+    assert scene.band == "notice.roll-stands"
+    scene.moves(BEN, "24/13", looks=3)
+    assert scene.told()[2:] == ["dark corrected 65 24/13"]
+    scene.lifts()
+    scene.throws("42", looks=2)
+    assert scene.told()[2:] == ["dark corrected 65 24/13", "light roll 42"]
