@@ -33,7 +33,6 @@ _STOOD: Final = -2.0
 _LEFT_UNPLAYED: Final = -6.0
 _SAME_NUMBERS: Final = -3.0
 _DANCED_UNSEEN: Final = -4.0
-_IN_ORDER: Final = -20.0  # what lay there before dice were thrown again was not played with them
 # Rolls that are less likely than the best one by more than this are not tried: e^-7 is one in a thousand.
 _PLAUSIBLE: Final = 7.0
 # Of two turns at once there are hundreds for each roll: no more rolls are tried, and none less likely than this.
@@ -155,13 +154,15 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
 def _passed(state: State, before: Position, throw: Throw) -> Iterator[Story[Account]]:
     """A player who is shut out did not roll: the throw is the opponent's, who has played it.
 
-    As long as nothing is moved nobody can tell, and it counts as the roll of the side to act.
+    As long as nothing is moved only the half into which it was thrown can tell; where that does not, it
+    counts as the roll of the side to act.
     """
     if has_to_roll(before, before.on_roll, state.terms.rules.rules):
         return
+    told_by_half = state.terms.end_of_turn is not EndOfTurn.STILL and any(map(sum, state.throwing.values()))
     for story in _chains(state, replace(before, on_roll=before.on_roll.other), (throw,), 0.0):
         (turn,) = story.meaning.turns
-        if turn.play is not None and turn.play.steps:
+        if turn.play.steps if turn.play is not None else told_by_half:
             yield replace(story, meaning=replace(story.meaning, passed=True))
 
 
@@ -184,12 +185,12 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
         yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))
     either_played = len(later) == 1 or farfetched or fresh is None
-    for story in _chains(state, state.position, later, _THROWN_AGAIN, last_played=either_played):
-        yield replace(story, meaning=replace(story.meaning, thrown_again=True), late=_IN_ORDER)
+    for story in _chains(state, state.position, later, 0.0, last_played=either_played):
+        yield replace(story, meaning=replace(story.meaning, thrown_again=True), irregular=_THROWN_AGAIN)
     if state.terms.end_of_turn is not EndOfTurn.STILL and state.turn.dice is not None:
         passed_on = replace(state.position, on_roll=state.side.other)
-        for story in _chains(state, passed_on, later, _LEFT_UNPLAYED, last_played=either_played):
-            yield replace(story, meaning=replace(story.meaning, unplayed=True), late=_IN_ORDER)
+        for story in _chains(state, passed_on, later, 0.0, last_played=either_played):
+            yield replace(story, meaning=replace(story.meaning, unplayed=True), irregular=_LEFT_UNPLAYED)
 
 
 def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:
@@ -197,6 +198,9 @@ def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:
     if state.terms.end_of_turn is EndOfTurn.STILL or not sum(state.position.bar):
         return
     rules = state.terms.rules
+    if not has_to_roll(state.position, state.side, rules.rules):
+        yield from _passed(state, state.position, throw)
+        return
     dance = next(
         (roll for roll in ALL_ROLLS if not any(p.steps for p in rules.legal_ends(state.position, roll).values())), None
     )
@@ -292,13 +296,13 @@ def _chains(
         board = state.terms.rules.picture(before)
         for roll, weight in rolls.items():
             seen = TurnSeen(before.on_roll, throw, roll, None, before)
-            yield Story(Account((seen,)), board, prior, dice + weight, board)
+            yield Story(Account((seen,)), board, prior, dice + weight, lay=board)
         return
     lay = state.terms.rules.picture(before)
     for story in turn_stories(state.terms.rules, before, rolls, prior=prior):
         turn = TurnSeen(before.on_roll, throw, story.meaning.roll, story.meaning.play, story.meaning.end)
         if not later:
-            yield Story(Account((turn,)), story.board, prior, dice + story.dice, lay)
+            yield Story(Account((turn,)), story.board, prior, dice + story.dice, lay=lay)
         elif turn.play is not None and _may_be(state, before.on_roll, story.board):
             more = _chains(state, turn.end, later, prior, last_played=last_played, dice=dice + story.dice, second=True)
             for rest in more:

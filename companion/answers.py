@@ -93,7 +93,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
 def _played(state: State, answer: Answer, play: Play) -> Step:
     assert answer.end is not None
     effects: list[Effect] = []
-    side = answer.end.on_roll.other
+    side, early = answer.end.on_roll.other, state.early
     if answer.dice is not None:
         state = replace(state, position=replace(state.position, on_roll=side))
         recorded = state.turn is not None and state.turn.dice is not None and state.phase in PLAYING | WRONG
@@ -104,7 +104,6 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
             state, effects = as_effects(chronicle.rolled(state, throw, answer.dice, None, passes=False))
     if state.phase not in PLAYING | WRONG:
         return state, effects  # the roll leaves nothing to play
-    early = state.early
     state, more = as_effects(chronicle.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
     if early is None or state.phase not in TO_ROLL:

@@ -191,7 +191,7 @@ def rolled(
         **_lasting(state), unchecked=False, awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False,
         ended_t=None, odd_looks=0,
         rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, dice_confirmed=False,
-        lone_die=False, early_lies=None, lone_face=None,
+        lone_die=False, early_lies=None, lone_face=None, none_played=False,
         reserved=state.reserved[1:] if again else state.reserved,
     )  # fmt: skip
     if state.clock is not None and not state.clock.runs:

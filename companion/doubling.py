@@ -10,7 +10,7 @@ from companion import chronicle
 from companion.accounts import still
 from companion.band import Band
 from companion.events import BoardSeen, Kind
-from companion.games.backgammon.conduct import may_be_annulled
+from companion.games.backgammon.conduct import has_to_roll, may_be_annulled
 from companion.games.backgammon.cube import Act, Refusal
 from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
@@ -83,6 +83,10 @@ def offered(state: State, event: BoardSeen) -> Step:
         state, effects = as_effects(chronicle.stood(state, event.frame))
     if state.phase not in TO_ROLL:
         return state, effects
+    if state.terms.asks and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+        # Who is shut out does not roll, and so does not double: it is the opponent's turn already.
+        state, more = as_effects(chronicle.passed(state))
+        effects += more
     if why := against_doubling(state):
         state, more = _refused(state, why)
         return state, effects + more

@@ -69,7 +69,10 @@ def judged(
     """
     state = with_evidence_of_dice(state, event, fresh)
     verdict = _verdict(state, event, fresh, ended=ended)
-    state = replace(state, puzzled=not isinstance(verdict, Clear))
+    none_played = state.none_played and not isinstance(verdict, Unreadable)
+    state = replace(state, puzzled=not isinstance(verdict, Clear), none_played=state.none_played and not none_played)
+    if none_played and state.early is None and not isinstance(verdict, Clear):
+        return _ruled_on(state, event)
     match verdict:
         case Clear():
             return _clear(state, event, fresh, verdict, ended=ended, trying=trying)
@@ -140,11 +143,12 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
         return _roll_guessed(state, event, verdict)
     if state.terms.asks and state.terms.end_of_turn is EndOfTurn.LIFTED and state.ended_t is not None:
         # The dice were up before: what lies there now is what was played, and it will never be clearer.
-        if isinstance(verdict, Illegal) and not _goes_on(state, verdict):
-            return _illegal(state, event, fresh, verdict, closing=False)
-        if isinstance(verdict, Ambiguous) and not state.lone_die:
-            state, effects = _unclear(state, event, fresh, verdict, closing=False)
-            return (replace(state, early=fresh) if state.phase in PLAYING else state), effects
+        alone = _verdict(state, event, None, ended=True)
+        if isinstance(alone, Illegal) and not _goes_on(state, alone):
+            return _illegal(state, event, fresh, alone, closing=False)
+        if isinstance(alone, Ambiguous) and not state.lone_die:
+            state, effects = _asked(state, event, alone.stories, doubtful=alone.doubtful)
+            return replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), effects
     unfinished = not isinstance(verdict, Illegal) or _goes_on(state, verdict)
     state, effects = _roll_alone(state, event, None)
     return replace(state, early=fresh, early_looks=0, early_lies=None, premature=unfinished), effects
@@ -444,15 +448,19 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *,
 
 def ruled_as_it_lies(state: State) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
-    # Where the opponent has thrown since it was asked, the board may be another one by now.
-    look = state.doubted if state.early is not None and state.doubted is not None else state.look
+    if state.early is not None and state.doubted is not None:
+        return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
+    return replace(state, none_played=True), []  # by the next clear look, for it may have been put right
+
+
+def _ruled_on(state: State, look: BoardSeen) -> Step:
     dice = state.turn.dice if state.turn else None
-    if look is None or dice is None or state.phase not in PLAYING:
+    if dice is None or state.phase not in PLAYING:
         return state, []
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
     why = _explained(state, state.side, dice, reading)
-    if why is None or why.reason.is_question:
+    if why is None or why.reason.is_question or not _is_one_turns_work(state, state.side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
     return state, [*effects, Sound(Tone.ALARM)] if state.wrong and state.wrong.told else effects

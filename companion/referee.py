@@ -32,6 +32,8 @@ _MOST_READINGS: Final = 5
 _ROLLS_REMEMBERED: Final = 1024
 # A reading of the board is dropped where the spots so far are this much likelier otherwise: it would be all strain.
 _FARTHEST_BEHIND: Final = 14.0
+# How likely dice are first seen when their play has begun, or while the play before goes on.
+_SEEN_LATE: Final = -3.0
 # Two looks at a spot of which no likelihoods differ by more than this in all show the same.
 _SAME_LOOK: Final = 0.2
 # Two misreadings of a spot that overlap by more than this (Bhattacharyya's coefficient) are the same mistake.
@@ -75,16 +77,16 @@ class Story(Generic[Meaning]):
     """One thing that may have happened, and the board it leaves.
 
     ``prior``: how likely such a course of things is before looking.  ``dice``: how likely the dice
-    that were seen are if they show what the story says.  ``lay``: the board when the last dice fell;
-    ``late``: how likely these are first seen when their play has begun, or while the play before goes on.
+    that were seen are if they show what the story says.  ``irregular``: how likely people are to do what
+    they should not, where the story says they did.  ``lay``: the board when the last dice fell.
     """
 
     meaning: Meaning
     board: Picture
     prior: float = 0.0
     dice: float = 0.0
+    irregular: float = 0.0
     lay: Picture | None = None
-    late: float = -3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,19 +183,20 @@ def ruling(
     evidence = accustomed(_unbiased(observation), habits or {}, sameness=margins.sameness)
     weights = _Weights(evidence)
     at_throw = _Weights(_unbiased(thrown_over)) if thrown_over is not None else None
+    courses = [(story.prior + _in_order(story, at_throw), story) for story in stories]
     ranked = sorted(
-        ((story.prior + story.dice + weights.of(story.board) + _in_order(story, at_throw), story) for story in stories),
+        ((course + story.dice + story.irregular + weights.of(story.board), course, story) for course, story in courses),
         key=_weight,
     )
     free_reading, free = read_freely(
         evidence, _in_view(checkers or FIFTEEN, standing, evidence), cost_of_missing=margins.missing
     )
-    best, story = ranked[0]
+    best, course, story = ranked[0]
     ahead = best - ranked[1][0] if len(ranked) > 1 else _ALONE
     # How much likelier it is that rules were broken: a misread die is weighed against that, an unusual course is not.
-    broken = free - margins.illegal - (best - story.prior)
-    confidence = _share(best, [weight for weight, _ in ranked] + [best + broken])
-    likely = tuple(story for weight, story in ranked if weight > best - margins.certain)
+    broken = free - margins.illegal - (best - course)
+    confidence = _share(best, [weight for weight, _, _ in ranked] + [best + broken])
+    likely = tuple(story for weight, _, story in ranked if weight > best - margins.certain)
     sound = free_reading.strain <= margins.strain and _is_supported(free_reading, story, weights, margins)
     if broken >= 0 and free - best >= margins.illegal and sound:
         return Illegal(free_reading, likely, broken, 1 - confidence, ahead)
@@ -319,7 +322,7 @@ def _in_order(story: Story[object], at_throw: _Weights | None) -> float:
     for spot, stack in story.lay.items():
         if spot != TRAY and stack != story.board.get(spot, stack):
             regret += at_throw.at(spot, stack) - at_throw.most(spot)
-    return max(regret, story.late)
+    return regret if story.irregular else max(regret, _SEEN_LATE)
 
 
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
@@ -411,7 +414,7 @@ class _Weights:
         return weight
 
 
-def _weight(weighed: tuple[float, object]) -> float:
+def _weight(weighed: tuple[float, float, object]) -> float:
     return -weighed[0]
 
 

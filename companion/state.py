@@ -220,12 +220,12 @@ class State:
     is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up, against how
     it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that the game is
     paused. ``gathered``: what the looks since something last moved show. ``doubted``: the look at which it was
-    asked what was played. ``put_off``: questions that made way for another one, or for a pause, the newest
-    first. ``first_die``: of a roll of one die thrown twice, the first throw; ``first_up``: it has been taken up.
-    ``unchecked``: the camera has come back, and the board has not been compared with the record. ``early_asked``:
-    when the early throw was made about which it has been asked; ``void``: a throw that is nobody's roll.
-    ``cube_refused``: the notice is why the cube is refused; ``face_looks``: looks in a row at which it did not show
-    the stake.
+    asked what was played. ``none_played``: a person says that it was none of the legal plays. ``put_off``: questions
+    that made way for another one, or for a pause, the newest first. ``first_die``: of a roll of one die thrown twice,
+    the first throw; ``first_up``: it has been taken up. ``unchecked``: the camera has come back, and the board has not
+    been compared with the record. ``early_asked``: when the early throw was made about which it has been asked;
+    ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube is refused; ``face_looks``:
+    looks in a row at which it did not show the stake.
     """
 
     terms: Terms
@@ -282,6 +282,7 @@ class State:
     habits: Habits = field(default_factory=dict)
     question: Question | None = None
     doubted: BoardSeen | None = None
+    none_played: bool = False
     put_off: tuple[Question, ...] = ()
     back: Back | None = None
     awaiting_dice: bool = False

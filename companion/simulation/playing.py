@@ -634,7 +634,9 @@ class _Evening:
             turn.harmless.append("dice-aside")
             self._hand()
             self.sitting.wait(0.4)
-            self.table.dice = tuple(replace(die, place=self._place(die.owner)) for die in self.table.dice)
+            for k, die in enumerate(self.table.dice):
+                put = replace(die, place=self._place(die.owner))
+                self.table.dice = (*self.table.dice[:k], put, *self.table.dice[k + 1 :])
             self.sitting.wait(0.4)
             self._hand_away()
             self._watch(rng.uniform(0.4, 2.0))
@@ -713,9 +715,8 @@ class _Evening:
         self._hand_away()
 
     def _lay(self, dice: Dice, side: Side, *, cocked: bool = False) -> None:
-        first, second = self._place(side), self._place(side)
-        pair = (LyingDie(dice.first, first, side, cocked), LyingDie(dice.second, second, side))
-        self.table.dice += pair
+        for value, leans in ((dice.first, cocked), (dice.second, False)):
+            self.table.dice += (LyingDie(value, self._place(side), side, leans),)
         self.table.changed()
 
     def _throw_one(self, side: Side, value: int, place: tuple[float, float]) -> None:
