@@ -188,6 +188,9 @@ def _done(state: State, act: Act) -> Step:
 
 def _in_turn(state: State, side: Side) -> Step:
     """A double before the opponent's turn was ended ends it, where its play lies there and the rules let it stand."""
+    if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+        passed, effects = as_effects(chronicle.passed(state))
+        return (passed, effects) if may_double(passed) else (state, [])
     look = state.look
     if look is None or state.hand:
         return state, []

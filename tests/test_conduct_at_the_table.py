@@ -112,6 +112,12 @@ def test_who_doubles_by_touch_lets_an_illegal_play_stand() -> None:
     assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light double"]
 
 
+def test_the_opponent_of_who_is_shut_out_may_double_by_touch() -> None:
+    scene = Desk().at("6:3 5:2 4:2 3:2 2:2 1:2 13:2", "bar:1 6:14", on_roll=BEN)
+    scene.acts(Act.DOUBLE, ANNA)
+    assert scene.told() == ["dark play", "light double"]
+
+
 # --- dice that count -----------------------------------------------------------------------------
 
 
