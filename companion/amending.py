@@ -52,6 +52,8 @@ def _amended(state: State, wanted: Edited) -> tuple[State, Dice, Play, dict[str,
     assert then.last is not None
     was: dict[str, object] = {"dice": [first.turn.dice.first, first.turn.dice.second], "play": then.last.play.text()}
     dice = Dice(*wanted.dice) if wanted.dice else first.turn.dice
+    if first.turn.drawn and not dice.same_numbers(first.turn.dice):
+        raise InputError(f"turn {wanted.turn} has an electronic roll, which is final")
     play, end = legal_end(state, first.position, dice, wanted.play or then.last.play.text())
     if end.winner is not None:
         raise InputError(f"{play.text()} would have ended the game")

@@ -12,6 +12,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.judging import Step, as_effects, asked, judged, ruled_as_it_lies
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
+from companion.questions import double_back, name_of
 from companion.seating import Seating
 from companion.state import Answer, Choice, Effect, Question, Standing, State, may_double
 from companion.throw import certain_throw
@@ -45,7 +46,7 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
         case Dice() as roll:
             return _roll_is(state, roll)
         case Side() as winner:
-            question = Question("question.how-much", _RESULTS, {"name": _name(state, winner)}, winner=winner)
+            question = Question("question.how-much", _RESULTS, {"name": name_of(state, winner)}, winner=winner)
             return asked(state, question, None)
         case Result() as result if question.winner is not None:
             return as_effects(chronicle.given_up(state, question.winner, result))
@@ -57,6 +58,8 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
             return as_effects(chronicle.taken(state, None, 1.0))
         case Choice.DROP if state.cube.offer is not None:
             return as_effects(chronicle.dropped(state, None))
+        case Choice.DOUBLE_BACK if double_back(state) is not None:
+            return as_effects(chronicle.doubled_back(state, None, 1.0))
         case Choice() as said:
             return _yes_or_no(state, question, yes=said is Choice.YES)
     return state, []
@@ -77,7 +80,9 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
         case "question.stands" if state.wrong is not None and state.phase in WRONG:
             if yes:
                 return as_effects(chronicle.stood(state, None)) if state.wrong.position else (state, [])
-            return state.entering(Phase.CORRECTING), []
+            return as_effects(chronicle.correction_demanded(state))
+        case "question.premature" if yes and state.early is not None:
+            return as_effects(chronicle.roll_annulled(state))
         case "question.resigned" if state.resignation is not None:
             return as_effects(chronicle.resignation_answered(state, accepted=yes))
         case "question.who-won" if state.phase in ASIDE:
@@ -133,7 +138,3 @@ def _ruled_now(state: State) -> Step:
     if state.phase is not Phase.ENDED or state.look is None or state.hand:
         return state, []
     return judged(state, state.look, None, ended=True)
-
-
-def _name(state: State, side: Side) -> str:
-    return state.terms.names[0 if side is Side.LIGHT else 1]

@@ -21,6 +21,7 @@ from vision.observation import POINTS
 _MOST_AT_ONCE: Final = 4
 """Checkers that leave the board in one turn."""
 _ODD_LOOKS: Final = 2
+_DIFFERS: Final = "notice.differs"
 _ON_BOARD: Final = (BAR, *POINTS)
 
 
@@ -37,8 +38,8 @@ def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -
         case PutBackAsked() if state.phase in IN_GAME | ASIDE:
             state, effects = as_effects(chronicle.halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK))
             state = replace(state, back=Back(state.position))
-            state, more = seen(state, state.look) if state.look and not state.hand else (state, [])
-            return state, effects + more
+            # Whether it lies as recorded, only a look from now on can tell.
+            return (_guided(state, state.look) if state.look and not state.hand else state), effects
         case _:
             return as_effects(chronicle.not_now(state, type(event).__name__.lower()))
 
@@ -94,19 +95,34 @@ def seen(state: State, event: BoardSeen) -> Step:
 
 
 def _being_put_back(state: State, event: BoardSeen) -> Step:
-    assert state.back is not None
-    wanted = state.terms.rules.picture(state.back.wanted)
-    left = tuple(
-        spot
-        for spot in _ON_BOARD
-        if event.observation.spot(spot).seen and event.observation.spot(spot).best != tuple(wanted[spot])
-    )
-    if not left or _lies_as_recorded(state, event):
+    if not _differing(state, event) or _lies_as_recorded(state, event):
         return as_effects(chronicle.gone_on(state))
+    return _guided(state, event), []
+
+
+def _guided(state: State, event: BoardSeen) -> State:
+    assert state.back is not None
+    left = _differing(state, event)
     ticked = tuple(spot for spot in state.back.left if spot not in left)
     back = replace(state.back, left=left, ticked=(*state.back.ticked, *ticked))
     points = tuple(spot for spot in left if spot in POINTS)
-    return replace(state, back=back, band=Band("notice.put-back", points=points, alarm=False)), []
+    return replace(state, back=back, band=Band("notice.put-back", points=points, alarm=False))
+
+
+def _differing(state: State, event: BoardSeen) -> tuple[int, ...]:
+    """The spots that are seen to lie otherwise than the record has them."""
+    wanted = state.terms.rules.picture(state.position)
+    seen = {spot: event.observation.spot(spot) for spot in _ON_BOARD}
+    return tuple(spot for spot, evidence in seen.items() if evidence.seen and evidence.best != tuple(wanted[spot]))
+
+
+def compared(state: State, event: BoardSeen) -> Step:
+    """What lies there when the camera is back, between two turns: a difference is named, and changes no record."""
+    told = state.band is not None and state.band.key == _DIFFERS
+    if _lies_as_recorded(state, event):
+        return replace(state, unchecked=False, band=None if told else state.band), []
+    points = tuple(spot for spot in _differing(state, event) if spot in POINTS)
+    return replace(state, band=Band(_DIFFERS, points=points, alarm=False), moved_unrolled=True), []
 
 
 def _lies_as_recorded(state: State, event: BoardSeen) -> bool:

@@ -22,11 +22,12 @@ from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import BAR, Picture, Side, Stack
 from companion.phases import ASIDE, OVER, PLAYING, WRONG, Phase
+from companion.questions import coming_back, making_way
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed
 from companion.referee import Reading
-from companion.state import Answer, Choice, EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
+from companion.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
 from companion.throw import Throw, certain_throw
 from companion.thrower import with_throw
 
@@ -37,6 +38,10 @@ CONFIRMED: Final = "confirmed"
 HALTED: Final = "halted"
 GONE_ON: Final = "gone_on"
 PLACED: Final = "placed"
+ELECTRONIC: Final = "electronic"
+SAID: Final = "said"
+RULING_TOLD: Final = "ruling_told"
+DEMANDED: Final = "correction_demanded"
 
 _MOST_OLD: Final = 3
 """So many throws lie on a board at most, dances and both players' pairs counted."""
@@ -127,6 +132,17 @@ def told(
     return state, entries
 
 
+def roll_annulled(state: State) -> Step:
+    """A roll that came too soon is to be thrown again: where its dice lie, none are thrown anew."""
+    early = state.early
+    assert early is not None
+    state = replace(
+        state, early=None, premature=False, early_looks=0, early_lies=None, old=(early, *state.old)[:_MOST_OLD]
+    )
+    dice, details = _numbers(early.best), {"annulled": True}
+    return noted(state, Kind.PREMATURE, frame=early.frame, side=state.side.other, dice=dice, details=details)
+
+
 def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> Step:
     """A side has rolled before the turn ahead of it was over; its roll, which follows, stands."""
     return noted(state, Kind.PREMATURE, frame=frame, side=side, dice=_numbers(roll))
@@ -158,19 +174,22 @@ def _roll_told(state: State, turn: TurnSeen, frame: int | None) -> Step:
 
 
 def rolled(
-    state: State, throw: Throw, roll: Dice, frame: int | None, *, blind: bool = False, passes: bool | None = None
-) -> Step:
+    state: State, throw: Throw, roll: Dice, frame: int | None, *, blind: bool = False, passes: bool | None = None,
+    drawn: bool = False,
+) -> Step:  # fmt: skip
     """A roll of the side to act.
 
     ``passes``: whether the turn passes at once where nothing can be played; else it does when the dice
     are lifted, as every turn does where they end it: a misread die may leave something to play after all.
+    ``drawn``: it is electronic.
     """
     if passes is None:
         passes = state.terms.end_of_turn is not EndOfTurn.LIFTED
     again = bool(state.reserved) and state.reserved[0].same_numbers(roll)
     state = state.entering(
-        Phase.TRYING, turn=Standing(throw, roll), wrong=None, unclear_looks=0, early=None, **_lasting(state),
-        awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False, ended_t=None, odd_looks=0,
+        Phase.TRYING, turn=Standing(throw, roll, drawn=drawn), wrong=None, unclear_looks=0, early=None,
+        **_lasting(state), unchecked=False, awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False,
+        ended_t=None, odd_looks=0,
         rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, dice_confirmed=False,
         lone_die=False, early_lies=None, lone_face=None, none_played=False,
         reserved=state.reserved[1:] if again else state.reserved,
@@ -178,9 +197,10 @@ def rolled(
     if state.clock is not None and not state.clock.runs:
         state = replace(state, clock=state.clock.running(state.side, state.t))
     confidence = throw.confidence if not blind else 0.0
+    details = {"unseen": True} if blind else {ELECTRONIC: True} if drawn else None
     state, entries = noted(
         state, Kind.ROLL, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
-        margin=_rounded(throw.margin) if not blind else None, details={"unseen": True} if blind else None,
+        margin=_rounded(throw.margin) if not blind else None, details=details,
     )  # fmt: skip
     (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
     if others or play.steps:
@@ -311,15 +331,13 @@ def found_wrong(
     dice, rules = state.turn.dice, state.terms.rules.rules
     told = state.terms.mode is not Mode.RECORDED and players_are_told(rules, asked=False)
     wrong = Wrong(picture, position_read(state.position, picture), key, band, told)
-    chosen = outcome_of_illegal_play(rules, opponent_acted=False) is Outcome.OPPONENT_CHOOSES
     state = state.entering(
-        Phase.RULED if chosen and told else Phase.CORRECTING, wrong=wrong, unclear_looks=0, odd_looks=0, question=None,
-        clock=None if state.clock is None else state.clock.correcting(state.side, state.t),
-        band=band if told else None,
+        Phase.CORRECTING, wrong=wrong, unclear_looks=0, odd_looks=0, question=None, band=band if told else None,
     )  # fmt: skip
-    if state.phase is Phase.RULED and wrong.position is not None:
-        choices = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
-        state = replace(state, question=Question("question.stands", choices))
+    if state.clock is not None:  # where nothing is said, the time of who is to roll runs
+        clock, side = state.clock, state.side
+        clock = clock.correcting(side, state.t) if told else clock.running(side.other, state.t)
+        state = replace(state, clock=clock)
     details = {
         "text": band.key, "points": list(band.points), "values": dict(band.values),
         "seen": {str(spot): list(stack) for spot, stack in picture.items() if sum(stack)},
@@ -328,6 +346,23 @@ def found_wrong(
         state, Kind.ILLEGAL, frame=frame, side=state.side, dice=_numbers(dice), reason=key,
         confidence=_rounded(confidence), margin=_rounded(margin), details=details,
     )  # fmt: skip
+
+
+def ruling_told(state: State) -> Step:
+    """A player has asked, and is told what was wrong; by some rules the opponent then chooses what becomes of it."""
+    assert state.wrong is not None
+    outcome = outcome_of_illegal_play(state.terms.rules.rules, opponent_acted=False)
+    chosen = outcome is Outcome.OPPONENT_CHOOSES and state.wrong.position is not None
+    wrong = replace(state.wrong, told=True)
+    clock = None if state.clock is None else state.clock.correcting(state.side, state.t)
+    state = state.entering(Phase.RULED if chosen else Phase.CORRECTING, wrong=wrong, band=wrong.band, clock=clock)
+    return noted(state, Kind.NOTE, details={RULING_TOLD: True})
+
+
+def correction_demanded(state: State) -> Step:
+    """The opponent does not let an illegal play stand."""
+    state = state.entering(Phase.CORRECTING, band=state.wrong.band if state.wrong else None)
+    return noted(state, Kind.NOTE, details={DEMANDED: True})
 
 
 def danced_unseen(state: State, roll: Dice, frame: int | None) -> Step:
@@ -412,7 +447,7 @@ def _as_seen_now(state: State) -> dict[str, Any]:
 
 def _kept(state: State) -> State:
     """A state as it is kept for undoing: without the pictures that it went by."""
-    return replace(state, look=None, habits={}, band=None, question=None)
+    return replace(state, look=None, habits={}, band=None, question=None, put_off=())
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Step:
@@ -551,6 +586,23 @@ def lost_on_time(state: State, loser: Side) -> Step:
     return noted(state, Kind.MATCH_OVER, side=loser.other, reason="time", details={"score": list(state.score)})
 
 
+def result_changed(state: State, winner: Side, result: Result) -> Step:
+    """The players say that the game that is over was won otherwise than was proposed."""
+    assert state.result is not None
+    worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
+    return points_changed(state, winner, worth)
+
+
+def points_changed(state: State, winner: Side, worth: int) -> Step:
+    """As :func:`result_changed`, by the points that the game counts."""
+    assert state.result is not None
+    before, counted = state.result
+    light, dark = state.score
+    score = (light - counted, dark) if before is Side.LIGHT else (light, dark - counted)
+    # Whether the game is over is open once more.
+    return _game_won(replace(state, score=score, phase=Phase.CLEARED), winner, worth, None, said=True)
+
+
 def confirmed(state: State) -> Step:
     """The players agree with the result."""
     state = state.entering(Phase.BETWEEN_GAMES, band=None)
@@ -563,7 +615,7 @@ def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: obj
     clock = None if state.clock is None else state.clock.stopped(state.t, why)
     state = state.entering(
         phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")), back=None,
-        put_off=state.put_off if state.phase in ASIDE else state.question,
+        put_off=making_way(state),
     )  # fmt: skip
     return noted(state, Kind.NOTE, details={HALTED: why.value, "phase": phase.value, **facts})
 
@@ -572,13 +624,11 @@ def gone_on(state: State) -> Step:
     """The game goes on where it stood still."""
     assert state.resumes is not None
     clock = None if state.clock is None else state.clock.going_on(state.t)
-    asked = state.put_off
-    band = None if asked is None else Band(asked.key, asked.values, alarm=False, choices=asked.choices)
     state = state.entering(
-        state.resumes, resumes=None, clock=clock, band=band, back=None, question=asked, odd_looks=0, unclear_looks=0,
-        stirred_t=state.t, put_off=None,
+        state.resumes, resumes=None, clock=clock, band=None, back=None, question=None, odd_looks=0, unclear_looks=0,
+        stirred_t=state.t,
     )  # fmt: skip
-    return noted(state, Kind.NOTE, details={GONE_ON: True})
+    return noted(coming_back(state), Kind.NOTE, details={GONE_ON: True})
 
 
 def placed(state: State, position: Position) -> Step:
@@ -602,7 +652,7 @@ def _absent(state: State) -> Stack:
     return Stack(light, dark)
 
 
-def _game_won(state: State, winner: Side, points: int, frame: int | None) -> Step:
+def _game_won(state: State, winner: Side, points: int, frame: int | None, *, said: bool = False) -> Step:
     light, dark = state.score
     score = (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
     over = match_winner(state.terms.length, score) is not None
@@ -611,9 +661,10 @@ def _game_won(state: State, winner: Side, points: int, frame: int | None) -> Ste
         resumes=None,
         clock=None if state.clock is None else state.clock.stopped(state.t),
     )  # fmt: skip
-    state, entries = noted(
-        state, Kind.GAME_OVER, frame=frame, side=winner, details={"points": points, "score": list(score)}
-    )
+    details: dict[str, object] = {"points": points, "score": list(score)}
+    if said:
+        details[SAID] = True
+    state, entries = noted(state, Kind.GAME_OVER, frame=frame, side=winner, details=details)
     if over:
         state, more = noted(state, Kind.MATCH_OVER, frame=frame, side=winner, details={"score": list(score)})
         entries += more

@@ -19,6 +19,7 @@ from companion.games.backgammon.conduct import may_open
 from companion.games.rules import BAR, TRAY, Picture, Side
 from companion.lying import lies_there, with_evidence_of_dice
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.questions import put
 from companion.referee import (
     Ambiguous,
     Clear,
@@ -423,7 +424,7 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
 def asked(state: State, question: Question, frame: int | None) -> Step:
     """Puts a question on the screen, and on record that it was asked."""
     band = Band(question.key, question.values, alarm=False, choices=question.choices)
-    state = replace(state, question=question, band=band)
+    state = replace(put(state, question), band=band)
     details = {"question": question.key, "choices": list(question.choices)}
     side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
     return as_effects(chronicle.noted(state, Kind.ASKED, frame=frame, side=side, details=details))
@@ -531,6 +532,9 @@ def _illegal(
     playable = recorded or _can_be_played(state, side, roll)
     two_turns = ended and state.early is not None and state.terms.asks  # whose fault it is nobody can tell
     others = why is not None and side is not None and _only_others_moved(state, side, why, verdict.reading)
+    if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
+        name = state.terms.names[0 if state.side is Side.LIGHT else 1]
+        return replace(state, band=Band("notice.out-of-turn", {"name": name}, alarm=False)), []
     unsure = not playable or two_turns or others
     if side is None or why is None or unsure or not _accuses(state, why, verdict, side, roll):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)

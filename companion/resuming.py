@@ -19,6 +19,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.questions import coming_back
 from companion.record.folding import ACCEPTED, RESIGNATION
 from companion.seating import Seating
 from companion.state import State, Terms, Wrong
@@ -49,7 +50,7 @@ def resumed(terms: Terms, entries: Sequence[Entry]) -> State:
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {error}") from error
         if state.n < entry.n:
             state = replace(state, n=entry.n)
-    stirred = replace(state, stirred_t=state.t, rolled_t=state.t, band=None)
+    stirred = coming_back(replace(state, stirred_t=state.t, rolled_t=state.t, band=None))
     return replace(stirred, clock=_clock_of(entries, stirred))
 
 
@@ -83,6 +84,8 @@ def _told(state: State, entry: Entry) -> State:
             return _edited(state, entry)
         case Kind.UNDO:
             return chronicle.undone(state)[0]
+        case Kind.GAME_OVER if chronicle.SAID in _details(entry):
+            return chronicle.points_changed(state, _side(entry), int(str(_details(entry)["points"])))[0]
         case Kind.MATCH_OVER if entry.reason == "time":
             return chronicle.lost_on_time(state, _side(entry).other)[0]
         case Kind.NOTE:
@@ -109,7 +112,8 @@ def _rolled(state: State, entry: Entry) -> State:
         state = replace(state, phase=Phase.ROLLING)
     roll = _dice(entry)
     throw = replace(certain_throw(roll, at_s=entry.t), frame=entry.frame or 0)
-    return chronicle.rolled(state, throw, roll, entry.frame, passes=False)[0]
+    drawn = chronicle.ELECTRONIC in _details(entry)
+    return chronicle.rolled(state, throw, roll, entry.frame, passes=False, drawn=drawn)[0]
 
 
 def _played(state: State, entry: Entry) -> State:
@@ -184,6 +188,10 @@ def _noted(state: State, entry: Entry) -> State:
         phase = Phase(str(details.get("phase", Phase.PAUSED.value)))
         facts = {key: value for key, value in details.items() if key not in (chronicle.HALTED, "phase", "clock")}
         return chronicle.halted(state, Stop(str(details[chronicle.HALTED])), phase=phase, **facts)[0]
+    if chronicle.RULING_TOLD in details:
+        return chronicle.ruling_told(state)[0]
+    if chronicle.DEMANDED in details:
+        return chronicle.correction_demanded(state)[0]
     if chronicle.GONE_ON in details and state.phase in ASIDE:
         return chronicle.gone_on(state)[0]
     return state

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, assert_never
 
-from companion import answers, aside, breaks, chronicle, touch
+from companion import answers, aside, breaks, chronicle, dice_that_count, doubling, too_soon, touch
 from companion.band import Band
 from companion.clock import Clock
 from companion.events import (
@@ -35,8 +35,9 @@ from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
 from companion.judging import Step, as_effects, at_next_roll, at_opening_roll, at_roll, judged
-from companion.lying import are_taken_up, dice_lie, fresh_throw, is_new, still_lying
+from companion.lying import are_taken_up, dice_lie, is_new, still_lying
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.questions import coming_back
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
 from companion.throw import Face, Throw, certain_throw, lone_face
 
@@ -60,6 +61,7 @@ def step(state: State, event: Event) -> Step:
         # Taken up after a break: whoever is there, the time that stood runs again.
         before = replace(before, clock=before.clock.going_on(before.t))
     state, effects = _happened(before, event)
+    state = coming_back(state)
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return state, effects
@@ -81,7 +83,7 @@ def _happened(state: State, event: Event) -> Step:
             lost = replace(state, camera_lost=True, blind=True, band=Band("notice.camera-lost", alarm=False))
             return as_effects(chronicle.noted(lost, Kind.CAMERA_LOST, details={"why": event.reason}))
         case CameraBack():
-            back = replace(state, camera_lost=False, blind=False, band=None)
+            back = replace(state, camera_lost=False, blind=False, unchecked=True, band=None)
             return as_effects(chronicle.noted(back, Kind.CAMERA_BACK))
         case FramesEnded():
             return _closed(state)
@@ -117,10 +119,14 @@ def _seen(state: State, event: BoardSeen) -> Step:
     by_button = state.phase is Phase.ENDED and state.terms.end_of_turn is EndOfTurn.BUTTON
     effects: list[Effect] = []
     for tell in (
-        aside.cube_before_dice,
+        doubling.answered_unseen,
         aside.cocked,
         _turn,
-        aside.cube_after_play,
+        too_soon.rolled,
+        doubling.offered,
+        doubling.face_seen,
+        dice_that_count.told,
+        dice_that_count.first_thrown,
         aside.next_game,
         aside.set_up,
         aside.turned_dice,
@@ -169,7 +175,9 @@ def _are_same(one: Throw, other: Throw | None) -> bool:
 def _turn(state: State, event: BoardSeen) -> Step:
     if state.phase is Phase.DOUBLED:
         return state, []
-    fresh = fresh_throw(state, event)
+    fresh = dice_that_count.fresh(state, event)
+    if aside.is_short(state, event, fresh):
+        return state, []
     match state.terms.end_of_turn:
         case EndOfTurn.STILL:
             return judged(state, event, fresh)
@@ -199,6 +207,8 @@ def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     """Whose the first roll is, its play will tell, once it is over."""
     if fresh is not None:
         return at_opening_roll(state, event, fresh)
+    if state.turn is not None and state.ended_t is not None:
+        return judged(state, event, None, ended=True)
     over = state.turn is not None and state.terms.end_of_turn is EndOfTurn.LIFTED and not dice_lie(state, event)
     if not over or any(is_new(state, die.field_xy) for die in event.observation.dice):
         return state, []
@@ -216,7 +226,7 @@ def _ties(state: State) -> bool:
 
 def _nothing_rolled(state: State, event: BoardSeen) -> Step:
     """Before a roll nobody is accused of anything: people put checkers straight, or show what might have been."""
-    return judged(state, event, None)
+    return breaks.compared(state, event) if state.unchecked else judged(state, event, None)
 
 
 # --- button, dice, answers, the end --------------------------------------------------------------
@@ -230,11 +240,27 @@ def _pressed(state: State) -> Step:
         return as_effects(chronicle.confirmed(state))
     if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
         return _roll_asked(state)
-    if state.phase in PLAYING:
+    if (
+        state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES)
+        and electronic
+        and state.look is not None
+        and not state.hand
+    ):
+        return _begun_by_press(state, state.look)
+    if state.phase in PLAYING or (state.phase is Phase.OPENING and state.turn is not None):
         return _turn_ended(state)
     if state.phase in WRONG and state.look is not None and not state.hand:
         return judged(state, state.look, None, ended=True)
     return as_effects(chronicle.noted(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
+
+
+def _begun_by_press(state: State, look: BoardSeen) -> Step:
+    """Who rolls begins, also where a checker of the start position seems to be missing."""
+    state, effects = judged(state, look, None)
+    if state.phase is not Phase.OPENING:
+        return as_effects(chronicle.not_now(state, "ButtonPressed"))
+    state, more = _roll_asked(state)
+    return state, effects + more
 
 
 def _roll_asked(state: State) -> Step:
@@ -248,7 +274,7 @@ def _roll_asked(state: State) -> Step:
 
 def _turn_ended(state: State) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
-    state = state.entering(Phase.ENDED, ended_t=state.t)
+    state = state.entering(Phase.ENDED if state.phase in PLAYING else state.phase, ended_t=state.t)
     if state.hand or state.look is None:
         note = chronicle.noted(replace(state, band=Band("notice.unseen", alarm=False)), Kind.HAND)
         return as_effects(note)
@@ -276,7 +302,7 @@ def _dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
 
 
 def _rolled(state: State, roll: Dice, at_s: float = 0.0) -> Step:
-    return as_effects(chronicle.rolled(state, certain_throw(roll, at_s=at_s), roll, None, passes=True))
+    return as_effects(chronicle.rolled(state, certain_throw(roll, at_s=at_s), roll, None, passes=True, drawn=True))
 
 
 def _closed(state: State) -> Step:

@@ -22,6 +22,7 @@ from companion.referee import Habits, Margins
 from companion.seating import USUAL_SEATING, Seating
 from companion.throw import Face, Place, Throw
 from companion.thrower import UNKNOWN, Throwing
+from vision.observation import SeenDie
 
 _NONE: Final = Stack(0, 0)
 
@@ -87,11 +88,13 @@ class Standing:
     """The turn that is being played: the dice that lie there, and the roll once it is on record.
 
     ``shows``: the same dice as they lie now, where that is another roll than the one on record.
+    ``drawn``: an electronic roll, which is final once it has been shown.
     """
 
     throw: Throw
     dice: Dice | None = None
     shows: Throw | None = None
+    drawn: bool = False
 
     @property
     def evidence(self) -> Throw:
@@ -135,6 +138,7 @@ class Choice(Enum):
     NO = "no"
     TAKE = "take"
     DROP = "drop"
+    DOUBLE_BACK = "double-back"
 
 
 Meaning: TypeAlias = Choice | Play | Side | Dice | Result | Seating
@@ -161,7 +165,8 @@ class Question:
 
     ``values`` fill the text of ``key``.  ``winner``: who has won, where that was asked before;
     ``back``: how many plays are taken back by a yes;
-    ``turn``: of which roll of the game it is, where not of the standing one.
+    ``turn``: of which roll of the game it is, where not of the standing one; ``asked_in``: in which game,
+    after how many rolls of the match and at which position it was asked.
     """
 
     key: str
@@ -170,6 +175,7 @@ class Question:
     winner: Side | None = None
     back: int = 0
     turn: int = 0
+    asked_in: tuple[int, int, Position] | None = None
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -214,8 +220,12 @@ class State:
     is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up, against how
     it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that the game is
     paused. ``gathered``: what the looks since something last moved show. ``doubted``: the look at which it was
-    asked what was played. ``none_played``: a person says that it was none of the legal plays. ``put_off``: the
-    question that was standing when the game was halted.
+    asked what was played. ``none_played``: a person says that it was none of the legal plays. ``put_off``: questions
+    that made way for another one, or for a pause, the newest first. ``first_die``: of a roll of one die thrown twice,
+    the first throw; ``first_up``: it has been taken up. ``unchecked``: the camera has come back, and the board has not
+    been compared with the record. ``early_asked``: when the early throw was made about which it has been asked;
+    ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube is refused; ``face_looks``:
+    looks in a row at which it did not show the stake.
     """
 
     terms: Terms
@@ -255,6 +265,10 @@ class State:
     premature: bool = False
     early_looks: int = 0
     early_lies: Picture | None = None
+    early_asked: float = -1.0
+    void: Throw | None = None
+    first_die: SeenDie | None = None
+    first_up: bool = False
     lone_die: bool = False
     lone_face: Face | None = None
     throwing: Throwing = field(default_factory=lambda: UNKNOWN)
@@ -269,15 +283,18 @@ class State:
     question: Question | None = None
     doubted: BoardSeen | None = None
     none_played: bool = False
-    put_off: Question | None = None
+    put_off: tuple[Question, ...] = ()
     back: Back | None = None
     awaiting_dice: bool = False
     cocked: bool = False
     cube_strayed: bool = False
     cube_in_place: bool = False
     cube_asked: int = -1
+    cube_refused: bool = False
+    face_looks: int = 0
     camera_lost: bool = False
     blind: bool = False
+    unchecked: bool = False
     stirred_t: float = 0.0
     idle: bool = False
     declined: Position | None = None
@@ -312,10 +329,6 @@ class State:
 def seen_t(state: State, look: BoardSeen) -> float:
     """When a look was taken, in seconds of the session."""
     return look.at_s - (state.started_at_s or 0.0)
-
-
-def take_or_drop() -> Question:
-    return Question("phase.take-or-drop", (Answer("answer.take", Choice.TAKE), Answer("answer.drop", Choice.DROP)))
 
 
 def moment_of(state: State) -> Moment:

@@ -199,6 +199,12 @@ def _is_thrown_now(die: SeenDie, besides: Sequence[Throw], tolerance: float) -> 
     return not any(throw.holds(die.field_xy, tolerance=tolerance) for throw in besides)
 
 
+def throw_of_one(first: SeenDie, second: SeenDie, *, frame: int, at_s: float) -> Throw:
+    """The throw that one die makes that was thrown twice; it lies where it fell last."""
+    high, low = sorted((first, second), key=lambda die: -die.value)
+    return Throw((second.field_xy, second.field_xy), (_face(high), _face(low)), frame, at_s, at_s)
+
+
 def flat_dice(observation: Observation) -> list[SeenDie]:
     """The dice in a look that lie flat."""
     return [die for die in observation.dice if not die.cocked and not _is_cube(die, observation)]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
-from companion import amending, chronicle
+from companion import amending, chronicle, doubling
 from companion.band import Band
 from companion.errors import InputError
 from companion.events import (
@@ -24,15 +23,12 @@ from companion.events import (
 )
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.conduct import players_are_told, starter
-from companion.games.backgammon.cube import Act, Refusal
-from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side, Stack
 from companion.judging import Step, as_effects, asked
 from companion.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.state import Answer, Choice, Question, State, moment_of, take_or_drop
+from companion.questions import YES_OR_NO, due
+from companion.state import Question, State
 from companion.throw import certain_throw
-
-_YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
 
 
 def told(state: State, event: Event) -> Step:
@@ -47,12 +43,14 @@ def told(state: State, event: Event) -> Step:
         case Edited():
             return amending.edited(state, event)
         case CubeActed(act, side):
-            return _cube_acted(state, act, side)
+            return doubling.acted(state, act, side)
         case Resigned(side, result) if state.phase in IN_GAME and state.resignation is None:
             state, effects = as_effects(chronicle.resigned(state, side, result))
-            values = {"name": _name(state, side), "result": f"result.{result.name.lower()}"}
-            state, more = asked(state, Question("question.resigned", _YES_OR_NO, values), None)
+            question = due(state)
+            state, more = asked(state, question, None) if question is not None else (state, [])
             return state, effects + more
+        case Ended(winner, result) if state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) and state.result is not None:
+            return as_effects(chronicle.result_changed(state, winner, result))
         case Ended(winner, result) if state.phase not in OVER | {Phase.SETTING_UP}:
             return as_effects(chronicle.given_up(state, winner, result))
         case UndoAsked():
@@ -89,6 +87,9 @@ def _roll_entered(state: State, roll: Dice) -> Step:
     if state.phase in PLAYING | WRONG and state.turn is not None:
         if state.turn.dice is not None and state.turn.dice.same_numbers(roll) and state.phase in PLAYING:
             return state, []  # it is on record as this already
+        if state.turn.drawn:
+            refused = replace(state, band=Band("notice.roll-final", alarm=False))
+            return as_effects(chronicle.not_now(refused, "RollEntered", why="electronic"))
         where = throw.lying_as(state.turn.throw)
         if state.turn.dice is None:
             return as_effects(
@@ -125,34 +126,13 @@ def _refused(state: State, why: str) -> Step:
     return as_effects(chronicle.not_now(state, "refused", why=why))
 
 
-def _cube_acted(state: State, act: Act, side: Side) -> Step:
-    why = against(act, side, state.cube, moment_of(state), state.terms.rules.rules)
-    allowed = state.phase is Phase.DOUBLED if act is not Act.DOUBLE else state.phase in TO_ROLL
-    if why is None and not allowed:
-        why = Refusal.AFTER_ROLL if act is Act.DOUBLE else Refusal.NOTHING_OFFERED
-    if why is not None:
-        values = {"name": _name(state, side.other), "value": str(state.terms.rules.rules.cube_limit)}
-        state = replace(state, band=Band(f"notice.{why.value}", values, alarm=False))
-        return as_effects(chronicle.not_now(state, act.value, why=why.value))
-    match act:
-        case Act.TAKE:
-            return as_effects(chronicle.taken(state, None, 1.0))
-        case Act.DROP:
-            return as_effects(chronicle.dropped(state, None))
-        case Act.DOUBLE:
-            state, effects = as_effects(chronicle.doubled(state, None, 1.0))
-        case _:
-            state, effects = as_effects(chronicle.doubled_back(state, None, 1.0))
-    return replace(state, question=take_or_drop()), effects
-
-
 def _undo_asked(state: State) -> Step:
     if state.earlier is None or state.phase in BEFORE_PLAY:
         return as_effects(chronicle.noted(state, Kind.NOTE, details={"nothing_to_undo": True}))
     if not state.terms.asks:
         return as_effects(chronicle.undone(state))
     last = state.last.play.text() if state.last else ""
-    return asked(state, Question("question.undo", _YES_OR_NO, {"play": last}, back=1), None)
+    return asked(state, Question("question.undo", YES_OR_NO, {"play": last}, back=1), None)
 
 
 def _ruling_asked(state: State) -> Step:
@@ -161,9 +141,6 @@ def _ruling_asked(state: State) -> Step:
     if state.wrong is None or state.phase not in WRONG or not asked_for:
         key = "notice.nothing-wrong" if asked_for and state.wrong is None else "notice.not-told"
         return replace(state, band=Band(key, alarm=False)), []
-    wrong = replace(state.wrong, told=True)
-    return replace(state, wrong=wrong, band=wrong.band), []
-
-
-def _name(state: State, side: Side) -> str:
-    return state.terms.names[0 if side is Side.LIGHT else 1]
+    if state.wrong.told:
+        return replace(state, band=state.wrong.band), []
+    return as_effects(chronicle.ruling_told(state))

@@ -58,7 +58,8 @@ def _said(entry: Entry, name: str) -> str:
             kind = details.get("result", "single")
             return f"{name} resigns a {'single game' if kind == 'single' else kind}"
         case Kind.GAME_OVER:
-            return f"{name} wins {_points(details.get('points'))}"
+            changed = "the result is changed: " if details.get("said") else ""
+            return f"{changed}{name} wins {_points(details.get('points'))}"
         case Kind.MATCH_OVER:
             return f"{name} wins the match"
         case Kind.UNDO:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from companion import chronicle
 from companion.band import Band
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.conduct import players_are_told
-from companion.games.backgammon.cube import Act, refusal
+from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, Side, Stack
 from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.questions import double_back
 from companion.record.journal import Mode
-from companion.state import Answer, Question, State, may_double, moment_of
+from companion.state import Answer, Question, State, may_double
 from vision.observation import POINTS, Observation
 
 Bgr = tuple[int, int, int]
@@ -102,6 +104,7 @@ class View:
     ``blind``: no camera sees the board.  ``electronic``: a press rolls.  ``history``: the turns of this
     game that can be corrected, oldest first.  ``lies``: what the last look read, (light, dark) for the
     bar and the points 1 to 24, None for what was not seen; None before the first look.
+    ``may_double_next``: the opponent of the side on roll may, and so ends its turn.
     ``double_back``: what the doubled player may do besides taking and dropping.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over.
@@ -143,6 +146,7 @@ class View:
     put_back: PutBackShown | None = None
     lies: tuple[Stack | None, ...] | None = None
     may_double: bool = False
+    may_double_next: bool = False
     double_back: Act | None = None
     rulings_on_request: bool = False
     rolled: bool = False
@@ -160,6 +164,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
     ``checker_bgr``: the learned colours of Light and Dark, where known.  ``trouble``: what the
     recorder says of the record, see :attr:`companion.recorder.Recorder.trouble`.
     """
+    state = _as_the_players_know_it(state)
     position, last = state.position, state.last
     look = state.look.observation if state.look else None
     winner, points_won = state.result or (None, 0)
@@ -201,11 +206,20 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         put_back=PutBackShown(state.back.left, state.back.ticked) if state.back else None,
         lies=_lies(look) if look else None,
         may_double=state.phase in TO_ROLL and may_double(state),
-        double_back=_double_back(state),
+        may_double_next=_may_double_next(state),
+        double_back=double_back(state),
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=rolled,
         rules=state.terms.rules,
     )
+
+
+def _as_the_players_know_it(state: State) -> State:
+    """Where nobody is told of an illegal play, it looks like one that stood."""
+    wrong = state.wrong
+    if wrong is None or wrong.told or wrong.position is None or state.phase not in WRONG:
+        return state
+    return replace(chronicle.stood(state, None)[0], clock=state.clock, band=state.band)
 
 
 def arrows_of(play: Play, side: Side) -> tuple[Arrow, ...]:
@@ -271,7 +285,7 @@ def _asked_of(state: State, question: Question) -> frozenset[Side]:
         return frozenset({state.resignation[0].other})
     if question.key == "question.stands":
         return frozenset({state.side.other})
-    if question.key == "question.which-play" and state.phase not in _NOBODYS:
+    if question.key in ("question.which-play", "question.premature") and state.phase not in _NOBODYS:
         return frozenset({state.side})
     return frozenset(Side)
 
@@ -287,8 +301,11 @@ def _clock(state: State) -> ClockShown | None:
 
 
 def _was_legal(state: State) -> bool:
-    """A play that stood against the rules has no throw in the record of the last turn."""
-    return state.phase in TO_ROLL and state.last is not None and state.last.throw is not None and state.last.sure
+    """Told where a play that is not would be told at once; one that stood has no throw in the record of its turn."""
+    told = state.terms.mode is not Mode.RECORDED and _told(state, asked=False)
+    return (
+        told and state.phase in TO_ROLL and state.last is not None and state.last.throw is not None and state.last.sure
+    )
 
 
 def _history(state: State) -> Iterator[TurnShown]:
@@ -308,12 +325,11 @@ def _lies(look: Observation) -> tuple[Stack | None, ...]:
     return tuple(Stack(*evidence.best) if evidence.seen else None for evidence in spots)
 
 
-def _double_back(state: State) -> Act | None:
-    offer = state.cube.offer
-    if offer is None or state.phase is not Phase.DOUBLED:
-        return None
-    act = Act.BEAVER if offer.act is Act.DOUBLE else Act.RACCOON
-    return act if refusal(act, offer.to, state.cube, moment_of(state), state.terms.rules.rules) is None else None
+def _may_double_next(state: State) -> bool:
+    if state.phase not in WRONG | {Phase.COMPLETE, Phase.ENDED}:
+        return False
+    passed = replace(state.position, on_roll=state.side.other)
+    return may_double(replace(state, phase=Phase.ROLLING, position=passed))
 
 
 def _told(state: State, *, asked: bool) -> bool:

@@ -106,7 +106,8 @@ def test_the_cube_is_the_business_of_the_side_whose_turn_it_is_to_speak() -> Non
     state = told("roll 31", "play 8/5 6/5")
     double = command("double", state, 0.0)
     assert double == CubeActed(Act.DOUBLE, Side.DARK, 0.0)
-    state, _ = step(state, double)  # type: ignore[arg-type]
+    assert isinstance(double, CubeActed)
+    state, _ = step(state, double)
     for word, act in {"take": Act.TAKE, "drop": Act.DROP, "beaver": Act.BEAVER}.items():
         assert command(word, state, 0.0) == CubeActed(act, Side.LIGHT, 0.0)
 

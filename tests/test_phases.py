@@ -11,6 +11,10 @@ from companion.phases import ASIDE, IN_GAME, OVER, TO_ROLL, TRANSITIONS, Phase, 
 PAGE = Path(__file__).parents[1] / "docs" / "phases.md"
 
 
+def _by_name(phases: frozenset[Phase]) -> list[Phase]:
+    return sorted(phases, key=lambda phase: phase.value)
+
+
 def test_the_page_shows_the_table_as_it_is() -> None:
     page = PAGE.read_text(encoding="utf-8")
     shown = page.split("```mermaid\n")[1].split("\n```")[0]
@@ -23,14 +27,14 @@ def test_every_phase_has_its_row_and_can_be_reached() -> None:
     assert reached == set(Phase)
 
 
-@pytest.mark.parametrize("phase", sorted(IN_GAME, key=lambda phase: phase.value))
+@pytest.mark.parametrize("phase", _by_name(IN_GAME))
 def test_a_game_may_be_interrupted_in_any_phase_and_goes_on_in_it(phase: Phase) -> None:
     for aside in ASIDE:
         assert may_follow(phase, aside)
         assert may_follow(aside, phase)
 
 
-@pytest.mark.parametrize("over", sorted(OVER, key=lambda phase: phase.value))
+@pytest.mark.parametrize("over", _by_name(OVER))
 def test_nobody_rolls_in_a_game_that_is_over(over: Phase) -> None:
     assert not any(may_follow(over, phase) for phase in TO_ROLL | {Phase.TRYING})
 

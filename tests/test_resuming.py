@@ -140,8 +140,8 @@ def test_a_game_that_is_resumed_goes_on_as_if_nothing_had_happened() -> None:
 
 
 def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> None:
-    from tests.table import Table, after, opened
-    from tests.test_session import LEFT, moved
+    from tests.table import LEFT, Table, after, opened
+    from tests.test_session import moved
 
     table, board = opened()
     table.see(board, "65", LEFT)

@@ -99,6 +99,9 @@ class Companion:
         assert view is not None
         return view
 
+    def phase(self) -> Phase:
+        return self.evening.state.phase
+
     def told(self) -> list[Kind]:
         return [entry.event for entry in self.journal.entries(self.evening.header.id)]
 
@@ -282,11 +285,11 @@ def test_a_finished_match_and_one_that_has_not_begun_do_not_go_on(tmp_path: Path
 def test_a_rematch_is_another_match_on_the_same_terms(tmp_path: Path) -> None:
     device = Companion(tmp_path, replace(TERMS, length=1))
     device.tell("roll 31", "end dark single")
-    assert device.evening.state.phase is Phase.MATCH_OVER
+    assert device.phase() is Phase.MATCH_OVER
     device.table.happen(NextGame(device.table.now_s()))
     device.view()
     assert device.evening.header.id == 2
-    assert device.evening.state.phase is Phase.SETTING_UP
+    assert device.phase() is Phase.SETTING_UP
     assert device.evening.state.terms == replace(TERMS, length=1)
     assert (tmp_path / "matches" / "1.mat").exists()
     assert device.tell("roll 31").n == 2
@@ -329,12 +332,12 @@ def test_a_play_that_was_made_before_the_break_counts_as_such(tmp_path: Path) ->
 def test_a_board_that_lies_otherwise_is_put_back_point_by_point(tmp_path: Path) -> None:
     spilled = after(OPENED, "64", "24/14")
     again = after_a_break(tmp_path, after(spilled, "55", "13/3(2)"), "play 8/5 6/5")
-    assert again.evening.state.phase is Phase.PUTTING_BACK
+    assert again.phase() is Phase.PUTTING_BACK
     band = again.evening.state.band
     assert band is not None
     assert {3, 11, 13} <= set(band.points)
     again.see(OPENED)
-    assert again.evening.state.phase is Phase.MAY_DOUBLE
+    assert again.phase() is Phase.MAY_DOUBLE
     again.close()
 
 

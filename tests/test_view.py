@@ -104,7 +104,7 @@ def test_a_resignation_is_answered_by_the_other_player() -> None:
     table.happen(Resigned(Side.LIGHT, Result.GAMMON, 9.0))
     question = view_of(table.state).question
     assert question is not None
-    assert (question.key, question.to) == ("question.resigned", {Side.DARK})
+    assert (question.key, question.to) == ("question.resigned", frozenset({Side.DARK}))
     assert [answer.text for answer in question.answers] == ["answer.yes", "answer.no"]
 
 

@@ -111,7 +111,7 @@ class SeeingEyes(Eyes):
     """Sees the start position in everything."""
 
     def look(self, frame: Frame, *, unmoved: bool = False) -> Look | None:
-        return Look(BoardSeen(observed(START), frame.number, frame.seen_at_s), frame, 0.0)
+        return Look(BoardSeen(observed(START), frame.number, frame.seen_at_s, unmoved), frame, 0.0)
 
     @property
     def calibration(self) -> Calibration | None:

@@ -16,14 +16,13 @@ from companion.errors import CompanionError, InputError, StorageError
 from companion.events import Entry, Kind
 from companion.evidence import Stills
 from companion.games.rules import Side
-from companion.phases import BEFORE_PLAY, OVER, Phase
+from companion.phases import BEFORE_PLAY, OVER
 from companion.record import Header, Journal, match_from_entries, write_match
 from companion.record.archive import listed
 from companion.record.rescue import rescued, take_in
 from companion.recorder import Recorder, Roll
 from companion.resuming import resumed
 from companion.session import State, Terms, begun
-from companion.state import Answer, Choice, Question, take_or_drop
 from hardware.dice_source import fair_roll
 
 log = logging.getLogger(__name__)
@@ -182,7 +181,7 @@ class Evening:
         self._recorder = Recorder(
             terms,
             self._journal,
-            state=replace(_asked_again(state), blind=self._blind),
+            state=replace(state, blind=self._blind),
             so_far=so_far,
             told=self._on_disk,
             roll=self._roll,
@@ -199,19 +198,6 @@ class Evening:
             self._stills.told(entry)
         if self._told is not None:
             self._told(entry, self.header.names)
-
-
-def _asked_again(state: State) -> State:
-    """What awaited its answer when the power went, a double or a resignation, is asked once more."""
-    if state.phase is Phase.DOUBLED:
-        return replace(state, question=take_or_drop())
-    if state.resignation is None:
-        return state
-    side, result = state.resignation
-    name = state.terms.names[0 if side is Side.LIGHT else 1]
-    answers = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
-    values = {"name": name, "result": f"result.{result.name.lower()}"}
-    return replace(state, question=Question("question.resigned", answers, values))
 
 
 def match_line(state: State, header: Header, *, goes_on: bool) -> str:

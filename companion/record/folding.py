@@ -20,7 +20,8 @@ How the entries of a turn come, in order:
   a double of the other side instead is a beaver.
 * ``resign`` (side, ``details`` with ``result``: single, gammon or backgammon), then ``answered`` (side
   of who answers, ``details`` with ``resignation``: accepted or refused).
-* ``game_over`` (side of the winner, ``details`` with the points).
+* ``game_over`` (side of the winner, ``details`` with the points).  One that follows on another counts
+  instead: the players have changed the result that was proposed.
 * ``undo``: the last play, and the end of the game where it brought that, is taken back; its roll
   stands, and whatever was rolled since is told again when its turn comes.
 

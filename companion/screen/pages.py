@@ -209,7 +209,7 @@ def menu(chair: Chair) -> Page:
     view, side = chair.view, chair.side
     in_play = view.phase in _IN_PLAY
     may_roll = view.phase in _BEFORE_PLAY or (view.phase in ("phase.roll", "phase.play", "phase.correct"))
-    double = view.may_double and view.on_roll is side
+    double = view.on_roll is (side if view.may_double else side.other if view.may_double_next else None)
     fields: tuple[Field, ...] = (
         Field(chair.say("button.undo"), event=UndoAsked if view.history and view.phase in _CORRECTABLE else None),
         Field(
@@ -220,12 +220,17 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.enter-play"), page=partial(play_page, chair) if view.rolled else None),
         Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if double else None),
         Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
-        Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _aside(view) else None),
+        Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
         Field(chair.say("button.put-back"), event=PutBackAsked if in_play or _aside(view) else None),
     )
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3)
+
+
+def _ended(view: View) -> bool:
+    """Whether the game stands still, or is over with a result that may be changed."""
+    return _aside(view) or view.phase in ("phase.over", "phase.match-over")
 
 
 def _aside(view: View) -> bool:

@@ -216,7 +216,6 @@ def _(desk: Desk) -> None:
     situation="With button dice Ben edits his 65 into 66.",
     rule="A shown roll is final.",
     answer="Refused: the roll stays 65.",
-    not_yet="A roll entered by touch replaces an electronic one.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened(**BUTTON)

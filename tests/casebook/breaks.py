@@ -129,7 +129,6 @@ def _(desk: Desk) -> None:
     situation="The same, but somebody touches the screen before the camera has looked again; the dice lie on.",
     rule=RECORD,
     answer="It waits for a look at the board as it is now; then the guide, and the game goes on.",
-    not_yet="The last look from before the spill is taken for the board put back, and the guide ends at once.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -303,7 +302,6 @@ def _(desk: Desk) -> None:
     situation="While the camera was gone Ben entered 24/13 for his 65, but has put the checkers on 24/18 13/8.",
     rule="The board is compared with the record; differences are named, and nobody is accused.",
     answer="No accusation; the points that differ are named or asked about.",
-    not_yet="The entered play is replaced by the one that is seen, and nothing is asked.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -355,7 +353,6 @@ def _(desk: Desk) -> None:
     situation="Ben has given up; somebody touches undo instead of an answer, and says no.",
     rule="One question does not swallow another.",
     answer="The resignation still awaits its answer.",
-    not_yet="The question of undoing takes the place of the other one, which is never asked again.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -366,6 +363,7 @@ def _(desk: Desk) -> None:
     assert scene.question == "question.resigned"
     scene.answers("answer.no")
     assert scene.state.resignation is None
+    assert scene.question == ""
 
 
 @CHAPTER.case(

@@ -180,7 +180,6 @@ def _(desk: Desk) -> None:
     situation="Under responsible moves Anna asks whether Ben's play was legal, hears that it was not, and likes it.",
     rule=RESPONSIBLE,
     answer="Her choice: she lets it stand, and it is on record as it was made.",
-    not_yet="The reason is told, but the opponent is not asked whether the play stands.",
 )
 def _(desk: Desk) -> None:
     responsible = RuleSet.from_text(CONDONE)
@@ -198,7 +197,6 @@ def _(desk: Desk) -> None:
     situation="The same, but Anna wants it put right.",
     rule=RESPONSIBLE,
     answer="It is to be corrected; Ben plays 24/13.",
-    not_yet="The reason is told, but the opponent is not asked whether the play stands.",
 )
 def _(desk: Desk) -> None:
     scene = wrongly_played(desk, CONDONE)
@@ -331,7 +329,6 @@ def _(desk: Desk) -> None:
     situation="Ben wants to throw again because his play was annulled; he takes his dice and throws 66.",
     rule=LEGAL_MOVES + " The roll stands.",
     answer="66 is no roll of anybody's turn before his 65 is played legally: it is not silently taken for Ben's.",
-    not_yet="The throw counts as Anna's, and the board put back is recorded as Ben's play that stood.",
 )
 def _(desk: Desk) -> None:
     scene = wrongly_played(desk)
@@ -342,3 +339,9 @@ def _(desk: Desk) -> None:
     assert scene.told()[:2] == ["dark roll 65", "dark illegal 65 wrong-distance"]
     assert [line for line in scene.told() if line.startswith("dark roll")] == ["dark roll 65"]
     assert [line for line in scene.told() if "stood" in line] == []
+    assert scene.band == "notice.roll-stands"
+    scene.moves(BEN, "24/13", looks=3)
+    assert scene.told()[2:] == ["dark corrected 65 24/13"]
+    scene.lifts()
+    scene.throws("42", looks=2)
+    assert scene.told()[2:] == ["dark corrected 65 24/13", "light roll 42"]

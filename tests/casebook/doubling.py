@@ -387,7 +387,6 @@ def _(desk: Desk) -> None:
     situation="The cube is taken but nobody turns it: it lies at Anna's side, still showing 64.",
     rule="A wrong face is a notice, never an alarm (word list, cube shows another value).",
     answer="The stake is 2. At the next pause a notice asks to turn the cube.",
-    not_yet="The number on the cube is not compared with the stake.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -516,7 +515,6 @@ def _(desk: Desk) -> None:
     situation="In a money game with beavers Ben puts the cube on the field; Anna looks at her answers.",
     rule="`beavers`: who is doubled may double back at once.",
     answer="Take, drop, beaver; without beavers only the first two.",
-    not_yet="The screen offers take and drop only.",
 )
 def _(desk: Desk) -> None:
     choices = []

@@ -94,7 +94,6 @@ def _(desk: Desk) -> None:
     situation="The same; both look up, unsure whose turn it is.",
     rule=PREMATURE,
     answer="A notice, no alarm: rolled early, the roll stands, Ben finishes first.",
-    not_yet="The roll is recorded as premature, but no notice is shown.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -110,7 +109,6 @@ def _(desk: Desk) -> None:
     situation="The same in a club that plays by Simborg's rules of 1997.",
     rule="Simborg 1997 (`premature_roll` = re-roll): at the opponent's option.",
     answer="Ben may have it thrown again; it is his choice, not the companion's.",
-    not_yet="The table does not ask `premature_roll`: a premature roll always stands.",
 )
 def _(desk: Desk) -> None:
     assert desk.ask(may_be_annulled(RuleSet.from_text("tournament premature_roll=re-roll"))) is True
@@ -206,7 +204,6 @@ def _(desk: Desk) -> None:
     situation="Ben has played his 65 but not yet taken up his dice when Anna says that she doubles.",
     rule="US rules of 2008, 4.6: a roll or double before the turn stands (`premature_roll`).",
     answer="Ben's turn is over by it; Anna's double stands and is his to answer.",
-    not_yet="A double by touch before the dice are up is refused as out of turn.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()

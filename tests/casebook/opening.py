@@ -155,7 +155,6 @@ def _(desk: Desk) -> None:
     situation="By the box leaflet Anna, the younger, throws the only die: 3; takes it up and throws it again: 1.",
     rule="Box leaflet: a roll is one die thrown twice (`dice` = one-twice).",
     answer="The first throw alone is no roll; after the second the roll is 31.",
-    not_yet="Single throws of one die are not put together to a roll.",
 )
 def _(desk: Desk) -> None:
     assert desk.ask(throws_in_roll(RULE_SETS["box-leaflet"])) == 2
@@ -188,7 +187,6 @@ def _(desk: Desk) -> None:
     situation="The button rolls 5 for Anna and 2 for Ben, and Ben plays 13/8 13/11 and presses.",
     rule=HIGHER_DIE,
     answer="No play of Ben's on record and no accusation of moving Anna's roll: a notice says whose turn it is.",
-    not_yet="It is told as `opponent-moved`: the checkers are judged as if the player on roll had moved them.",
 )
 def _(desk: Desk) -> None:
     scene = desk.started(**BUTTON)
@@ -243,7 +241,6 @@ def _(desk: Desk) -> None:
     situation="With a button and real dice Anna opens with 31, plays 8/5 6/5, leaves the dice and presses.",
     rule="Unified Clock Rules 2001, 3.4: pressing ends the turn, the dice staying where they lie.",
     answer="Her roll and her play are on record by the press, and it is Ben's turn.",
-    not_yet="In the opening a press is only noted: the first play is on record when the second roll falls.",
 )
 def _(desk: Desk) -> None:
     scene = desk.started(end_of_turn=EndOfTurn.BUTTON)

@@ -272,7 +272,6 @@ def _(desk: Desk) -> None:
     situation="The companion proposes a single game; both say that it was a gammon and touch it.",
     rule="A result is proposed and confirmed by people.",
     answer="The score has the gammon, once.",
-    not_yet="A proposed result can only be confirmed.",
 )
 def _(desk: Desk) -> None:
     scene = desk.at("1:2", "6:5 5:5 4:4", cube=Cube(2, ANNA))

@@ -80,7 +80,6 @@ def _(desk: Desk) -> None:
     situation="The same at the table: Anna's home is at the right, and her dice lie on the left half.",
     rule="US rules of 2008, 4.2 (`roll_area` = right-of-bar).",
     answer="No roll on record until both lie at her right hand.",
-    not_yet="The table does not ask `roll_area`: dice count wherever they lie on the playing field.",
 )
 def _(desk: Desk) -> None:
     scene = desk.at("6:5 8:3 13:5 24:2", "6:5 8:3 13:5 24:2", "tournament roll_area=right-of-bar")
@@ -285,7 +284,6 @@ def _(desk: Desk) -> None:
     situation="By the rules of gamez each has dice of the own colour. It is Anna's turn, and dark dice are thrown.",
     rule="gamez: the players throw in turn using their own dice (`whose_dice` = own).",
     answer="No roll of Anna's: a notice says whose turn it is.",
-    not_yet="The table does not ask `whose_dice`: the roll counts as Anna's.",
 )
 def _(desk: Desk) -> None:
     scene = desk.at("6:5 8:3 13:5 24:2", "6:5 8:3 13:5 24:2", "gamez")

@@ -76,8 +76,7 @@ def _(desk: Desk) -> None:
     "A checker is missing at the start",
     situation="One of Ben's checkers has stayed in the box: his 6-point has four. Nobody notices.",
     rule=START_RULE,
-    answer="The game does not begin; a notice marks the point where the checker is missing.",
-    not_yet="One point that looks a checker short does not keep the game from beginning, however clearly it is seen.",
+    answer="The game does not begin; a notice marks the point where the checker is missing. With it, it begins.",
 )
 def _(desk: Desk) -> None:
     scene = desk.table()
@@ -86,6 +85,8 @@ def _(desk: Desk) -> None:
     assert (scene.told(), scene.phase) == ([], "setting-up")
     assert scene.state.band is not None
     assert scene.state.band.points == (19,)
+    scene.sets_up(START)
+    assert (scene.told(), scene.band) == (["start"], "")
 
 
 @CHAPTER.case(

@@ -96,12 +96,19 @@ def project(truth: dict[str, Any], points: np.ndarray) -> np.ndarray:
     return pixels.reshape(-1, 2)
 
 
+def _image(path: Path, flags: int = cv2.IMREAD_COLOR) -> np.ndarray:
+    image = cv2.imread(str(path), flags)
+    if image is None:
+        raise FileNotFoundError(f"{path}: expected a picture")
+    return image
+
+
 def load(path: Path) -> Sample:
     """Read one truth file with its picture and mask."""
     truth = json.loads(path.read_text())
     homography = canvas_homography(picture_corners(truth))
-    canvas = cv2.warpPerspective(cv2.imread(str(path.with_suffix(".jpg"))), homography, CANVAS_WH)
-    mask = cv2.imread(str(path.with_suffix(".mask.png")), cv2.IMREAD_UNCHANGED)
+    canvas = cv2.warpPerspective(_image(path.with_suffix(".jpg")), homography, CANVAS_WH)
+    mask = _image(path.with_suffix(".mask.png"), cv2.IMREAD_UNCHANGED)
     ids = cv2.warpPerspective(mask, homography, CANVAS_WH, flags=cv2.INTER_NEAREST)
     stacks, light, singles = column_stacks(truth, homography)
     rising = lean(homography, (mask.shape[1], mask.shape[0]))

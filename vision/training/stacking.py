@@ -60,7 +60,8 @@ def _raised(rising: Points, by: float, step: Points) -> Points:
 def _within(matrix: Points, corner: Points) -> Points:
     """A homography of the canvas for pixels counted from ``corner``."""
     shift = np.array([[1, 0, corner[0]], [0, 1, corner[1]], [0, 0, 1.0]])
-    return np.linalg.inv(shift) @ matrix @ shift
+    moved: Points = np.linalg.inv(shift) @ matrix @ shift
+    return moved
 
 
 def _lay(canvas: np.ndarray, ids: np.ndarray, one: np.ndarray, mask: np.ndarray, matrix: Points, checker: int) -> None:

@@ -1,0 +1,133 @@
+"""Whether dice that were thrown are a roll: by how many they are, whose they are and where they lie.
+
+Source: ``dice``, ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  What
+cannot be told from a look, a die without a colour or one that lies near the bar, counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from companion.accounts import still
+from companion.band import Band
+from companion.events import BoardSeen
+from companion.games.backgammon.choices import RollArea
+from companion.games.backgammon.conduct import Rest, die_tells_player, has_to_roll, roll_counts, throws_in_roll
+from companion.games.rules import Side
+from companion.judging import Step
+from companion.lying import fresh_throw, lies_there
+from companion.phases import PLAYING, TO_ROLL, WRONG, Phase
+from companion.questions import name_of
+from companion.referee import Clear, Story, ruling
+from companion.state import State
+from companion.throw import Place, Throw, flat_dice, throw_of_one
+from vision.observation import Orientation, SeenDie
+
+# Nearer to the middle of the field (share of its width) a die lies on the bar, or too near to it to say.
+_AT_BAR: Final = 0.06
+# A die that lies so much farther off (share of the field) was not pushed there.
+_ELSEWHERE: Final = 0.15
+_PLAYED_FIRST: Final = "notice.roll-stands"
+_ALL: Final = frozenset(RollArea)
+
+
+def fresh(state: State, event: BoardSeen) -> Throw | None:
+    """The dice that were thrown since the last look and count; see :func:`companion.lying.fresh_throw`."""
+    throw = fresh_throw(state, event) or _thrown_twice(state, event)
+    return None if throw is None or _against(state, event, throw) is not None else throw
+
+
+def told(state: State, event: BoardSeen) -> Step:
+    """Dice that do not count are named; an alarm goes before."""
+    throw = fresh_throw(state, event)
+    why = None if throw is None else _against(state, event, throw)
+    if throw is not None and why is not None and why.key == _PLAYED_FIRST:
+        # Nobody's roll, also once the turn is over; the warning has been heeded.
+        return replace(state, void=throw, old=(throw, *state.old), band=why), []
+    void = state.void
+    if void is not None:
+        lasts = state.phase in WRONG and lies_there(state, void, event) and _is_put_back(state, event)
+        why, state = (_play_first(state), state) if lasts else (why, replace(state, void=None))
+    if why is None or (state.band is not None and state.band.alarm):
+        return state, []
+    return replace(state, band=why), []
+
+
+def first_thrown(state: State, event: BoardSeen) -> Step:
+    """Where a roll is one die thrown twice, its first throw is kept in mind until the second."""
+    if throws_in_roll(state.terms.rules.rules) == 1:
+        return state, []
+    if state.phase not in TO_ROLL | {Phase.OPENING} or state.turn is not None:
+        return replace(state, first_die=None, first_up=False), []
+    dice = flat_dice(event.observation)
+    if state.first_die is not None:
+        return replace(state, first_up=state.first_up or not dice), []
+    tolerance = state.terms.same_place
+    new = [die for die in dice if not any(throw.holds(die.field_xy, tolerance=tolerance) for throw in state.old)]
+    return replace(state, first_die=new[0] if len(new) == 1 else None), []
+
+
+def _thrown_twice(state: State, event: BoardSeen) -> Throw | None:
+    dice, first = flat_dice(event.observation), state.first_die
+    if first is None or len(dice) != 1 or not state.terms.dice.seen:
+        return None
+    elsewhere = math.dist(first.field_xy, dice[0].field_xy) > _ELSEWHERE
+    if not state.first_up and not elsewhere:
+        return None
+    return throw_of_one(first, dice[0], frame=event.frame, at_s=event.at_s)
+
+
+def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
+    """Why a throw is no roll, None where it is one."""
+    rules = state.terms.rules.rules
+    if not state.terms.asks:
+        return None
+    if _is_put_back(state, event):
+        return _play_first(state)
+    to_act = state.phase in TO_ROLL and has_to_roll(state.position, state.side, rules)
+    dice = [die for die in event.observation.dice if throw.holds(die.field_xy, tolerance=state.terms.same_place)]
+    if to_act and die_tells_player(rules) and all(die.side == state.side.other.value for die in dice):
+        return Band("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+    rollers = _rollers(state)
+    seat = event.observation.orientation
+    if rollers and not any(roll_counts(_rests(dice, roller, seat), rules) for roller in rollers):
+        return Band("notice.roll-area", alarm=False)
+    return None
+
+
+def _play_first(state: State) -> Band:
+    assert state.turn is not None
+    assert state.turn.dice is not None
+    return Band(_PLAYED_FIRST, {"dice": state.turn.dice.text()}, alarm=False)
+
+
+def _is_put_back(state: State, event: BoardSeen) -> bool:
+    """Whether an illegal play has been taken back: the roll is still to be played, and there is none to let stand."""
+    if state.phase not in WRONG or state.wrong is None or not state.wrong.told:
+        return False
+    lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
+    verdict = ruling([lies, before], event.observation, standing=before.board, margins=state.terms.margins)
+    return isinstance(verdict, Clear) and verdict.story is before
+
+
+def _rollers(state: State) -> tuple[Side, ...]:
+    """Who may have thrown; in the opening each player throws one die at the own right hand."""
+    if state.phase in TO_ROLL:
+        return (state.side,)
+    if state.phase in WRONG:
+        return (state.side.other,)
+    return tuple(Side) if state.phase in PLAYING else ()
+
+
+def _rests(dice: Iterable[SeenDie], roller: Side, seat: Orientation) -> list[Rest]:
+    return [Rest(within=_ALL - _elsewhere(die.field_xy, roller, seat)) for die in dice]
+
+
+def _elsewhere(place: Place, roller: Side, seat: Orientation) -> frozenset[RollArea]:
+    """The areas in which a die certainly does not lie: of baffle boxes and drawn rectangles a look tells nothing."""
+    below = (roller is Side.LIGHT) == seat.light_at_bottom
+    from_bar = place[0] - 0.5 if below else 0.5 - place[0]
+    return frozenset({RollArea.RIGHT_OF_BAR}) if from_bar < -_AT_BAR else frozenset()

@@ -1,0 +1,205 @@
+"""The doubling cube at the table: what looks tell of it, and what is told by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion import chronicle
+from companion.accounts import still
+from companion.band import Band
+from companion.events import BoardSeen, Kind
+from companion.games.backgammon.conduct import has_to_roll, may_be_annulled
+from companion.games.backgammon.cube import Act, Refusal
+from companion.games.backgammon.cube import refusal as against
+from companion.games.rules import Side
+from companion.judging import Step, as_effects, asked, judged
+from companion.lying import fresh_throw
+from companion.phases import TO_ROLL, WRONG, Phase
+from companion.questions import YES_OR_NO, name_of, take_or_drop
+from companion.referee import Clear, Story, ruling
+from companion.state import Effect, Question, Sound, State, Tone, against_doubling, may_double, moment_of
+from companion.throw import throw_of
+from vision.observation import CubePlace, Observation
+
+# A double that nobody saw being offered is believed only of a cube that is seen well, and so is its face.
+_SURE_OF_STRAYED: Final = 0.6
+_LOOKS_AT_FACE: Final = 3
+_FACES: Final = range(2, 65)
+"""A stake of 1 has no number of its own on most cubes, and one above 64 has none on any."""
+_CUBE_VALUE: Final = "notice.cube-value"
+_REFUSALS: Final = frozenset(f"notice.{why.value}" for why in Refusal)
+_HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
+
+
+def answered_unseen(state: State, event: BoardSeen) -> Step:
+    """A double that was answered since the last look: before any roll seen in the same look."""
+    place = _place_of_cube(state, event.observation)
+    dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
+    if state.phase is Phase.DOUBLED and place is _HOUSE[state.side.other]:
+        return as_effects(chronicle.taken(state, event.frame, _confidence_of_cube(event)))
+    if state.phase is Phase.DOUBLED and dice is not None and fresh_throw(state, event) is not None:
+        # Nobody rolls before the double is answered, and after a drop nobody rolls.
+        return as_effects(chronicle.taken(state, event.frame, None, sure=False))
+    if place is _recorded_place(state):
+        state = replace(state, cube_in_place=True)
+    sure = state.cube_in_place and (_confidence_of_cube(event) or 0.0) >= _SURE_OF_STRAYED
+    if state.phase not in TO_ROLL or place is not _HOUSE[state.side.other] or not sure or not may_double(state):
+        return replace(state, cube_strayed=False), []
+    if not state.cube_strayed:
+        return replace(state, cube_strayed=True), []  # one look may be wrong about the cube's place
+    if state.terms.asks and event.observation.cube is not None and event.observation.cube.value != 2 * state.cube.value:
+        return _double_asked_about(state, event)
+    return _double_and_take(state, event)
+
+
+def _double_and_take(state: State, event: BoardSeen) -> Step:
+    state, double = chronicle.doubled(state, event.frame, _confidence_of_cube(event))
+    state, take = chronicle.taken(state, event.frame, _confidence_of_cube(event))
+    return replace(state, cube_strayed=False), [*double, *take]
+
+
+def _double_asked_about(state: State, event: BoardSeen) -> Step:
+    """The cube went to the opponent's side without being seen on offer, or turned: a question, once a turn."""
+    if state.question is not None or state.cube_asked == state.turns:
+        return state, []
+    question = Question("question.doubled", YES_OR_NO, {"name": name_of(state, state.side)})
+    return asked(replace(state, cube_asked=state.turns), question, event.frame)
+
+
+def _recorded_place(state: State) -> CubePlace:
+    return CubePlace.MIDDLE if state.cube.owner is None else _HOUSE[state.cube.owner]
+
+
+def offered(state: State, event: BoardSeen) -> Step:
+    """A double is offered; who doubles after an illegal play lets it stand, as by rolling."""
+    # A double comes before the roll, when the last dice are taken up: what lies among dice is hardly a cube.
+    dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
+    if dice is not None or _place_of_cube(state, event.observation) is not CubePlace.OFFERED:
+        return _without_refusal(state), []
+    effects: list[Effect] = []
+    if _may_be_let_stand(state) and _lies_wrong(state, event):
+        state, effects = as_effects(chronicle.stood(state, event.frame))
+    if state.phase not in TO_ROLL:
+        return state, effects
+    if state.terms.asks and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+        # Who is shut out does not roll, and so does not double: it is the opponent's turn already.
+        state, more = as_effects(chronicle.passed(state))
+        effects += more
+    if why := against_doubling(state):
+        state, more = _refused(state, why)
+        return state, effects + more
+    state, more = as_effects(chronicle.doubled(state, event.frame, _confidence_of_cube(event)))
+    return replace(state, question=take_or_drop(state) if state.terms.asks else None), effects + more
+
+
+def _refused(state: State, why: Refusal) -> Step:
+    """An offer that the rules do not allow is refused with the reason, and leaves no trace in the record."""
+    if why is Refusal.NO_CUBE:
+        return state, []  # nobody has brought a cube to such a game: whatever lies there is something else
+    band = Band(f"notice.{why.value}", _values_of(state, why), alarm=False)
+    told = state.band == band
+    return replace(state, band=band, cube_refused=True), [] if told else [Sound(Tone.NOTICE)]
+
+
+def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
+    if why is Refusal.NOT_OWNER:
+        return {"name": name_of(state, state.side.other)}
+    return {"value": str(state.terms.rules.rules.cube_limit)} if why is Refusal.LIMIT else {}
+
+
+def _without_refusal(state: State) -> State:
+    """The cube is back where it belongs."""
+    told = state.cube_refused and state.band is not None and state.band.key in _REFUSALS
+    return replace(state, cube_refused=False, band=None if told else state.band)
+
+
+def _may_be_let_stand(state: State) -> bool:
+    """Whether the opponent could double now if the illegal play were let stand."""
+    if state.phase not in WRONG or state.wrong is None or state.wrong.position is None:
+        return False
+    stood = replace(state, phase=Phase.ROLLING, position=replace(state.position, on_roll=state.side.other))
+    return may_double(stood)
+
+
+def _lies_wrong(state: State, event: BoardSeen) -> bool:
+    """Whether the illegal play lies on the board, rather than what stood there before it."""
+    assert state.wrong is not None
+    lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
+    verdict = ruling([lies, before], event.observation, standing=before.board, margins=state.terms.margins)
+    return isinstance(verdict, Clear) and verdict.story is lies
+
+
+def _place_of_cube(state: State, observation: Observation) -> CubePlace | None:
+    cube = observation.cube
+    return cube.place if cube is not None and cube.confidence >= state.terms.sure_of_cube else None
+
+
+def _confidence_of_cube(event: BoardSeen) -> float | None:
+    return event.observation.cube.confidence if event.observation.cube else None
+
+
+def face_seen(state: State, event: BoardSeen) -> Step:
+    """A cube that nobody has turned is named between two turns; one look may misread it."""
+    cube, told = event.observation.cube, state.band is not None and state.band.key == _CUBE_VALUE
+    sure = cube is not None and cube.confidence >= _SURE_OF_STRAYED and cube.place is _recorded_place(state)
+    if cube is None or cube.value is None or not sure or state.phase not in TO_ROLL or state.cube.value not in _FACES:
+        return replace(state, face_looks=0), []
+    if cube.value == state.cube.value:
+        return replace(state, face_looks=0, band=None if told else state.band), []
+    state = replace(state, face_looks=state.face_looks + 1)
+    if state.face_looks < _LOOKS_AT_FACE or not state.terms.asks or state.band is not None:
+        return state, []
+    values = {"seen": str(cube.value), "value": str(state.cube.value)}
+    return replace(state, band=Band(_CUBE_VALUE, values, alarm=False)), []
+
+
+# --- by touch ------------------------------------------------------------------------------------
+
+
+def acted(state: State, act: Act, side: Side) -> Step:
+    """A side says what it does with the cube; what the rules do not allow is answered by the reason."""
+    state, effects = _in_turn(state, side) if act is Act.DOUBLE and side is state.side.other else (state, [])
+    why = against(act, side, state.cube, moment_of(state), state.terms.rules.rules)
+    allowed = state.phase is Phase.DOUBLED if act is not Act.DOUBLE else state.phase in TO_ROLL
+    if why is None and not allowed:
+        why = Refusal.AFTER_ROLL if act is Act.DOUBLE else Refusal.NOTHING_OFFERED
+    if why is not None:
+        values = {"name": name_of(state, side.other), "value": str(state.terms.rules.rules.cube_limit)}
+        state = replace(state, band=Band(f"notice.{why.value}", values, alarm=False), cube_refused=True)
+        return as_effects(chronicle.not_now(state, act.value, why=why.value))
+    state, more = _done(state, act)
+    return state, effects + more
+
+
+def _done(state: State, act: Act) -> Step:
+    match act:
+        case Act.TAKE:
+            return as_effects(chronicle.taken(state, None, 1.0))
+        case Act.DROP:
+            return as_effects(chronicle.dropped(state, None))
+        case Act.DOUBLE:
+            state, effects = as_effects(chronicle.doubled(state, None, 1.0))
+        case _:
+            state, effects = as_effects(chronicle.doubled_back(state, None, 1.0))
+    return replace(state, question=take_or_drop(state)), effects
+
+
+def _in_turn(state: State, side: Side) -> Step:
+    """A double before the opponent's turn was ended ends it, where its play lies there and the rules let it stand."""
+    if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+        passed, effects = as_effects(chronicle.passed(state))
+        return (passed, effects) if may_double(passed) else (state, [])
+    look = state.look
+    if look is None or state.hand:
+        return state, []
+    if _may_be_let_stand(state) and _lies_wrong(state, look):
+        return as_effects(chronicle.stood(state, look.frame))
+    if state.phase not in (Phase.COMPLETE, Phase.ENDED) or may_be_annulled(state.terms.rules.rules):
+        return state, []
+    over, effects = judged(state.entering(Phase.ENDED, ended_t=state.t - 1.0), look, None, ended=True)
+    if over.side is not side or over.phase not in TO_ROLL or not may_double(over):
+        return state, []
+    over, more = as_effects(chronicle.noted(over, Kind.PREMATURE, side=side))
+    return over, [*effects, *more]

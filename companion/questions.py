@@ -1,0 +1,102 @@
+"""Which question stands: those that the record itself puts, and those that made way for another one.
+
+No question is lost because another takes its place: it comes back once that one is answered, as long
+as there is still something to answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.games.backgammon.cube import Act, refusal
+from companion.games.rules import Side
+from companion.phases import ASIDE, PLAYING, Phase
+from companion.state import Answer, Choice, Question, State, moment_of
+
+YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
+
+# What is asked as long as the record awaits an answer.
+_OF_THE_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
+# What is asked of the standing turn, and falls with it.
+_OF_THE_TURN: Final = frozenset({"question.which-play", "question.which-roll", "dice-changed", "question.premature"})
+
+_OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})
+
+
+def double_back(state: State) -> Act | None:
+    """What the doubled player may do besides taking and dropping."""
+    offer = state.cube.offer
+    if offer is None or state.phase is not Phase.DOUBLED:
+        return None
+    act = Act.BEAVER if offer.act is Act.DOUBLE else Act.RACCOON
+    return act if refusal(act, offer.to, state.cube, moment_of(state), state.terms.rules.rules) is None else None
+
+
+def take_or_drop(state: State) -> Question:
+    """What the doubled player is asked."""
+    answers = (Answer("answer.take", Choice.TAKE), Answer("answer.drop", Choice.DROP))
+    back = double_back(state)
+    more = () if back is None else (Answer(f"answer.{back.value}", Choice.DOUBLE_BACK),)
+    return Question("phase.take-or-drop", (*answers, *more))
+
+
+def due(state: State) -> Question | None:
+    """The question that what is on record puts: a double, a resignation or an illegal play awaits its answer."""
+    if state.phase in ASIDE:
+        return None
+    if state.resignation is not None:
+        side, result = state.resignation
+        values = {"name": name_of(state, side), "result": f"result.{result.name.lower()}"}
+        return Question("question.resigned", YES_OR_NO, values)
+    if state.phase is Phase.DOUBLED:
+        return take_or_drop(state)
+    if state.phase is Phase.RULED and state.wrong is not None and state.wrong.position is not None:
+        return Question("question.stands", YES_OR_NO)
+    return None
+
+
+def put(state: State, question: Question) -> State:
+    """The state in which a question stands; the one that stood makes way for it, and comes back."""
+    asked_in = (state.game, state.turns, state.position)
+    return replace(state, question=replace(question, asked_in=asked_in), put_off=making_way(state, question))
+
+
+def making_way(state: State, other: Question | None = None) -> tuple[Question, ...]:
+    """The questions that wait, the standing one first of all; the record itself puts its own again.
+
+    ``other``: the question that takes its place.
+    """
+    standing, key = state.question, other.key if other else ""
+    if standing is None or standing.asked_in is None or standing.key in {key, *_OF_THE_RECORD}:
+        return state.put_off
+    return (standing, *(waiting for waiting in state.put_off if waiting.key != standing.key))
+
+
+def coming_back(state: State) -> State:
+    """The state in which the next question stands, where none does; those that are settled are forgotten."""
+    if not state.terms.asks or state.phase is Phase.PAUSED:
+        return state
+    waiting = tuple(question for question in state.put_off if _still_open(state, question))
+    if state.question is not None:
+        return replace(state, put_off=waiting) if waiting != state.put_off else state
+    first = due(state)
+    if first is None and waiting and state.phase is not Phase.PUTTING_BACK:
+        first, waiting = waiting[0], waiting[1:]
+    return replace(state, question=first, put_off=waiting)
+
+
+def _still_open(state: State, question: Question) -> bool:
+    assert question.asked_in is not None
+    game, turns, position = question.asked_in
+    if question.turn:
+        return state.game == game
+    if (state.game, state.turns, state.position) != (game, turns, position):
+        return False
+    if question.key in _OF_THE_TURN:
+        return (state.resumes or state.phase) in PLAYING
+    return question.key not in _OF_THE_PAUSE or state.phase is Phase.CLEARED
+
+
+def name_of(state: State, side: Side) -> str:
+    return state.terms.names[0 if side is Side.LIGHT else 1]

@@ -1,0 +1,47 @@
+"""A roll that comes before the opponent's turn is over: remarked on, or asked about where the rules let it be annulled.
+
+Source: ``premature_roll`` of :class:`companion.games.backgammon.ruleset.RuleSet`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.band import Band
+from companion.events import BoardSeen
+from companion.games.backgammon import explain
+from companion.games.backgammon.conduct import may_be_annulled
+from companion.judging import Step, asked, is_unfinished
+from companion.phases import PLAYING
+from companion.questions import YES_OR_NO, name_of
+from companion.referee import as_it_lies
+from companion.state import Question, State
+
+_LOOKS: Final = 2
+
+
+def rolled(state: State, event: BoardSeen) -> Step:
+    """Dice lie there over a play that is plainly not whole yet; one look may catch a hand that is about to end it."""
+    early = state.early
+    if early is None or not state.premature or early.looks < _LOOKS or not state.terms.asks or state.question:
+        return state, []
+    if state.early_asked == early.at_s or not _lies_half_played(state, event):
+        return state, []
+    if may_be_annulled(state.terms.rules.rules):
+        question = Question("question.premature", YES_OR_NO, {"name": name_of(state, state.side.other)})
+        return asked(replace(state, early_asked=early.at_s), question, event.frame)
+    band = Band("notice.premature", {"name": name_of(state, state.side)}, alarm=False)
+    return replace(state, early_asked=early.at_s, band=state.band or band), []
+
+
+def _lies_half_played(state: State, event: BoardSeen) -> bool:
+    """Whether some of the standing roll has been played, but not all that can be."""
+    roll = state.turn.dice if state.turn else None
+    if roll is None or state.phase not in PLAYING:
+        return False
+    rules = state.terms.rules
+    standing = rules.picture(state.position)
+    reading = as_it_lies(event.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    why = explain(state.position, roll, reading.picture, rules.rules)
+    return why is not None and is_unfinished(why)
