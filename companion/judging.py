@@ -21,6 +21,7 @@ from companion.lying import lies_there, with_evidence_of_dice
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import put
 from companion.referee import (
+    NOBODY,
     Ambiguous,
     Clear,
     Illegal,
@@ -41,6 +42,7 @@ Step: TypeAlias = tuple[State, list[Effect]]
 # Where the tray is not seen, these are the acts after which a checker is missing from the board.
 _BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
 
+_LOOKS_AT_GONE: Final = 6
 _MOST_CHOICES: Final = 3
 _MOVES: Final = 2
 _MOVES_OF_DOUBLE: Final = 4
@@ -71,7 +73,9 @@ def judged(
     verdict = _verdict(state, event, fresh, ended=ended)
     none_played = state.none_played and not isinstance(verdict, Unreadable)
     state = replace(state, puzzled=not isinstance(verdict, Clear), none_played=state.none_played and not none_played)
-    if none_played and state.early is None and not isinstance(verdict, Clear):
+    gone = verdict.gone if isinstance(verdict, Clear) else None
+    state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
+    if none_played and state.early is None and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
@@ -234,6 +238,11 @@ def _clear(
     account = verdict.story.meaning
     if trying:
         return _tried(state, event, fresh, verdict)
+    if state.terms.asks and verdict.gone != NOBODY and (ended or len(account.turns) > 1):
+        if state.gone_looks >= _LOOKS_AT_GONE:
+            return _asked(state, event, (verdict.story,), doubtful=True)
+        if ended:
+            return state, []  # what is misread is mostly read rightly before long
     if state.phase in WRONG and account.turns and not _seen_twice(state, account, fresh):
         return replace(state, put_right=account.turns[-1].end), []
     if (other := _another_roll_told(state, account)) is not None:
@@ -460,6 +469,8 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
     why = _explained(state, state.side, dice, reading)
+    if why is not None and why.reason is Reason.CHECKER_COUNT:
+        return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
     if why is None or why.reason.is_question or not _is_one_turns_work(state, state.side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     early = state.early
