@@ -81,7 +81,7 @@ def judged(
         case Clear():
             return _clear(state, event, fresh, verdict, ended=ended, trying=trying)
         case Illegal():
-            if trying and state.early is not None and state.turn is not None and state.turn.dice is not None:
+            if trying and _opponent_has_thrown(state):
                 return _lies_wrong_under_next_roll(state, event, verdict)
             if trying:
                 return _unsettled(state, event, fresh)
@@ -97,11 +97,18 @@ def judged(
     assert_never(verdict)
 
 
+def _opponent_has_thrown(state: State) -> bool:
+    """Whether the dice beside a turn on record are the opponent's: the same numbers may have been moved aside."""
+    if state.early is None or state.turn is None or state.turn.dice is None:
+        return False
+    return not state.early.best.same_numbers(state.turn.dice)
+
+
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
     verdict = _ruling(state, event, accounts(state, fresh), fresh, ended=ended)
-    if isinstance(verdict, Clear | Unreadable) or fresh is None:
+    if isinstance(verdict, Clear | Unreadable) or (fresh is None and not (ended and state.terms.asks)):
         return verdict
     second = _ruling(state, event, accounts(state, fresh, farfetched=True), fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
@@ -151,6 +158,12 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
         if isinstance(alone, Illegal) and not _goes_on(state, alone):
             return _illegal(state, event, fresh, alone, closing=False)
         if isinstance(alone, Ambiguous) and not state.lone_die:
+            if state.early is not None and isinstance(verdict, Ambiguous) and len(verdict.stories) == 1:
+                # Two turns would be lost with the question: they are on record as uncertain.
+                account = without_last_play(verdict.stories[0].meaning)
+                told = chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
+                state, effects = as_effects(told)
+                return replace(state, habits={}, unclear_looks=0), effects
             state, effects = _asked(state, event, alone.stories, doubtful=alone.doubtful)
             return replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), effects
     unfinished = not isinstance(verdict, Illegal) or _goes_on(state, verdict)
