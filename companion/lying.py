@@ -13,6 +13,8 @@ from companion.throw import Place, Throw, flat_dice, throw_of
 from vision.observation import SeenDie
 
 _PAIR: Final = 2
+_FALLING_S: Final = 2.5
+"""So long after the first dice another one may fall that belongs to them."""
 
 
 def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
@@ -115,9 +117,11 @@ def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -
 
 
 def _with_third_die(state: State, event: BoardSeen) -> State:
-    """Where dice fell one by one, the first may have been none: then a third falls."""
+    """Where dice fell one by one, one of the first two may have been none: then a third falls."""
     turn = state.turn
-    if turn is None or not turn.throw.one_by_one or state.dice_confirmed or state.phase is not Phase.TRYING:
+    if turn is None or len(turn.throw.places) > _PAIR or state.dice_confirmed or state.phase is not Phase.TRYING:
+        return state
+    if not turn.throw.one_by_one and event.at_s - turn.throw.at_s > _FALLING_S:
         return state
     thirds = [die for die in flat_dice(event.observation) if is_new(state, die.field_xy)]
     lie = all(any(_near(state, place, die) for die in event.observation.dice) for place in turn.throw.places)
