@@ -70,6 +70,22 @@ def is_new(state: State, place: Place) -> bool:
     return not lay and not any(throw.holds(place, tolerance=tolerance) for throw in _known(state))
 
 
+def without_phantoms(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
+    """The look without what is taken for a die and is none: dice do not fall while nothing moves.
+
+    The second of a pair may have been overlooked at first, and is no phantom.
+    """
+    tolerance, dice = state.terms.same_place, event.observation.dice
+    there = [place for place in state.phantoms if any(math.dist(place, die.field_xy) <= tolerance for die in dice)]
+    real = [die for die in dice if all(math.dist(die.field_xy, place) > tolerance for place in there)]
+    if event.unmoved:
+        new = [die for die in real if is_new(state, die.field_xy)]
+        there += [die.field_xy for die in new] if len(real) - len(new) != 1 else []
+        real = [die for die in real if die not in new] if len(real) - len(new) != 1 else real
+    state = replace(state, phantoms=tuple(there))
+    return state, replace(event, observation=replace(event.observation, dice=tuple(real))) if there else event
+
+
 def lies_there(state: State, throw: Throw, event: BoardSeen) -> bool:
     """Whether a die of this throw lies where it lay; of one that nobody saw, whether there are dice at all."""
     dice = event.observation.dice
@@ -113,6 +129,9 @@ def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -
         return replace(state, turn=replace(state.turn, throw=replace(again, frame=state.turn.throw.frame)))
     if not state.turn.throw.lies_at(again.places, tolerance=state.terms.same_place):
         return state
+    if event.unmoved:  # nobody has turned a die: it was misread then, or is now
+        turn = state.turn
+        return replace(state, turn=replace(turn, throw=turn.throw.seen_again(again)))
     return replace(state, turn=_standing_seen_again(state.turn, again, state.terms.margins.certain))
 
 
