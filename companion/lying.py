@@ -78,10 +78,10 @@ def without_phantoms(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
     tolerance, dice = state.terms.same_place, event.observation.dice
     there = [place for place in state.phantoms if any(math.dist(place, die.field_xy) <= tolerance for die in dice)]
     real = [die for die in dice if all(math.dist(die.field_xy, place) > tolerance for place in there)]
-    if event.unmoved:
-        new = [die for die in real if is_new(state, die.field_xy)]
-        there += [die.field_xy for die in new] if len(real) - len(new) != 1 else []
-        real = [die for die in real if die not in new] if len(real) - len(new) != 1 else real
+    new = [die for die in real if is_new(state, die.field_xy)] if event.unmoved else []
+    if len(new) == 1 and len(real) != _PAIR:
+        there.append(new[0].field_xy)
+        real.remove(new[0])
     state = replace(state, phantoms=tuple(there))
     return state, replace(event, observation=replace(event.observation, dice=tuple(real))) if there else event
 

@@ -103,6 +103,8 @@ def _at(state: State, at_s: float) -> State:
 
 
 def _seen(state: State, event: BoardSeen) -> Step:
+    event = replace(event, unmoved=event.unmoved and state.followed)
+    state = replace(state, followed=False)
     if event.observation.hand:
         return breaks.hand_seen(replace(state, hand=True))
     event = replace(event, observation=state.seating.observation(event.observation))
@@ -152,6 +154,7 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
     bare = not dice if still else are_taken_up(state, event)
     return replace(
         state,
+        followed=True,
         bare_looks=state.bare_looks + 1 if bare else 0,
         lone_die=lone and state.phase is Phase.ENDED,
         lone_face=_lone_face(state, event),
