@@ -39,6 +39,9 @@ def answered(state: State, choice: int) -> Step:
 
 def _done(state: State, question: Question, answer: Answer) -> Step:
     match answer.meaning:
+        case Play() as play if question.turn and answer.dice is not None:
+            dice = answer.dice.first, answer.dice.second
+            return amending.edited(state, Edited(question.turn, state.t, dice=dice, play=play.text()))
         case Play() as play if answer.end is not None and state.phase in PLAYING | WRONG | TO_ROLL | {Phase.OPENING}:
             return _played(state, answer, play)
         case Dice() as roll if question.turn:

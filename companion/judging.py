@@ -87,6 +87,8 @@ def judged(
                 return _unsettled(state, event, fresh)
             return _illegal(state, event, fresh, verdict, closing=closing, ended=ended)
         case Ambiguous():
+            if trying and state.early is not None and not verdict.doubtful:
+                return _first_of_two(state, event, fresh, verdict)
             if trying:
                 return _unsettled(state, event, fresh)
             if ended and state.terms.asks and state.unclear_looks and _agree_but_for_roll(verdict):
@@ -208,9 +210,43 @@ def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    if _agree_but_for_roll(verdict) and all(story.meaning.turns[0].throw is None for story in verdict.stories):
-        return _roll_guessed(state, event, verdict)
+    if isinstance(verdict, Ambiguous | Illegal) and _is_missed(verdict.stories[0].meaning):
+        return _missed(state, event, fresh, verdict)
     return _roll_alone(state, event, fresh)
+
+
+def _is_missed(account: Account) -> bool:
+    """Whether a turn was played with a roll that nobody saw, before the newest dice were thrown."""
+    return len(account.turns) > 1 and account.turns[0].throw is None and account.turns[0].play is not None
+
+
+def _missed(state: State, event: BoardSeen, fresh: Throw, verdict: Ambiguous[Account] | Illegal[Account]) -> Step:
+    """A turn whose roll nobody saw: on record as it is likeliest, as uncertain, and asked about once."""
+    firsts = [story.meaning.turns[0] for story in verdict.stories if _is_missed(story.meaning)]
+    best, number = firsts[0], sum(state.rolls) + 1
+    told = chronicle.told(state, Account((best,)), event.frame, verdict.confidence, 0.0, sure=False)
+    state, effects = as_effects(told)
+    state = replace(state, moved_unrolled=False, unclear_looks=0, habits={})
+    state, more = _roll_alone(state, event, fresh)
+    effects += more
+    if state.phase in OVER:
+        return state, effects
+    if all(turn.end == best.end for turn in firsts):
+        rolls = dict.fromkeys(turn.roll for turn in firsts)
+        answers = tuple(Answer(roll.text(), roll) for roll in list(rolls)[:_MOST_CHOICES])
+        question = Question("question.which-roll", answers, turn=number)
+    else:
+        plays = {turn.end: turn for turn in reversed(firsts)}
+        answers = tuple(
+            Answer(f"{turn.roll.text()}: {turn.play}", turn.play, turn.end, turn.roll)
+            for turn in list(plays.values())[::-1][:_MOST_CHOICES]
+            if turn.play is not None
+        )
+        question = Question("question.which-play", answers, turn=number)
+    if len(question.answers) == 1:
+        return state, effects
+    state, more = asked(state, question, event.frame)
+    return state, effects + more
 
 
 def _agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]]:
@@ -322,6 +358,18 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
     return state, effects
 
 
+def _first_of_two(state: State, event: BoardSeen, fresh: Throw | None, verdict: Ambiguous[Account]) -> Step:
+    """The opponent's dice lie there and are read badly: the turn before them is over all the same."""
+    agreed = _agreed([story.meaning for story in verdict.stories])
+    over = len(verdict.stories[0].meaning.turns) > 1 and bool(agreed.turns) and agreed.turns[0].play is not None
+    irregular = agreed.thrown_again or agreed.unplayed or agreed.missed is not None
+    lies = state.turn is not None and lies_there(state, state.turn.throw, event)
+    state = replace(state, early_looks=state.early_looks + 1 if over and not irregular and not lies else 0)
+    if state.early_looks < _LOOKS_AT_EARLY:
+        return _unsettled(state, event, fresh)
+    return _what_is_sure(state, event, fresh, verdict, replace(agreed, turns=agreed.turns[:1]))
+
+
 def _unsettled(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     """Checkers are being moved, or cannot be read: nothing is said while the turn is not over."""
     state, effects = _roll_alone(state, event, fresh)
@@ -390,8 +438,9 @@ def _what_is_sure(
 ) -> Step:
     if not agreed.turns:
         return _roll_alone(state, event, fresh)
+    to_come = fresh or state.early
     state, effects = as_effects(chronicle.told(state, agreed, event.frame, verdict.confidence, verdict.margin))
-    return _with_roll_to_come(state, fresh), effects
+    return _with_roll_to_come(state, to_come), effects
 
 
 def _agreed(likely: Sequence[Account]) -> Account:
