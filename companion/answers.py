@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion import amending, chronicle
-from companion.events import Edited, Kind
+from companion import adrift, amending, breaks, chronicle
+from companion.events import Edited, Kind, PutBackAsked
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
@@ -48,6 +48,8 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
             return amending.edited(state, Edited(question.turn, state.t, dice=(roll.first, roll.second)))
         case Dice() as roll:
             return _roll_is(state, roll)
+        case Side() if question.key == "question.adrift":
+            return adrift.gone_on(state, answer)
         case Side() as winner:
             question = Question("question.how-much", _RESULTS, {"name": name_of(state, winner)}, winner=winner)
             return asked(state, question, None)
@@ -74,6 +76,8 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
             return as_effects(chronicle.undone(state, question.back))
         case "question.set-back":
             return replace(state, declined=state.position), []
+        case "question.adrift":
+            return breaks.asked_for(state, PutBackAsked(state.t))
         case "question.which-play":
             return ruled_as_it_lies(state)
         case "question.doubled" if yes and may_double(state):

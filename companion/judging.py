@@ -714,12 +714,13 @@ def _is_one_turns_work(state: State, side: Side, roll: Dice, reading: Reading) -
     """
     standing = state.terms.rules.picture(state.position)
     moves = _MOVES_OF_DOUBLE if roll.is_double else _MOVES
-    own, others = _taken_up(standing, reading.picture, side), _taken_up(standing, reading.picture, side.other)
+    own, others = taken_up(standing, reading.picture, side), taken_up(standing, reading.picture, side.other)
     on_bar = reading.picture.get(BAR, standing[BAR]).of(side.other) - standing[BAR].of(side.other)
     return own <= moves + 1 and others <= max(on_bar, 0) + 1
 
 
-def _taken_up(before: Picture, now: Picture, side: Side) -> int:
+def taken_up(before: Picture, now: Picture, side: Side) -> int:
+    """How many checkers of a side lie no longer where they lay."""
     return sum(max(stack.of(side) - now.get(spot, stack).of(side), 0) for spot, stack in before.items())
 
 
