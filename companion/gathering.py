@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.events import BoardSeen
-from vision.observation import Counts, Evidence, Spot
+from vision.observation import UNSEEN, Counts, Evidence, Spot
 
 _LEAST: Final = 1e-12
 
@@ -36,11 +36,15 @@ class Gathered:
         return Gathered({**known, **opinions})
 
     def shown_by(self, event: BoardSeen) -> BoardSeen:
-        """The newest look, each spot as all of them show it."""
-        several = {spot: together(opinions) for spot, opinions in self.opinions.items() if len(opinions) > 1}
+        """The newest look, each spot as all of them show it; what it does not show lies as it was seen before."""
+        seen = event.observation.evidence if event.observation.alone is None else event.observation.alone
+        several = {
+            spot: together(opinions)
+            for spot, opinions in self.opinions.items()
+            if len(opinions) > 1 or not seen.get(spot, UNSEEN).seen
+        }
         if not several:
             return event
-        seen = event.observation.evidence if event.observation.alone is None else event.observation.alone
         return replace(event, observation=replace(event.observation, alone={**seen, **several}))
 
 

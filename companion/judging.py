@@ -17,7 +17,7 @@ from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import BAR, TRAY, Picture, Side
-from companion.lying import lies_there, with_evidence_of_dice
+from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import put
 from companion.referee import (
@@ -45,8 +45,6 @@ _MOST_CHOICES: Final = 3
 _MOVES: Final = 2
 _MOVES_OF_DOUBLE: Final = 4
 _LOOKS_AT_EARLY: Final = 3
-_SURE_OF_ROLL: Final = 4.0
-"""Dice that were read less surely may be read anew without asking."""
 _LOOKS_AT_WRONG: Final = 4
 _NOTHING_MOVED: Final = "wrong-number-of-moves.none"
 _UNFINISHED: Final = (Reason.MOVE_LEFT, Reason.BOTH_NUMBERS)
@@ -261,7 +259,7 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
     unsaid = rolled_anew or account.unplayed or account.missed is not None
     if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
         return None
-    unsure = state.turn is not None and state.turn.throw.margin < _SURE_OF_ROLL
+    unsure = state.turn is not None and state.turn.throw.margin < SURE_OF_ROLL
     return None if unsure or first.roll.same_numbers(recorded) else first.roll
 
 
