@@ -172,7 +172,7 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     if not later:
         yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
         yield from _after_unseen_dance(state, state.turn.evidence)
-        if state.lone_die:
+        if state.lone_die or farfetched:
             yield from _chains(state, state.position, (state.turn.evidence, None), _ROLL_MISSED)
         return
     last_played = (farfetched or fresh is None) and len(later) == 1
@@ -185,7 +185,8 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
         yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))
     either_played = len(later) == 1 or farfetched or fresh is None
-    for story in _chains(state, state.position, later, 0.0, last_played=either_played):
+    again = () if state.dice_confirmed else _chains(state, state.position, later, 0.0, last_played=either_played)
+    for story in again:
         yield replace(story, meaning=replace(story.meaning, thrown_again=True), irregular=_THROWN_AGAIN)
     if state.terms.end_of_turn is not EndOfTurn.STILL and state.turn.dice is not None:
         passed_on = replace(state.position, on_roll=state.side.other)

@@ -21,6 +21,7 @@ from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import put
 from companion.referee import (
+    NOBODY,
     Ambiguous,
     Clear,
     Illegal,
@@ -41,6 +42,7 @@ Step: TypeAlias = tuple[State, list[Effect]]
 # Where the tray is not seen, these are the acts after which a checker is missing from the board.
 _BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
 
+_LOOKS_AT_GONE: Final = 6
 _MOST_CHOICES: Final = 3
 _MOVES: Final = 2
 _MOVES_OF_DOUBLE: Final = 4
@@ -69,13 +71,15 @@ def judged(
     verdict = _verdict(state, event, fresh, ended=ended)
     none_played = state.none_played and not isinstance(verdict, Unreadable)
     state = replace(state, puzzled=not isinstance(verdict, Clear), none_played=state.none_played and not none_played)
-    if none_played and state.early is None and not isinstance(verdict, Clear):
+    gone = verdict.gone if isinstance(verdict, Clear) else None
+    state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
+    if none_played and state.early is None and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
             return _clear(state, event, fresh, verdict, ended=ended, trying=trying)
         case Illegal():
-            if trying and state.early is not None and state.turn is not None and state.turn.dice is not None:
+            if trying and _opponent_has_thrown(state):
                 return _lies_wrong_under_next_roll(state, event, verdict)
             if trying:
                 return _unsettled(state, event, fresh)
@@ -91,11 +95,18 @@ def judged(
     assert_never(verdict)
 
 
+def _opponent_has_thrown(state: State) -> bool:
+    """Whether the dice beside a turn on record are the opponent's: the same numbers may have been moved aside."""
+    if state.early is None or state.turn is None or state.turn.dice is None:
+        return False
+    return not state.early.best.same_numbers(state.turn.dice)
+
+
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
     verdict = _ruling(state, event, accounts(state, fresh), fresh, ended=ended)
-    if isinstance(verdict, Clear | Unreadable) or fresh is None:
+    if isinstance(verdict, Clear | Unreadable) or (fresh is None and not (ended and state.terms.asks)):
         return verdict
     second = _ruling(state, event, accounts(state, fresh, farfetched=True), fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
@@ -145,6 +156,12 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
         if isinstance(alone, Illegal) and not _goes_on(state, alone):
             return _illegal(state, event, fresh, alone, closing=False)
         if isinstance(alone, Ambiguous) and not state.lone_die:
+            if state.early is not None and isinstance(verdict, Ambiguous) and len(verdict.stories) == 1:
+                # Two turns would be lost with the question: they are on record as uncertain.
+                account = without_last_play(verdict.stories[0].meaning)
+                told = chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
+                state, effects = as_effects(told)
+                return replace(state, habits={}, unclear_looks=0), effects
             state, effects = _asked(state, event, alone.stories, doubtful=alone.doubtful)
             return replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), effects
     unfinished = not isinstance(verdict, Illegal) or _goes_on(state, verdict)
@@ -232,6 +249,11 @@ def _clear(
     account = verdict.story.meaning
     if trying:
         return _tried(state, event, fresh, verdict)
+    if state.terms.asks and verdict.gone != NOBODY and (ended or len(account.turns) > 1):
+        if state.gone_looks >= _LOOKS_AT_GONE:
+            return _asked(state, event, (verdict.story,), doubtful=True)
+        if ended:
+            return state, []  # what is misread is mostly read rightly before long
     if state.phase in WRONG and account.turns and not _seen_twice(state, account, fresh):
         return replace(state, put_right=account.turns[-1].end), []
     if (other := _another_roll_told(state, account)) is not None:
@@ -458,6 +480,8 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
     why = _explained(state, state.side, dice, reading)
+    if why is not None and why.reason is Reason.CHECKER_COUNT:
+        return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
     if why is None or why.reason.is_question or not _is_one_turns_work(state, state.side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     early = state.early

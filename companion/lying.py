@@ -33,7 +33,7 @@ def _is_same(state: State, before: Throw, throw: Throw) -> bool:
     if not before.lies_at(throw.places, tolerance=tolerance):
         # They are thrown in pairs: where one lies as it lay, the other is one that was seen wrongly.
         standing = state.terms.end_of_turn is not EndOfTurn.STILL and (state.turn is None or before not in state.old)
-        return standing and not state.lifted and any(before.holds(place, tolerance=tolerance) for place in throw.places)
+        return standing and not state.lifted and throw.shares_die_with(before, tolerance=tolerance)
     # Dice that were taken up since and show another number now were thrown, wherever they fell.
     old = () if state.terms.end_of_turn is EndOfTurn.STILL else state.old
     taken_up = state.lifted or before in (old if state.turn is not None else old[1:])

@@ -39,6 +39,7 @@ _SAME_LOOK: Final = 0.2
 # Two misreadings of a spot that overlap by more than this (Bhattacharyya's coefficient) are the same mistake.
 _SAME_MISTAKE: Final = 0.8
 FIFTEEN: Final = Stack(15, 15)
+NOBODY: Final = Stack(0, 0)
 
 Habits: TypeAlias = Mapping[Spot, tuple[Stack, Evidence]]
 """What lay on each spot at an earlier look, and how it looked then."""
@@ -56,6 +57,7 @@ class Margins:
     it is far ahead of any other; beyond, something hides part of the board.  ``support``: what must speak
     against every story even if the worst of all spots was misread: no accusation rests on one spot.
     ``dice``: how unlikely the dice must be under a story that only takes other dice.
+    ``gone``: what a reading pays for each checker that lies nowhere before that is looked into.
     ``least_seen``: points of 24 that must be seen for any ruling.
     ``sameness``: how much likelier a spot that looks as before is unchanged.
     """
@@ -69,6 +71,7 @@ class Margins:
     support: float = 1.5
     dice: float = 7.0
     least_seen: int = 20
+    gone: float = 3.0
     sameness: float = 1.0
 
 
@@ -104,11 +107,15 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Clear(Generic[Meaning]):
-    """One story accounts for what was seen, and no other comes near."""
+    """One story accounts for what was seen, and no other comes near.
+
+    ``gone``: checkers that lie nowhere, as it looks; one spot that is surely misread looks just so.
+    """
 
     story: Story[Meaning]
     margin: float
     confidence: float
+    gone: Stack = NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +214,10 @@ def ruling(
     doubtful = -broken < margins.lawful or strained
     if ahead < margins.certain or doubtful:
         return Ambiguous(likely, ahead, confidence, doubtful)
-    return Clear(story, ahead, confidence)
+    gone = NOBODY
+    if strain > margins.gone + margins.certain:
+        gone = _gone(evidence, _in_view(checkers or FIFTEEN, standing, evidence), weights.of(story.board), margins)
+    return Clear(story, ahead, confidence, gone)
 
 
 def as_it_lies(
@@ -323,6 +333,12 @@ def _in_order(story: Story[object], at_throw: _Weights | None) -> float:
         if spot != TRAY and stack != story.board.get(spot, stack):
             regret += at_throw.at(spot, stack) - at_throw.most(spot)
     return regret if story.irregular else max(regret, _SEEN_LATE)
+
+
+def _gone(evidence: Mapping[Spot, Evidence], checkers: Stack, lawful: float, margins: Margins) -> Stack:
+    """The checkers that seem to be missing, where that is likelier than that a legal board was misread so."""
+    reading, weight = read_freely(evidence, checkers, cost_of_missing=margins.gone)
+    return reading.missing if weight - lawful > margins.certain else NOBODY
 
 
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:

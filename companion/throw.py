@@ -42,6 +42,11 @@ class Face:
         """How likely the die shows this value (natural logarithm)."""
         return sum(faces[value - 1] for faces, _ in self.opinions)
 
+    @property
+    def value(self) -> int:
+        """What it shows, likeliest of all."""
+        return max(range(1, 7), key=self.of)
+
     def seen_again(self, other: Face) -> Face:
         """The same die after more looks at it."""
         known = {_taken_for(faces): (faces, looks) for faces, looks in self.opinions}
@@ -113,6 +118,15 @@ class Throw:
     def holds(self, place: Place, *, tolerance: float) -> bool:
         """Whether one of these dice lies at a place, nudges aside."""
         return any(math.dist(mine, place) <= tolerance for mine in self.places)
+
+    def shares_die_with(self, other: Throw, *, tolerance: float) -> bool:
+        """Whether one of these dice is one of the other throw's: it lies there, and shows the same."""
+        mine, others = (list(zip(throw.places, throw.faces, strict=True)) for throw in (self, other))
+        return any(
+            math.dist(place, there) <= tolerance and face.value == shown.value
+            for place, face in mine
+            for there, shown in others
+        )
 
     def lying_as(self, other: Throw) -> Throw:
         """This roll by the dice of another throw."""

@@ -600,7 +600,7 @@ class _Evening:
                 return False
 
     def _came_about(self, end: Position) -> bool:
-        ends = [turn.end for turn in self.truth.turns[-2:] if turn.end is not None]
+        ends = [turn.end for turn in self.truth.turns[-3:] if turn.end is not None]
         return any((end.points, end.bar) == (true.points, true.bar) for true in ends)
 
     def _winner(self) -> Side | None:
