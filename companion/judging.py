@@ -18,6 +18,7 @@ from companion.games.backgammon import START, Dice, Explanation, Position, Reaso
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import BAR, TRAY, Picture, Side
 from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
+from companion.misplayed import as_played
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import put
 from companion.referee import (
@@ -479,6 +480,7 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
         return state, []
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    reading = _as_played(state, look, state.side, dice, reading)
     why = _explained(state, state.side, dice, reading)
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
@@ -549,6 +551,8 @@ def _illegal(
         return replace(state, moved_unrolled=state.phase in TO_ROLL), []  # nobody was seen to roll
     side = _mover(state, verdict.reading)
     roll = state.turn.dice if state.turn and state.turn.dice else throw.best
+    if side is not None:
+        verdict = replace(verdict, reading=_as_played(state, event, side, roll, verdict.reading))
     why = _explained(state, side, roll, verdict.reading) if side else None
     recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
     playable = recorded or _can_be_played(state, side, roll)
@@ -624,6 +628,13 @@ def _may_go_on(state: State, why: Explanation) -> bool:
 def is_unfinished(why: Explanation) -> bool:
     """Whether a play that is against the rules as it lies may yet become a legal one by going on."""
     return why.reason in _UNFINISHED
+
+
+def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: Reading) -> Reading:
+    if not state.terms.asks:
+        return reading
+    before, margins, habits = replace(state.position, on_roll=side), state.terms.margins, state.habits
+    return as_played(before, roll, state.terms.rules, reading, look.observation, margins=margins, habits=habits)
 
 
 def _can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
