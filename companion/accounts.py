@@ -172,7 +172,7 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     if not later:
         yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
         yield from _after_unseen_dance(state, state.turn.evidence)
-        if state.lone_die or farfetched:
+        if state.lone_die:
             yield from _chains(state, state.position, (state.turn.evidence, None), _ROLL_MISSED)
         return
     last_played = (farfetched or fresh is None) and len(later) == 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.events import BoardSeen
+from companion.stacks import as_it_may_be
 from vision.observation import UNSEEN, Counts, Evidence, Spot
 
 _LEAST: Final = 1e-12
@@ -43,9 +44,8 @@ class Gathered:
             for spot, opinions in self.opinions.items()
             if len(opinions) > 1 or not seen.get(spot, UNSEEN).seen
         }
-        if not several:
-            return event
-        return replace(event, observation=replace(event.observation, alone={**seen, **several}))
+        shown = {spot: as_it_may_be(spot, evidence) for spot, evidence in {**seen, **several}.items()}
+        return replace(event, observation=replace(event.observation, alone=shown))
 
 
 def together(opinions: Mapping[Counts, Evidence]) -> Evidence:

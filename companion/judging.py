@@ -74,7 +74,7 @@ def judged(
     state = replace(state, puzzled=not isinstance(verdict, Clear), none_played=state.none_played and not none_played)
     gone = verdict.gone if isinstance(verdict, Clear) else None
     state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
-    if none_played and state.early is None and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
+    if none_played and not _opponent_has_thrown(state) and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
@@ -107,7 +107,7 @@ def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
     verdict = _ruling(state, event, accounts(state, fresh), fresh, ended=ended)
-    if isinstance(verdict, Clear | Unreadable) or (fresh is None and not (ended and state.terms.asks)):
+    if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
     second = _ruling(state, event, accounts(state, fresh, farfetched=True), fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
@@ -469,7 +469,7 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *,
 
 def ruled_as_it_lies(state: State) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
-    if state.early is not None and state.doubted is not None:
+    if _opponent_has_thrown(state) and state.doubted is not None:
         return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
     return replace(state, none_played=True), []  # by the next clear look, for it may have been put right
 
@@ -486,7 +486,7 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
     if why is None or why.reason.is_question or not _is_one_turns_work(state, state.side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
-    early = state.early
+    early = state.early if _opponent_has_thrown(state) else None
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
     if state.wrong is not None and state.wrong.told:
         effects.append(Sound(Tone.ALARM))
@@ -556,7 +556,7 @@ def _illegal(
     why = _explained(state, side, roll, verdict.reading) if side else None
     recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
     playable = recorded or _can_be_played(state, side, roll)
-    two_turns = ended and state.early is not None and state.terms.asks  # whose fault it is nobody can tell
+    two_turns = ended and _opponent_has_thrown(state) and state.terms.asks  # whose fault it is nobody can tell
     others = why is not None and side is not None and _only_others_moved(state, side, why, verdict.reading)
     if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
         name = state.terms.names[0 if state.side is Side.LIGHT else 1]

@@ -15,6 +15,8 @@ from vision.observation import SeenDie
 _PAIR: Final = 2
 SURE_OF_ROLL: Final = 4.0
 """Dice that were read less surely may be read anew without asking."""
+_FALLING_S: Final = 2.5
+"""So long after the first dice another one may fall that belongs to them."""
 
 
 def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
@@ -70,6 +72,22 @@ def is_new(state: State, place: Place) -> bool:
     return not lay and not any(throw.holds(place, tolerance=tolerance) for throw in _known(state))
 
 
+def without_phantoms(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
+    """The look without what is taken for a die and is none: dice do not fall while nothing moves.
+
+    The second of a pair may have been overlooked at first, and is no phantom.
+    """
+    tolerance, dice = state.terms.same_place, event.observation.dice
+    there = [place for place in state.phantoms if any(math.dist(place, die.field_xy) <= tolerance for die in dice)]
+    real = [die for die in dice if all(math.dist(die.field_xy, place) > tolerance for place in there)]
+    new = [die for die in real if is_new(state, die.field_xy)] if event.unmoved else []
+    if len(new) == 1 and len(real) != _PAIR:
+        there.append(new[0].field_xy)
+        real.remove(new[0])
+    state = replace(state, phantoms=tuple(there))
+    return state, replace(event, observation=replace(event.observation, dice=tuple(real))) if there else event
+
+
 def lies_there(state: State, throw: Throw, event: BoardSeen) -> bool:
     """Whether a die of this throw lies where it lay; of one that nobody saw, whether there are dice at all."""
     dice = event.observation.dice
@@ -113,13 +131,18 @@ def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -
         return replace(state, turn=replace(state.turn, throw=replace(again, frame=state.turn.throw.frame)))
     if not state.turn.throw.lies_at(again.places, tolerance=state.terms.same_place):
         return state
+    if event.unmoved and state.turn.shows is None:  # nobody has turned a die: it was misread then, or is now
+        turn = state.turn
+        return replace(state, turn=replace(turn, throw=turn.throw.seen_again(again)))
     return replace(state, turn=_standing_seen_again(state.turn, again, state.terms.margins.certain))
 
 
 def _with_third_die(state: State, event: BoardSeen) -> State:
-    """Where dice fell one by one, the first may have been none: then a third falls."""
+    """Where dice fell one by one, one of the first two may have been none: then a third falls."""
     turn = state.turn
-    if turn is None or not turn.throw.one_by_one or state.dice_confirmed or state.phase is not Phase.TRYING:
+    if turn is None or len(turn.throw.places) > _PAIR or state.dice_confirmed or state.phase is not Phase.TRYING:
+        return state
+    if not turn.throw.one_by_one and event.at_s - turn.throw.at_s > _FALLING_S:
         return state
     thirds = [die for die in flat_dice(event.observation) if is_new(state, die.field_xy)]
     lie = all(any(_near(state, place, die) for die in event.observation.dice) for place in turn.throw.places)

@@ -35,7 +35,7 @@ from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
 from companion.judging import Step, as_effects, at_next_roll, at_opening_roll, at_roll, judged
-from companion.lying import are_taken_up, dice_lie, is_new, still_lying
+from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import coming_back
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
@@ -103,9 +103,12 @@ def _at(state: State, at_s: float) -> State:
 
 
 def _seen(state: State, event: BoardSeen) -> Step:
+    event = replace(event, unmoved=event.unmoved and state.followed)
+    state = replace(state, followed=False)
     if event.observation.hand:
         return breaks.hand_seen(replace(state, hand=True))
     event = replace(event, observation=state.seating.observation(event.observation))
+    state, event = without_phantoms(state, event)
     gathered = state.gathered.with_look(event)
     event = gathered.shown_by(event)
     state = replace(state, look=event, gathered=gathered, hand=False)
@@ -151,6 +154,7 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
     bare = not dice if still else are_taken_up(state, event)
     return replace(
         state,
+        followed=True,
         bare_looks=state.bare_looks + 1 if bare else 0,
         lone_die=lone and state.phase is Phase.ENDED,
         lone_face=_lone_face(state, event),

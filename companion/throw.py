@@ -18,7 +18,7 @@ Faces: TypeAlias = tuple[float, ...]
 # A die's face is never ruled out altogether: the reader errs and is sure once in some eight thousand dice, e^-9.
 _FLOOR: Final = -9.0
 # How likely a die that was seen alone is something else (natural logarithm).
-_NO_DIE: Final = -2.5
+_NO_DIE: Final = -4.0
 # Nothing else lies this near to the middle of the cube (share of the width of the field).
 _CUBE_SIZE: Final = 0.045
 _DICE: Final = 2

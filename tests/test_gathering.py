@@ -23,4 +23,6 @@ def test_what_was_seen_of_a_spot_counts_while_nothing_moves() -> None:
 
 def test_what_was_seen_of_a_spot_is_forgotten_once_something_has_moved() -> None:
     first, second = _look(evidence((0, 1)), 1, unmoved=False), _look(UNSEEN, 2, unmoved=False)
-    assert Gathered().with_look(first).with_look(second).shown_by(second) == second
+    shown = Gathered().with_look(first).with_look(second).shown_by(second).observation
+    assert shown.alone is not None
+    assert not shown.alone[TRAY].seen
