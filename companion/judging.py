@@ -17,7 +17,8 @@ from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import BAR, TRAY, Picture, Side
-from companion.lying import lies_there, with_evidence_of_dice
+from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
+from companion.misplayed import as_played
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import put
 from companion.referee import (
@@ -47,8 +48,6 @@ _MOST_CHOICES: Final = 3
 _MOVES: Final = 2
 _MOVES_OF_DOUBLE: Final = 4
 _LOOKS_AT_EARLY: Final = 3
-_SURE_OF_ROLL: Final = 4.0
-"""Dice that were read less surely may be read anew without asking."""
 _LOOKS_AT_WRONG: Final = 4
 _NOTHING_MOVED: Final = "wrong-number-of-moves.none"
 _UNFINISHED: Final = (Reason.MOVE_LEFT, Reason.BOTH_NUMBERS)
@@ -319,7 +318,7 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
     unsaid = rolled_anew or account.unplayed or account.missed is not None
     if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
         return None
-    unsure = state.turn is not None and state.turn.throw.margin < _SURE_OF_ROLL
+    unsure = state.turn is not None and state.turn.throw.margin < SURE_OF_ROLL
     return None if unsure or first.roll.same_numbers(recorded) else first.roll
 
 
@@ -530,6 +529,7 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
         return state, []
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    reading = _as_played(state, look, state.side, dice, reading)
     why = _explained(state, state.side, dice, reading)
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
@@ -600,6 +600,8 @@ def _illegal(
         return replace(state, moved_unrolled=state.phase in TO_ROLL), []  # nobody was seen to roll
     side = _mover(state, verdict.reading)
     roll = state.turn.dice if state.turn and state.turn.dice else throw.best
+    if side is not None:
+        verdict = replace(verdict, reading=_as_played(state, event, side, roll, verdict.reading))
     why = _explained(state, side, roll, verdict.reading) if side else None
     recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
     playable = recorded or _can_be_played(state, side, roll)
@@ -675,6 +677,13 @@ def _may_go_on(state: State, why: Explanation) -> bool:
 def is_unfinished(why: Explanation) -> bool:
     """Whether a play that is against the rules as it lies may yet become a legal one by going on."""
     return why.reason in _UNFINISHED
+
+
+def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: Reading) -> Reading:
+    if not state.terms.asks:
+        return reading
+    before, margins, habits = replace(state.position, on_roll=side), state.terms.margins, state.habits
+    return as_played(before, roll, state.terms.rules, reading, look.observation, margins=margins, habits=habits)
 
 
 def _can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
