@@ -176,6 +176,10 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
             yield from _chains(state, state.position, (state.turn.evidence, None), _ROLL_MISSED)
         return
     last_played = (farfetched or fresh is None) and len(later) == 1
+    if state.terms.asks and not has_to_roll(state.position, state.side, state.terms.rules.rules):
+        others = replace(state.position, on_roll=state.side.other)
+        for story in _chains(state, others, (state.turn.evidence, *later), 0.0, last_played=last_played):
+            yield replace(story, meaning=replace(story.meaning, passed=True))
     aside = state.early is not None and state.early.best.same_numbers(state.turn.throw.best)
     if aside:
         only = (state.turn.evidence,) if fresh is None else (state.turn.evidence, fresh)

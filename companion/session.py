@@ -210,6 +210,8 @@ def _playing(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
 
 def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     """Whose the first roll is, its play will tell, once it is over."""
+    if fresh is not None and _ties(state):
+        state = replace(state, turn=None)  # equal dice were taken up and thrown again between two looks
     if fresh is not None:
         return at_opening_roll(state, event, fresh)
     if state.turn is not None and state.ended_t is not None:
