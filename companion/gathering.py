@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.events import BoardSeen
+from companion.stacks import as_it_may_be
 from vision.observation import Counts, Evidence, Spot
 
 _LEAST: Final = 1e-12
@@ -37,11 +38,10 @@ class Gathered:
 
     def shown_by(self, event: BoardSeen) -> BoardSeen:
         """The newest look, each spot as all of them show it."""
-        several = {spot: together(opinions) for spot, opinions in self.opinions.items() if len(opinions) > 1}
-        if not several:
-            return event
         seen = event.observation.evidence if event.observation.alone is None else event.observation.alone
-        return replace(event, observation=replace(event.observation, alone={**seen, **several}))
+        several = {spot: together(opinions) for spot, opinions in self.opinions.items() if len(opinions) > 1}
+        shown = {spot: as_it_may_be(spot, evidence) for spot, evidence in {**seen, **several}.items()}
+        return replace(event, observation=replace(event.observation, alone=shown))
 
 
 def together(opinions: Mapping[Counts, Evidence]) -> Evidence:

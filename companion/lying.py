@@ -129,7 +129,7 @@ def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -
         return replace(state, turn=replace(state.turn, throw=replace(again, frame=state.turn.throw.frame)))
     if not state.turn.throw.lies_at(again.places, tolerance=state.terms.same_place):
         return state
-    if event.unmoved:  # nobody has turned a die: it was misread then, or is now
+    if event.unmoved and state.turn.shows is None:  # nobody has turned a die: it was misread then, or is now
         turn = state.turn
         return replace(state, turn=replace(turn, throw=turn.throw.seen_again(again)))
     return replace(state, turn=_standing_seen_again(state.turn, again, state.terms.margins.certain))
