@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion import amending, chronicle
-from companion.events import Edited, Kind
+from companion import adrift, amending, breaks, chronicle
+from companion.events import Edited, Kind, PutBackAsked
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
@@ -14,7 +14,7 @@ from companion.judging import Step, as_effects, asked, judged, ruled_as_it_lies
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back, name_of
 from companion.seating import Seating
-from companion.state import Answer, Choice, Effect, Question, Standing, State, may_double
+from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
 from companion.throw import certain_throw
 
 _RESULTS: Final = (
@@ -22,6 +22,9 @@ _RESULTS: Final = (
     Answer("answer.gammon", Result.GAMMON),
     Answer("answer.backgammon", Result.BACKGAMMON),
 )
+
+_LOOKS_AT_BARE: Final = 2
+"""One look may miss dice that lie there."""
 
 
 def answered(state: State, choice: int) -> Step:
@@ -39,12 +42,17 @@ def answered(state: State, choice: int) -> Step:
 
 def _done(state: State, question: Question, answer: Answer) -> Step:
     match answer.meaning:
+        case Play() as play if question.turn and answer.dice is not None:
+            dice = answer.dice.first, answer.dice.second
+            return amending.edited(state, Edited(question.turn, state.t, dice=dice, play=play.text()))
         case Play() as play if answer.end is not None and state.phase in PLAYING | WRONG | TO_ROLL | {Phase.OPENING}:
             return _played(state, answer, play)
         case Dice() as roll if question.turn:
             return amending.edited(state, Edited(question.turn, state.t, dice=(roll.first, roll.second)))
         case Dice() as roll:
             return _roll_is(state, roll)
+        case Side() if question.key == "question.adrift":
+            return adrift.gone_on(state, answer)
         case Side() as winner:
             question = Question("question.how-much", _RESULTS, {"name": name_of(state, winner)}, winner=winner)
             return asked(state, question, None)
@@ -71,6 +79,8 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
             return as_effects(chronicle.undone(state, question.back))
         case "question.set-back":
             return replace(state, declined=state.position), []
+        case "question.adrift":
+            return breaks.asked_for(state, PutBackAsked(state.t))
         case "question.which-play":
             return ruled_as_it_lies(state)
         case "question.doubled" if yes and may_double(state):
@@ -93,7 +103,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
 def _played(state: State, answer: Answer, play: Play) -> Step:
     assert answer.end is not None
     effects: list[Effect] = []
-    side, early = answer.end.on_roll.other, state.early
+    side, early, bare_looks = answer.end.on_roll.other, state.early, state.bare_looks
     if answer.dice is not None:
         state = replace(state, position=replace(state.position, on_roll=side))
         recorded = state.turn is not None and state.turn.dice is not None and state.phase in PLAYING | WRONG
@@ -111,6 +121,11 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
     if early.margin < state.terms.margins.certain:  # which roll it was, its play will tell
         return state.entering(Phase.TRYING, turn=Standing(early), bare_looks=0), effects
     state, more = as_effects(chronicle.rolled(state, early, early.best, early.frame))
+    effects += more
+    if state.phase not in PLAYING or state.terms.end_of_turn is not EndOfTurn.LIFTED or bare_looks < _LOOKS_AT_BARE:
+        return state, effects
+    # While it was asked, the opponent has played as well and taken the dice up.
+    state, more = _ruled_now(state.entering(Phase.ENDED, ended_t=state.t - 1.0))
     return state, effects + more
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.events import BoardSeen
 from companion.stacks import as_it_may_be
-from vision.observation import Counts, Evidence, Spot
+from vision.observation import UNSEEN, Counts, Evidence, Spot
 
 _LEAST: Final = 1e-12
 
@@ -37,9 +37,13 @@ class Gathered:
         return Gathered({**known, **opinions})
 
     def shown_by(self, event: BoardSeen) -> BoardSeen:
-        """The newest look, each spot as all of them show it."""
+        """The newest look, each spot as all of them show it; what it does not show lies as it was seen before."""
         seen = event.observation.evidence if event.observation.alone is None else event.observation.alone
-        several = {spot: together(opinions) for spot, opinions in self.opinions.items() if len(opinions) > 1}
+        several = {
+            spot: together(opinions)
+            for spot, opinions in self.opinions.items()
+            if len(opinions) > 1 or not seen.get(spot, UNSEEN).seen
+        }
         shown = {spot: as_it_may_be(spot, evidence) for spot, evidence in {**seen, **several}.items()}
         return replace(event, observation=replace(event.observation, alone=shown))
 

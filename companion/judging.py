@@ -17,7 +17,8 @@ from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import BAR, TRAY, Picture, Side
-from companion.lying import lies_there, with_evidence_of_dice
+from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
+from companion.misplayed import as_played
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import put
 from companion.referee import (
@@ -47,8 +48,6 @@ _MOST_CHOICES: Final = 3
 _MOVES: Final = 2
 _MOVES_OF_DOUBLE: Final = 4
 _LOOKS_AT_EARLY: Final = 3
-_SURE_OF_ROLL: Final = 4.0
-"""Dice that were read less surely may be read anew without asking."""
 _LOOKS_AT_WRONG: Final = 4
 _NOTHING_MOVED: Final = "wrong-number-of-moves.none"
 _UNFINISHED: Final = (Reason.MOVE_LEFT, Reason.BOTH_NUMBERS)
@@ -87,6 +86,8 @@ def judged(
                 return _unsettled(state, event, fresh)
             return _illegal(state, event, fresh, verdict, closing=closing, ended=ended)
         case Ambiguous():
+            if trying and state.early is not None and not verdict.doubtful:
+                return _first_of_two(state, event, fresh, verdict)
             if trying:
                 return _unsettled(state, event, fresh)
             if ended and state.terms.asks and state.unclear_looks and _agree_but_for_roll(verdict):
@@ -208,9 +209,43 @@ def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    if _agree_but_for_roll(verdict) and all(story.meaning.turns[0].throw is None for story in verdict.stories):
-        return _roll_guessed(state, event, verdict)
+    if isinstance(verdict, Ambiguous | Illegal) and _is_missed(verdict.stories[0].meaning):
+        return _missed(state, event, fresh, verdict)
     return _roll_alone(state, event, fresh)
+
+
+def _is_missed(account: Account) -> bool:
+    """Whether a turn was played with a roll that nobody saw, before the newest dice were thrown."""
+    return len(account.turns) > 1 and account.turns[0].throw is None and account.turns[0].play is not None
+
+
+def _missed(state: State, event: BoardSeen, fresh: Throw, verdict: Ambiguous[Account] | Illegal[Account]) -> Step:
+    """A turn whose roll nobody saw: on record as it is likeliest, as uncertain, and asked about once."""
+    firsts = [story.meaning.turns[0] for story in verdict.stories if _is_missed(story.meaning)]
+    best, number = firsts[0], sum(state.rolls) + 1
+    told = chronicle.told(state, Account((best,)), event.frame, verdict.confidence, 0.0, sure=False)
+    state, effects = as_effects(told)
+    state = replace(state, moved_unrolled=False, unclear_looks=0, habits={})
+    state, more = _roll_alone(state, event, fresh)
+    effects += more
+    if state.phase in OVER:
+        return state, effects
+    if all(turn.end == best.end for turn in firsts):
+        rolls = dict.fromkeys(turn.roll for turn in firsts)
+        answers = tuple(Answer(roll.text(), roll) for roll in list(rolls)[:_MOST_CHOICES])
+        question = Question("question.which-roll", answers, turn=number)
+    else:
+        plays = {turn.end: turn for turn in reversed(firsts)}
+        answers = tuple(
+            Answer(f"{turn.roll.text()}: {turn.play}", turn.play, turn.end, turn.roll)
+            for turn in list(plays.values())[::-1][:_MOST_CHOICES]
+            if turn.play is not None
+        )
+        question = Question("question.which-play", answers, turn=number)
+    if len(question.answers) == 1:
+        return state, effects
+    state, more = asked(state, question, event.frame)
+    return state, effects + more
 
 
 def _agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]]:
@@ -283,7 +318,7 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
     unsaid = rolled_anew or account.unplayed or account.missed is not None
     if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
         return None
-    unsure = state.turn is not None and state.turn.throw.margin < _SURE_OF_ROLL
+    unsure = state.turn is not None and state.turn.throw.margin < SURE_OF_ROLL
     return None if unsure or first.roll.same_numbers(recorded) else first.roll
 
 
@@ -320,6 +355,18 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
     if not whole:
         state = replace(state, habits=habits_of(event.observation, verdict.story.board))
     return state, effects
+
+
+def _first_of_two(state: State, event: BoardSeen, fresh: Throw | None, verdict: Ambiguous[Account]) -> Step:
+    """The opponent's dice lie there and are read badly: the turn before them is over all the same."""
+    agreed = _agreed([story.meaning for story in verdict.stories])
+    over = len(verdict.stories[0].meaning.turns) > 1 and bool(agreed.turns) and agreed.turns[0].play is not None
+    irregular = agreed.thrown_again or agreed.unplayed or agreed.missed is not None
+    lies = state.turn is not None and lies_there(state, state.turn.throw, event)
+    state = replace(state, early_looks=state.early_looks + 1 if over and not irregular and not lies else 0)
+    if state.early_looks < _LOOKS_AT_EARLY:
+        return _unsettled(state, event, fresh)
+    return _what_is_sure(state, event, fresh, verdict, replace(agreed, turns=agreed.turns[:1]))
 
 
 def _unsettled(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
@@ -390,8 +437,9 @@ def _what_is_sure(
 ) -> Step:
     if not agreed.turns:
         return _roll_alone(state, event, fresh)
+    to_come = fresh or state.early
     state, effects = as_effects(chronicle.told(state, agreed, event.frame, verdict.confidence, verdict.margin))
-    return _with_roll_to_come(state, fresh), effects
+    return _with_roll_to_come(state, to_come), effects
 
 
 def _agreed(likely: Sequence[Account]) -> Account:
@@ -481,6 +529,7 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
         return state, []
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    reading = _as_played(state, look, state.side, dice, reading)
     why = _explained(state, state.side, dice, reading)
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
@@ -551,6 +600,8 @@ def _illegal(
         return replace(state, moved_unrolled=state.phase in TO_ROLL), []  # nobody was seen to roll
     side = _mover(state, verdict.reading)
     roll = state.turn.dice if state.turn and state.turn.dice else throw.best
+    if side is not None:
+        verdict = replace(verdict, reading=_as_played(state, event, side, roll, verdict.reading))
     why = _explained(state, side, roll, verdict.reading) if side else None
     recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
     playable = recorded or _can_be_played(state, side, roll)
@@ -628,6 +679,13 @@ def is_unfinished(why: Explanation) -> bool:
     return why.reason in _UNFINISHED
 
 
+def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: Reading) -> Reading:
+    if not state.terms.asks:
+        return reading
+    before, margins, habits = replace(state.position, on_roll=side), state.terms.margins, state.habits
+    return as_played(before, roll, state.terms.rules, reading, look.observation, margins=margins, habits=habits)
+
+
 def _can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
     """Whether a roll leaves anything to play: one that does not passes at once, and accuses nobody."""
     if side is None:
@@ -665,12 +723,13 @@ def _is_one_turns_work(state: State, side: Side, roll: Dice, reading: Reading) -
     """
     standing = state.terms.rules.picture(state.position)
     moves = _MOVES_OF_DOUBLE if roll.is_double else _MOVES
-    own, others = _taken_up(standing, reading.picture, side), _taken_up(standing, reading.picture, side.other)
+    own, others = taken_up(standing, reading.picture, side), taken_up(standing, reading.picture, side.other)
     on_bar = reading.picture.get(BAR, standing[BAR]).of(side.other) - standing[BAR].of(side.other)
     return own <= moves + 1 and others <= max(on_bar, 0) + 1
 
 
-def _taken_up(before: Picture, now: Picture, side: Side) -> int:
+def taken_up(before: Picture, now: Picture, side: Side) -> int:
+    """How many checkers of a side lie no longer where they lay."""
     return sum(max(stack.of(side) - now.get(spot, stack).of(side), 0) for spot, stack in before.items())
 
 

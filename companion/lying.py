@@ -13,6 +13,8 @@ from companion.throw import Place, Throw, flat_dice, throw_of
 from vision.observation import SeenDie
 
 _PAIR: Final = 2
+SURE_OF_ROLL: Final = 4.0
+"""Dice that were read less surely may be read anew without asking."""
 _FALLING_S: Final = 2.5
 """So long after the first dice another one may fall that belongs to them."""
 
@@ -154,8 +156,9 @@ def _near(state: State, place: Place, die: SeenDie) -> bool:
 
 
 def _standing_seen_again(standing: Standing, again: Throw, certain: float) -> Standing:
-    turned = standing.dice is not None and not again.best.same_numbers(standing.dice) and again.margin >= certain
-    if not turned:
+    otherwise = standing.dice is not None and not again.best.same_numbers(standing.dice)
+    # What was read surely stays sure, however doubtful the look is that shows another number.
+    if not otherwise or (again.margin < certain and standing.throw.margin < SURE_OF_ROLL):
         return replace(standing, throw=standing.throw.seen_again(again), shows=None)
     # A roll on record is not changed by dice that show another one later: people move dice aside.
     shows = standing.shows

@@ -229,6 +229,23 @@ def as_it_lies(
     return read_freely(evidence, in_view, cost_of_missing=margins.missing)[0]
 
 
+def likelier(
+    reading: Reading, boards: Iterable[Picture], observation: Observation, *, lead: float, margins: Margins,
+    habits: Habits,
+) -> Reading:  # fmt: skip
+    """A reading, or the likeliest of some boards where that is less likely by no more than ``lead``."""
+    weights = _Weights(accustomed(_unbiased(observation), habits, sameness=margins.sameness))
+    weight = weights.of(reading.picture) - margins.missing * sum(reading.missing)
+    seen = [{spot: stack for spot, stack in board.items() if spot in reading.picture} for board in boards]
+    best = max(seen, key=weights.of, default=None)
+    if best is None or best == reading.picture or weights.of(best) + lead < weight:
+        return reading
+    light, dark = (
+        reading.missing[k] + sum(stack[k] - best[spot][k] for spot, stack in reading.picture.items()) for k in (0, 1)
+    )
+    return Reading(best, Stack(light, dark), weights.alone() - weights.of(best))
+
+
 def turn_stories(
     rules: Rules[PositionT, RollT, PlayT], before: PositionT, rolls: Mapping[RollT, float], *, prior: float = 0.0
 ) -> list[Story[Turn[RollT, PlayT, PositionT]]]:

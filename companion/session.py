@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, assert_never
 
-from companion import answers, aside, breaks, chronicle, dice_that_count, doubling, too_soon, touch
+from companion import adrift, answers, aside, breaks, chronicle, dice_that_count, doubling, too_soon, touch
 from companion.band import Band
 from companion.clock import Clock
 from companion.events import (
@@ -134,6 +134,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
         aside.set_up,
         aside.turned_dice,
         aside.set_back,
+        adrift.asked_about,
     ):
         state, more = tell(state, event)
         effects += more

@@ -214,20 +214,20 @@ class State:
     ``lay``: where dice lay at the last look. ``put_right``: the legal end that an illegal play seemed to be put
     right to at the last look. ``ended_t``: when the end of the turn was signalled. ``puzzled``: the last look was
     no clear one. ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which
-    checkers seemed to lie nowhere; ``back_looks``: that showed an earlier board; ``declined``: where such a board
-    was said to be none. ``habits``: see :func:`companion.referee.accustomed`. ``cube_strayed``: at the last look
-    the cube lay at the opponent's, though no double had been seen; ``cube_in_place``: since the last act with it,
-    it has been seen where it belongs; ``cube_asked``: in which turn it was asked about. ``dice_confirmed``: a
-    person has said what the standing roll is. ``time_called``: that a reserve is used up has been said.
-    ``seating``: how the board was set up, against how it was learned. ``stirred_t``: when something happened last;
-    ``idle``: nothing has, for so long that the game is paused. ``gathered``: what the looks since something last
-    moved show. ``doubted``: the look at which it was asked what was played. ``none_played``: a person says that it
-    was none of the legal plays. ``put_off``: questions that made way for another one, or for a pause, the newest
-    first. ``first_die``: of a roll of one die thrown twice, the first throw; ``first_up``: it has been taken up.
-    ``unchecked``: the camera has come back, and the board has not been compared with the record. ``early_asked``:
-    when the early throw was made about which it has been asked; ``void``: a throw that is nobody's roll.
-    ``cube_refused``: the notice is why the cube is refused; ``face_looks``: looks in a row at which it did not show
-    the stake.
+    checkers seemed to lie nowhere; ``adrift_looks``: at which the board lay as in ``adrift_lies``, as no turn can
+    have left it; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be
+    none. ``habits``: see :func:`companion.referee.accustomed`. ``cube_strayed``: at the last look the cube lay at
+    the opponent's, though no double had been seen; ``cube_in_place``: since the last act with it, it has been seen
+    where it belongs; ``cube_asked``: in which turn it was asked about. ``dice_confirmed``: a person has said what
+    the standing roll is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was
+    set up, against how it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so
+    long that the game is paused. ``gathered``: what the looks since something last moved show. ``doubted``: the
+    look at which it was asked what was played. ``none_played``: a person says that it was none of the legal plays.
+    ``put_off``: questions that made way for another one, or for a pause, the newest first. ``first_die``: of a roll
+    of one die thrown twice, the first throw; ``first_up``: it has been taken up. ``unchecked``: the camera has come
+    back, and the board has not been compared with the record. ``early_asked``: when the early throw was made about
+    which it has been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube
+    is refused; ``face_looks``: looks in a row at which it did not show the stake.
     """
 
     terms: Terms
@@ -283,6 +283,8 @@ class State:
     puzzled: bool = False
     odd_looks: int = 0
     gone_looks: int = 0
+    adrift_looks: int = 0
+    adrift_lies: Picture | None = None
     back_looks: int = 0
     habits: Habits = field(default_factory=dict)
     question: Question | None = None

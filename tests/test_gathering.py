@@ -35,7 +35,6 @@ def test_looks_that_agree_are_no_surer_than_the_last_of_them() -> None:
     first, last = look(evidence((1, 0), 0.9)), look(ONE)
     gathered = after_looks(first, last, last)
     assert gathered.opinions[NINE] == {(1, 0): ONE}
-    assert gathered.shown_by(last) is last
 
 
 def test_looks_that_disagree_are_weighed_against_each_other() -> None:
@@ -44,7 +43,7 @@ def test_looks_that_disagree_are_weighed_against_each_other() -> None:
     assert shown.alone is not None
     assert shown.alone[NINE].best == (0, 0), "the surer look counts for more, though it is the older one"
     assert shown.alone[NINE].confidence < NONE.confidence
-    assert shown.alone[6] == last.observation.evidence[6], "a spot on which all agree is as the last look has it"
+    assert shown.alone[8] == last.observation.evidence[8], "a spot on which all agree is as the last look has it"
     assert shown.evidence == last.observation.evidence, "how many checkers there are changes nothing of that"
 
 
@@ -59,12 +58,22 @@ def test_once_something_has_moved_earlier_looks_tell_nothing() -> None:
     last = look(ONE, unmoved=False)
     gathered = after_looks(look(NONE), last)
     assert gathered.opinions[NINE] == {(1, 0): ONE}
-    assert gathered.shown_by(last) is last
 
 
 def test_a_spot_that_is_hidden_for_a_look_is_as_it_was_seen_before() -> None:
-    gathered = after_looks(look(NONE), look(ONE), look(UNSEEN))
+    last = look(UNSEEN)
+    gathered = after_looks(look(NONE), look(ONE), last)
     assert gathered.opinions[NINE] == {(0, 0): NONE, (1, 0): ONE}
+    once = after_looks(look(NONE), last).shown_by(last).observation
+    assert once.alone is not None
+    assert once.alone[NINE].best == (0, 0)
+
+
+def test_a_spot_that_is_hidden_once_something_has_moved_is_unseen() -> None:
+    last = look(UNSEEN, unmoved=False)
+    shown = after_looks(look(NONE), last).shown_by(last).observation
+    assert shown.alone is not None
+    assert not shown.alone[NINE].seen
 
 
 def test_what_is_gathered_is_what_each_spot_shows_by_itself() -> None:

@@ -49,6 +49,8 @@ _WRITTEN_S: Final = 1.2
 """So long after a turn it should be on record."""
 _ANSWERED_S: Final = 1.5
 """So long a person looks at a question before answering it."""
+_ASKED_ABOUT: Final = 3
+"""So many turns back may be asked about: two may have been seen together, and another roll falls while it is read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -264,7 +266,7 @@ def _is_true(answer: Answer, turns: Sequence[TrueTurn], at_s: float) -> bool:
     match answer.meaning:
         case Play():
             end = answer.end
-            return end is not None and any(_lay_there(turn, end, at_s) for turn in turns[-2:])
+            return end is not None and any(_lay_there(turn, end, at_s) for turn in turns[-_ASKED_ABOUT:])
         case Dice() as roll:
             return bool(turns) and turns[-1].dice.same_numbers(roll)
         case Choice.NO:  # nobody sets the board back, turns it round or gives the game up

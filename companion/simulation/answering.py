@@ -88,6 +88,9 @@ class Answering:
                 return answer.end is not None and self._came_about(answer.end)
             case Dice() as roll:
                 return turn is not None and turn.dice.same_numbers(roll)
+            case Side() as side if answer.end is not None:
+                lies = self.sitting.table.position(side)
+                return lies == answer.end and side is self._to_act()
             case Side() as side:
                 return self._winner() is side
             case Result() as result:
@@ -100,6 +103,11 @@ class Answering:
     def _came_about(self, end: Position) -> bool:
         ends = [turn.end for turn in self.truth.turns[-3:] if turn.end is not None]
         return any((end.points, end.bar) == (true.points, true.bar) for true in ends)
+
+    def _to_act(self) -> Side:
+        """The side that is to roll or to play."""
+        turn = self.truth.turns[-1]
+        return turn.side if turn.signal_s is None else turn.side.other
 
     def _winner(self) -> Side | None:
         """Who has won the game that is just over."""

@@ -433,7 +433,6 @@ def _(desk: Desk) -> None:
     situation="The same, but the checkers are laid into a tray that the camera does not see.",
     rule="A silent wrong record is worst; where the rules do not account for what is seen, it is asked.",
     answer="Told as illegal, or asked; in no case is a legal play recorded in its place.",
-    not_yet="It is told as illegal, but for a reason that is not so: that nothing was moved.",
 )
 def _(desk: Desk) -> None:
     scene = desk.at("9:1 6:3 4:2", "1:2 2:2")

@@ -1,0 +1,54 @@
+"""The record has lost track of the board: more lies otherwise than any turn can do.  Asked once, then gone on from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion import chronicle
+from companion.events import BoardSeen
+from companion.games.rules import BAR, Picture, Side
+from companion.judging import Step, as_effects, asked, taken_up
+from companion.phases import PLAYING, TO_ROLL
+from companion.referee import NOBODY, as_it_lies
+from companion.state import Answer, Choice, EndOfTurn, Question, State
+
+_LOOKS: Final = 5
+_MOST_MOVED: Final = 4
+"""Checkers that one turn moves: four of a double."""
+
+
+def asked_about(state: State, event: BoardSeen) -> Step:
+    """Whose turn it is is asked once the board has lain for some looks as no turn can have left it."""
+    may_be = state.terms.asks and state.terms.end_of_turn is not EndOfTurn.STILL and state.question is None
+    if not may_be or not state.puzzled or state.phase not in TO_ROLL | PLAYING:
+        return replace(state, adrift_looks=0), []
+    standing = state.terms.rules.picture(state.position)
+    reading = as_it_lies(event.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    if reading.missing != NOBODY or not _is_beyond_a_turn(state, standing, reading.picture):
+        return replace(state, adrift_looks=0), []
+    same = state.adrift_lies == reading.picture
+    state = replace(state, adrift_looks=state.adrift_looks + 1 if same else 1, adrift_lies=reading.picture)
+    lies = chronicle.position_read(state.position, reading.picture)
+    if state.adrift_looks < _LOOKS or lies is None:
+        return state, []
+    names = zip(state.terms.names, Side, strict=True)
+    sides = [Answer(name, side, replace(lies, on_roll=side)) for name, side in names]
+    question = Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
+    return asked(replace(state, adrift_looks=0), question, event.frame)
+
+
+def gone_on(state: State, answer: Answer) -> Step:
+    """The board counts as it lies, and the side that was named is to roll; dice that lie there may be its roll."""
+    assert answer.end is not None
+    state, effects = as_effects(chronicle.placed(state, answer.end))
+    return replace(state, old=(), lay=(), bare_looks=1), effects
+
+
+def _is_beyond_a_turn(state: State, standing: Picture, now: Picture) -> bool:
+    """Whether more was moved than by one turn, or by two where the opponent has thrown already."""
+    own, others = taken_up(standing, now, state.side), taken_up(standing, now, state.side.other)
+    hit = max(now.get(BAR, standing[BAR]).of(state.side.other) - standing[BAR].of(state.side.other), 0)
+    if not own:
+        return others > _MOST_MOVED  # fewer, and the other side has played out of turn
+    return own > _MOST_MOVED + 1 or others > hit + (_MOST_MOVED if state.early is not None else 1)
