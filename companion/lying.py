@@ -60,7 +60,7 @@ def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
     return tuple(
         throw
         for throw in state.old
-        if throw.is_nowhere
+        if (throw.is_nowhere and places)
         or sum(any(math.dist(mine, place) <= tolerance for place in places) for mine in throw.places) >= _PAIR
     )
 
