@@ -198,3 +198,79 @@ def test_a_story_without_evidence_weighs_nothing() -> None:
     found = ruling([one, two], nothing, standing=picture_of(START))
     assert isinstance(found, Ambiguous)
     assert math.isclose(found.margin, 0.0)
+
+
+# --- the order of throw and play -----------------------------------------------------------------
+
+PLAYED = after(START, "31", "8/5 6/5")
+
+
+def test_what_lay_there_before_the_dice_fell_was_not_played_with_them() -> None:
+    late = Story("late", picture_of(PLAYED), lay=picture_of(START))
+    before = Story("before", picture_of(PLAYED), lay=picture_of(PLAYED))
+    found = ruling([late, before], observed(PLAYED), standing=picture_of(START), thrown_over=observed(PLAYED))
+    assert isinstance(found, Clear)
+    assert found.story is before
+    unknown = ruling([late, before], observed(PLAYED), standing=picture_of(START))
+    assert isinstance(unknown, Ambiguous)
+    assert math.isclose(unknown.margin, 0.0)
+
+
+def test_by_how_much_the_order_tells_is_limited_for_a_look_may_come_late() -> None:
+    stories = [Story(name, picture_of(PLAYED), lay=picture_of(lay)) for name, lay in (("a", PLAYED), ("b", START))]
+    found = ruling(stories, observed(PLAYED), standing=picture_of(START), thrown_over=observed(PLAYED))
+    assert isinstance(found, Clear)
+    assert found.margin == pytest.approx(3.0)
+
+
+def test_of_who_did_what_one_should_not_the_order_tells_all_that_it_can() -> None:
+    lawful = Story("lawful", picture_of(PLAYED), lay=picture_of(PLAYED))
+    irregular = Story("irregular", picture_of(PLAYED), lay=picture_of(START), irregular=-0.1)
+    found = ruling([lawful, irregular], observed(PLAYED), standing=picture_of(START), thrown_over=observed(PLAYED))
+    assert isinstance(found, Clear)
+    assert found.margin > 6.0
+
+
+def test_the_order_tells_nothing_by_spots_that_a_story_leaves_as_they_were() -> None:
+    stories = [Story("rolled", picture_of(START), lay=picture_of(START)), Story("nothing", picture_of(START))]
+    over = observed(START, misread={13: evidence((2, 0), 0.999)})
+    found = ruling(stories, observed(START), standing=picture_of(START), thrown_over=over)
+    assert isinstance(found, Ambiguous)
+    assert math.isclose(found.margin, 0.0)
+
+
+# --- what people should not do -------------------------------------------------------------------
+
+
+def test_an_irregular_course_is_less_likely_than_a_lawful_one_that_leaves_the_same_board() -> None:
+    lawful, irregular = Story("lawful", picture_of(START)), Story("irregular", picture_of(START), irregular=-3.4)
+    found = ruling([irregular, lawful], observed(START), standing=picture_of(START))
+    assert isinstance(found, Clear)
+    assert found.story is lawful
+    assert found.margin == pytest.approx(3.4)
+
+
+def test_an_irregular_course_is_weighed_against_a_broken_rule_and_an_unusual_one_is_not() -> None:
+    unusual, irregular = Story("it", picture_of(PLAYED), prior=-9.0), Story("it", picture_of(PLAYED), irregular=-9.0)
+    assert isinstance(ruling([unusual], observed(PLAYED), standing=picture_of(START)), Clear)
+    found = ruling([irregular], observed(PLAYED), standing=picture_of(START))
+    assert isinstance(found, Ambiguous)
+    assert found.doubtful
+
+
+# --- checkers that lie nowhere -------------------------------------------------------------------
+
+
+def test_a_clear_ruling_says_which_checkers_seem_to_lie_nowhere() -> None:
+    found = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED, misread={24: evidence((1, 0), 0.995)}))
+    assert isinstance(found, Clear)
+    assert found.gone == Stack(1, 0)
+    whole = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED))
+    assert isinstance(whole, Clear)
+    assert whole.gone == Stack(0, 0)
+
+
+def test_a_spot_that_is_only_a_little_likelier_to_lack_a_checker_lacks_none() -> None:
+    found = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED, misread={24: evidence((1, 0), 0.98)}))
+    assert isinstance(found, Clear)
+    assert found.gone == Stack(0, 0)

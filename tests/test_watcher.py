@@ -61,6 +61,25 @@ def test_after_a_movement_the_board_is_looked_at_again() -> None:
     assert admitted([*before, *moving, *still])[-1] == 12
 
 
+def unmoved_at(frames: Iterable[Frame]) -> list[tuple[int, bool]]:
+    gate = StillnessGate(0.5)
+    return [(each.number, gate.unmoved) for each in frames if gate.admits(each)]
+
+
+def test_nothing_has_moved_between_looks_while_all_frames_agree() -> None:
+    assert unmoved_at(frame(k, 0.1 * k) for k in range(14)) == [(0, False), (5, True), (9, True), (13, True)]
+
+
+def test_after_a_movement_the_board_is_another_one_also_where_it_looks_the_same_again() -> None:
+    still = [frame(k, 0.1 * k) for k in range(6)]
+    again = [frame(k, 0.1 * k) for k in range(8, 14)]
+    assert unmoved_at([*still, moved_frame(6, 0.6), moved_frame(7, 0.7), *again])[-2:] == [(5, True), (13, False)]
+
+
+def test_of_stills_nobody_knows_what_has_moved_between_them() -> None:
+    assert unmoved_at(frame(k, 0.5 * k) for k in range(3)) == [(0, False), (1, False), (2, False)]
+
+
 def test_dice_that_lie_there_for_two_frames_of_five_a_second_are_seen() -> None:
     gate = StillnessGate()
     lying = [frame(0, 0.0), moved_frame(1, 0.2), moved_frame(2, 0.4), moved_frame(2, 0.6), moved_frame(3, 0.8)]

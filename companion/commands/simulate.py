@@ -16,8 +16,9 @@ from companion.bench.figure import Figure, as_table
 from companion.errors import InputError
 from companion.games.backgammon import Reason
 from companion.session import Terms
+from companion.simulation.habits import CLEAN, Habits
 from companion.simulation.noise import BANK, Bank
-from companion.simulation.playing import CLEAN, Habits, Played, played_match
+from companion.simulation.playing import Played, played_match
 from companion.simulation.report import case_of
 from companion.simulation.scoring import Outcome, Score, scored
 from companion.state import DiceSource, EndOfTurn

@@ -46,6 +46,10 @@ class CrashedError(Exception):
     """The session raised something, which it never may."""
 
 
+class PartedError(Exception):
+    """The record and the table have parted, so that playing on tells nothing more."""
+
+
 @dataclass
 class Sitting:
     """A table, a camera over it and the session that follows; ``wait`` lets time pass."""

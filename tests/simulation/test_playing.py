@@ -14,8 +14,9 @@ from companion.events import Kind
 from companion.games.backgammon import STANDARD, explain, legal_plays
 from companion.session import Terms
 from companion.simulation import playing
+from companion.simulation.habits import CLEAN, TIDY, Habits
 from companion.simulation.noise import stand_in
-from companion.simulation.playing import CLEAN, TIDY, Habits, Played, played_match
+from companion.simulation.playing import Played, played_match
 from companion.simulation.scoring import scored
 from companion.state import DiceSource, EndOfTurn
 

@@ -12,8 +12,9 @@ import pytest
 from companion.events import Entry, Kind
 from companion.games.backgammon import Reason, picture_of
 from companion.session import Terms
+from companion.simulation.habits import TIDY
 from companion.simulation.noise import stand_in
-from companion.simulation.playing import TIDY, Played, played_match
+from companion.simulation.playing import Played, played_match
 from companion.simulation.report import case_of
 from companion.simulation.scoring import Failure, Outcome, scored
 from companion.simulation.sitting import Written

@@ -1,0 +1,36 @@
+"""How often people at the simulated table do what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How often people do what, as shares of turns.
+
+    ``planted``: acts against the rules.  ``corrects``: of those told of, how many are put right rather
+    than let stand by the opponent's roll.  The others are harmless, and nothing to be judged.
+    """
+
+    planted: float = 0.12
+    corrects: float = 0.75
+    tried: float = 0.12
+    hand_left: float = 0.03
+    knocked: float = 0.02
+    dice_aside: float = 0.02
+    cocked: float = 0.02
+    one_by_one: float = 0.03
+    camera_gone: float = 0.002
+    early_lift: float = 0.03
+    together: float = 0.10
+    both_pairs: float = 0.02
+    premature: float = 0.01
+    pauses: float = 0.4  # of the moves within a play: the hand leaves the board before the next one
+
+
+CLEAN: Final = Habits(planted=0.0)
+"""People who play by the rules, and are people all the same."""
+TIDY: Final = Habits(0.0, 1.0, *[0.0] * 12)
+"""People who make no mistakes and nothing else either, for tests."""

@@ -1,0 +1,320 @@
+"""What the table makes of looks that leave doubt: it waits, asks, or rules on what lay there; and whose roll it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.events import BoardSeen
+from companion.games.backgammon.cube import Act
+from tests.casebook.scene import ANNA, BEN, Desk, Scene
+from tests.table import LEFT, RIGHT, die, evidence
+from vision.observation import CubePlace, Evidence
+
+BLURRED = {
+    1: Evidence({(0, 1): 0.48, (0, 2): 0.48}),
+    12: Evidence({(0, 6): 0.48, (0, 4): 0.48}),
+    23: Evidence({(0, 1): 0.48, (0, 0): 0.48}),
+}
+"""Whether Ben has played 24/13 or 13/2."""
+ONE_GONE = {19: evidence((0, 4), 0.995)}
+
+
+def rolled(**facts: Any) -> Scene:
+    """Ben has thrown 65, which is on record."""
+    scene = Desk().opened(**facts)
+    scene.throws("65", LEFT, looks=2)
+    return scene
+
+
+# --- a play that could not be told, when the opponent throws ---------------------------------------------
+
+
+def in_doubt(sure_of_dice: float = 0.995) -> Scene:
+    """Nobody can tell what Ben has played, and Anna has thrown 42."""
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=0)
+    scene.dice = ""
+    scene.look(misread=BLURRED, times=2)
+    assert scene.question == "", "the next look may tell"
+    scene.dice, scene.places = "42", RIGHT
+    scene.look(misread=BLURRED, sure_of_dice=sure_of_dice, times=2)
+    return scene
+
+
+def test_what_was_played_is_asked_once_the_opponent_throws_for_it_gets_no_clearer() -> None:
+    scene = in_doubt()
+    assert scene.question == "question.which-play"
+    assert sorted(scene.choices) == ["13/2", "24/13"]
+    assert scene.told() == ["dark roll 65"]
+
+
+def test_the_opponents_roll_is_kept_while_the_question_is_answered() -> None:
+    scene = in_doubt()
+    scene.answers("24/13")
+    assert scene.told() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
+
+
+def test_an_opponents_roll_that_is_unclear_is_kept_for_its_play_to_tell() -> None:
+    scene = in_doubt(sure_of_dice=0.4)
+    scene.answers("13/2")
+    assert scene.told() == ["dark roll 65", "dark play 65 13/2"]
+    assert scene.state.turn is not None
+    assert scene.state.turn.dice is None
+    scene.sets_up(scene.state.position, looks=0)
+    scene.moves(ANNA, "8/4 6/4", looks=2)
+    scene.lifts()
+    assert scene.told()[-2:] == ["light roll 42", "light play 42 8/4 6/4"]
+
+
+def test_an_illegal_play_is_ruled_on_as_it_lay_as_soon_as_the_opponent_has_rolled_over_it() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 13/7", looks=0)
+    scene.lifts(looks=1)
+    assert scene.accused == [], "one look may have missed the dice"
+    scene.throws("42", RIGHT)
+    assert scene.told() == [
+        "dark roll 65", "dark illegal 65 wrong-distance", "dark stood 65 24/18 13/7 wrong-distance", "light roll 42",
+    ]  # fmt: skip
+
+
+def test_none_of_the_plays_that_were_asked_about_means_the_board_as_it_lay_when_it_was_asked() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 13/7", looks=0)
+    scene.dice = ""
+    hidden = {18: Evidence({(0, 1): 0.35, (0, 0): 0.6}), 24: Evidence({(0, 1): 0.3, (0, 0): 0.1, (2, 0): 0.6})}
+    scene.look(misread=hidden, times=2)
+    scene.throws("42", RIGHT, looks=0)
+    scene.look(misread=hidden, times=2)
+    assert scene.question == "question.which-play"
+    scene.moves(ANNA, "8/4 6/4", looks=0)
+    scene.answers("answer.other")
+    assert scene.told()[1:] == [
+        "dark illegal 65 wrong-distance", "dark stood 65 24/18 13/7 wrong-distance", "light roll 42",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("dice", "accused"), [("4", []), ("", ["wrong-distance"])])
+def test_one_die_of_the_opponents_accuses_nobody_as_long_as_the_other_is_not_seen(
+    dice: str, accused: list[str]
+) -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 13/7", looks=0)
+    scene.dice, scene.places = dice, RIGHT
+    scene.look(times=2)
+    assert scene.accused == accused
+
+
+# --- more than one turn can have done --------------------------------------------------------------------
+
+TOO_MUCH = "24/18 24/18 13/9 13/9 8/3"
+
+
+def after_too_much() -> Scene:
+    """Five of Ben's checkers lie otherwise after a roll of two numbers."""
+    scene = rolled()
+    scene.moves(BEN, TOO_MUCH, looks=2)
+    scene.dice = ""
+    scene.look(times=5)
+    return scene
+
+
+def test_more_than_a_turn_can_have_moved_is_asked_about_and_accuses_nobody() -> None:
+    scene = after_too_much()
+    assert scene.accused == []
+    assert scene.question == "question.which-play"
+    assert "answer.other" in scene.choices
+
+
+def test_a_checker_more_than_the_dice_allow_is_an_illegal_play() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 13/9 8/3", looks=2)
+    scene.lifts()
+    assert len(scene.accused) == 1
+
+
+@pytest.mark.parametrize("put_right", [False, True])
+def test_none_of_the_legal_plays_is_ruled_on_by_the_next_look_for_it_may_be_put_right(*, put_right: bool) -> None:
+    scene = after_too_much()
+    scene.answers("answer.other")
+    assert scene.band == "", "nothing is said before that look"
+    if put_right:
+        scene.sets_up(scene.state.position, looks=0)
+        scene.moves(BEN, "24/13")
+    else:
+        scene.look()
+    assert scene.accused == []
+    assert (scene.told()[-1] == "dark play 65 24/13") == put_right
+    assert (scene.band == "notice.unreadable") != put_right
+
+
+# --- checkers that lie nowhere ---------------------------------------------------------------------------
+
+
+def one_gone(looks: int) -> Scene:
+    """Ben has played 24/13, and one of his checkers seems to have gone from his six-point."""
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=2)
+    scene.dice = ""
+    scene.look(misread=ONE_GONE, times=looks)
+    return scene
+
+
+def test_a_checker_that_seems_gone_puts_the_turn_off_for_a_few_looks() -> None:
+    scene = one_gone(5)
+    assert (scene.told(), scene.question) == (["dark roll 65"], "")
+    scene.look()
+    assert scene.told()[-1] == "dark play 65 24/13"
+
+
+def test_a_checker_that_stays_gone_is_asked_after() -> None:
+    scene = one_gone(6)
+    assert (scene.question, scene.choices) == ("question.which-play", ["24/13", "answer.other"])
+    scene.answers("24/13")
+    assert scene.told()[-1] == "dark play 65 24/13"
+
+
+def test_a_look_that_shows_every_checker_begins_the_wait_anew() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=2)
+    scene.look(misread=ONE_GONE, times=5)
+    scene.look()
+    scene.dice = ""
+    scene.look(misread=ONE_GONE, times=5)
+    assert scene.question == ""
+
+
+def test_where_nobody_can_be_asked_a_checker_that_seems_gone_puts_nothing_off() -> None:
+    scene = rolled(asks=False)
+    scene.moves(BEN, "24/13", looks=2)
+    scene.dice = ""
+    scene.look(misread=ONE_GONE, times=2)
+    assert scene.told()[-1] == "dark play 65 24/13"
+
+
+# --- the opening -----------------------------------------------------------------------------------------
+
+
+def test_equal_dice_that_open_no_game_are_forgotten_once_they_are_taken_up() -> None:
+    scene = Desk().started()
+    scene.throws("44", LEFT, looks=2)
+    assert scene.state.turn is not None
+    scene.lifts(looks=1)
+    assert scene.state.turn is None
+    scene.throws("31", LEFT, looks=2)
+    scene.moves(ANNA, "8/5 6/5", looks=2)
+    scene.lifts()
+    assert scene.told() == ["light roll 31", "light play 31 8/5 6/5"]
+
+
+def test_equal_dice_that_are_read_badly_may_be_others_and_are_kept() -> None:
+    scene = Desk().started()
+    scene.throws("44", LEFT, looks=0)
+    scene.look(sure_of_dice=0.3, times=2)
+    scene.lifts(looks=1)
+    assert scene.state.turn is not None
+
+
+@pytest.mark.parametrize("one", ["3", ""])
+def test_an_opening_roll_of_which_one_die_was_seen_is_told_by_its_play_and_the_opponents_roll(one: str) -> None:
+    scene = Desk().started()
+    scene.places = RIGHT
+    scene.dice = one
+    scene.look(times=2)
+    scene.moves(ANNA, "8/5 6/5")
+    scene.throws("65", LEFT, looks=2)
+    opened = ["light roll 31", "light play 31 8/5 6/5", "dark roll 65"]
+    assert (scene.told() == opened) == bool(one), "dice of which none was seen have opened nothing"
+
+
+# --- dice that are none, or were only moved --------------------------------------------------------------
+
+
+def test_a_die_that_appears_while_nothing_moves_disturbs_no_turn() -> None:
+    scene = rolled()
+    look = scene.state.look
+    assert look is not None
+    stray = replace(look.observation, dice=(*look.observation.dice, die(1, (0.9, 0.9))))
+    scene.happens(BoardSeen(stray, 60, scene.now + 1.0, unmoved=True))
+    assert scene.state.turn is not None
+    assert len(scene.state.turn.throw.places) == 2
+    assert scene.state.phantoms == ((0.9, 0.9),)
+
+
+def test_after_a_hand_a_look_follows_on_none() -> None:
+    scene = rolled()
+    scene.look(hand=True)
+    look = scene.state.look
+    assert look is not None
+    more = replace(look.observation, dice=(*look.observation.dice, die(1, (0.9, 0.9))))
+    scene.happens(BoardSeen(more, 60, scene.now + 1.0, unmoved=True))
+    assert scene.state.phantoms == ()
+
+
+def test_a_roll_of_the_same_numbers_elsewhere_is_the_opponents_where_the_opponent_plays_it() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=2)
+    scene.throws("65", RIGHT, looks=2)
+    assert scene.told() == ["dark roll 65"], "it may be the same dice, moved aside"
+    scene.moves(ANNA, "8/2 13/8", looks=2)
+    scene.lifts()
+    assert scene.told()[1:] == ["dark play 65 24/13", "light roll 65", "light play 65 13/2"]
+
+
+# --- who is shut out -------------------------------------------------------------------------------------
+
+SIX_PRIME = "6:2 5:2 4:2 3:2 2:2 1:2 13:3"
+ON_BAR = "bar:1 6:5 5:5 4:4"
+THROWING = {ANNA: (0, 6, 0), BEN: (6, 0, 0)}
+"""Anna throws to the right, Ben to the left."""
+
+
+def shut_out(**state: Any) -> Scene:
+    """It is Ben's turn, and no number lets him in."""
+    return Desk().at(SIX_PRIME, ON_BAR, on_roll=BEN, state=state)
+
+
+def test_a_throw_into_the_half_of_the_opponent_of_who_is_shut_out_is_the_opponents() -> None:
+    scene = shut_out(throwing=THROWING)
+    scene.throws("43", RIGHT)
+    assert scene.told() == ["dark play", "light roll 43"]
+
+
+def test_a_throw_into_the_own_half_of_who_is_shut_out_is_the_own() -> None:
+    scene = shut_out(throwing=THROWING)
+    scene.throws("43", LEFT)
+    assert scene.told() == ["dark roll 43"]
+
+
+def test_who_is_shut_out_has_rolled_until_a_play_tells_where_nothing_is_known_of_the_halves() -> None:
+    scene = shut_out()
+    scene.throws("43", RIGHT, looks=2)
+    assert scene.told() == ["dark roll 43"]
+    scene.moves(ANNA, "13/9 13/10", looks=2)
+    scene.lifts()
+    assert scene.told()[1:] == ["dark play", "light roll 43", "light play 43 13/9 13/10"]
+
+
+def test_who_is_shut_out_does_not_double_so_the_cube_is_the_opponents() -> None:
+    seen, touched = shut_out(), shut_out()
+    seen.moves_cube(CubePlace.OFFERED, looks=2)
+    touched.acts(Act.DOUBLE, ANNA)
+    assert seen.told() == touched.told() == ["dark play", "light double"]
+
+
+def test_a_roll_that_nobody_saw_and_that_could_not_be_played_is_told_by_the_opponents_play() -> None:
+    scene = Desk().at("6:2 5:2 4:2 3:2 2:2 13:4 8:1", ON_BAR, on_roll=BEN)
+    scene.throws("43", RIGHT, looks=2)
+    scene.moves(ANNA, "13/9 13/10", looks=2)
+    scene.lifts()
+    assert scene.told()[-2:] == ["light roll 43", "light play 43 13/9 13/10"]
+    assert scene.accused == []
+
+
+def test_where_each_side_throws_is_learned_from_its_turns() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=2)
+    scene.lifts()
+    assert scene.state.throwing[BEN] == (1, 0, 0)
