@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.events import Answered, Kind, PlayEntered, RollEntered
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
@@ -10,6 +12,9 @@ from companion.session import State
 from companion.simulation.sitting import Sitting
 from companion.simulation.truth import TrueTurn, TrueWin, Truth
 from companion.state import Answer, Choice
+
+_BY_CUBE: Final = "phase.take-or-drop"
+"""Answered by moving the cube."""
 
 
 class Answering:
@@ -37,7 +42,7 @@ class Answering:
     def _answer(self) -> None:
         """A person answers what is asked, truly, after a moment."""
         question = self.sitting.state.question
-        if question is None:
+        if question is None or question.key == _BY_CUBE:
             self._asked_since = None
             return
         if self._asked_since is None:
@@ -46,11 +51,10 @@ class Answering:
             return
         self._asked_since = None
         choice = self._true_choice(self.sitting.state)
-        self.truth.touches += 1
         if choice is None:
             self.tell_truth()
             return
-        self.sitting.happen(Answered(choice, self.sitting.now_s))
+        self._tell(Answered(choice, self.sitting.now_s))
 
     def tell_truth(self) -> None:
         """By touch: the roll as it was, or the play, where what stands on the screen is something else."""
@@ -60,9 +64,13 @@ class Answering:
             return
         turn = mine[-1]
         if state.turn.dice is None or not state.turn.dice.same_numbers(turn.dice):
-            self.sitting.happen(RollEntered(turn.dice.first, turn.dice.second, self.sitting.now_s))
+            self._tell(RollEntered(turn.dice.first, turn.dice.second, self.sitting.now_s))
         elif turn.play is not None and turn.signal_s is not None:
-            self.sitting.happen(PlayEntered(turn.play.text(), self.sitting.now_s))
+            self._tell(PlayEntered(turn.play.text(), self.sitting.now_s))
+
+    def _tell(self, event: Answered | RollEntered | PlayEntered) -> None:
+        self.truth.touches += 1
+        self.sitting.happen(event)
 
     def _true_choice(self, state: State) -> int | None:
         """The number of the answer that is true, None where none is."""
