@@ -69,6 +69,25 @@ def test_a_spot_that_is_hidden_for_a_look_is_as_it_was_seen_before() -> None:
     assert once.alone[NINE].best == (0, 0)
 
 
+def test_of_one_opinion_a_hidden_spot_is_as_sure_as_when_it_was_seen() -> None:
+    last = look(UNSEEN)
+    shown = after_looks(look(NONE), last).shown_by(last).observation
+    assert shown.alone is not None
+    assert shown.alone[NINE].seen
+    assert shown.alone[NINE].log_likelihood(0, 0) - shown.alone[NINE].log_likelihood(1, 0) == pytest.approx(
+        NONE.log_likelihood(0, 0) - NONE.log_likelihood(1, 0)
+    )
+
+
+def test_a_tall_stack_may_be_another_one_than_it_looks() -> None:
+    high = look(evidence((9, 0), 0.96))
+    shown = after_looks(high).shown_by(high).observation
+    assert shown.alone is not None
+    surer = high.observation.evidence[NINE]
+    assert shown.alone[NINE].log_likelihood(9, 0) < surer.log_likelihood(9, 0)
+    assert shown.alone[NINE].log_likelihood(7, 0) >= surer.log_likelihood(7, 0)
+
+
 def test_a_spot_that_is_hidden_once_something_has_moved_is_unseen() -> None:
     last = look(UNSEEN, unmoved=False)
     shown = after_looks(look(NONE), last).shown_by(last).observation
