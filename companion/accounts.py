@@ -189,7 +189,9 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
         yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))
     either_played = len(later) == 1 or farfetched or fresh is None
-    again = () if state.dice_confirmed else _chains(state, state.position, later, 0.0, last_played=either_played)
+    again = (
+        () if state.dice_confirmed or aside else _chains(state, state.position, later, 0.0, last_played=either_played)
+    )
     for story in again:
         yield replace(story, meaning=replace(story.meaning, thrown_again=True), irregular=_THROWN_AGAIN)
     if state.terms.end_of_turn is not EndOfTurn.STILL and state.turn.dice is not None:
@@ -249,7 +251,7 @@ def _on_the_way(before: Position, plays: Iterable[Play]) -> Iterator[Position]:
 def _correcting(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
     assert state.turn is not None
     assert state.wrong is not None
-    later = fresh or state.early
+    later = fresh or (state.early if state.opponent_has_thrown else None)
     if later is None:
         yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
         yield Story(Account(wrong=True), state.wrong.picture)

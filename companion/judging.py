@@ -74,13 +74,13 @@ def judged(
     state = replace(state, puzzled=not isinstance(verdict, Clear), none_played=state.none_played and not none_played)
     gone = verdict.gone if isinstance(verdict, Clear) else None
     state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
-    if none_played and not _opponent_has_thrown(state) and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
+    if none_played and not state.opponent_has_thrown and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
             return _clear(state, event, fresh, verdict, ended=ended, trying=trying)
         case Illegal():
-            if trying and _opponent_has_thrown(state):
+            if trying and state.opponent_has_thrown:
                 return _lies_wrong_under_next_roll(state, event, verdict)
             if trying:
                 return _unsettled(state, event, fresh)
@@ -96,13 +96,6 @@ def judged(
         case Unreadable():
             return state, []
     assert_never(verdict)
-
-
-def _opponent_has_thrown(state: State) -> bool:
-    """Whether the dice beside a turn on record are the opponent's: the same numbers may have been moved aside."""
-    if state.early is None or state.turn is None or state.turn.dice is None:
-        return False
-    return not state.early.best.same_numbers(state.turn.dice)
 
 
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
@@ -518,7 +511,7 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *,
 
 def ruled_as_it_lies(state: State) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
-    if _opponent_has_thrown(state) and state.doubted is not None:
+    if state.opponent_has_thrown and state.doubted is not None:
         return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
     return replace(state, none_played=True), []  # by the next clear look, for it may have been put right
 
@@ -535,7 +528,7 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
     if why is None or why.reason.is_question or not _is_one_turns_work(state, state.side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
-    early = state.early if _opponent_has_thrown(state) else None
+    early = state.early if state.opponent_has_thrown else None
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
     if state.wrong is not None and state.wrong.told:
         effects.append(Sound(Tone.ALARM))
@@ -605,7 +598,7 @@ def _illegal(
     why = _explained(state, side, roll, verdict.reading) if side else None
     recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
     playable = recorded or _can_be_played(state, side, roll)
-    two_turns = ended and _opponent_has_thrown(state) and state.terms.asks  # whose fault it is nobody can tell
+    two_turns = ended and state.opponent_has_thrown and state.terms.asks  # whose fault it is nobody can tell
     others = why is not None and side is not None and _only_others_moved(state, side, why, verdict.reading)
     if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
         name = state.terms.names[0 if state.side is Side.LIGHT else 1]

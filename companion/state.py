@@ -327,6 +327,13 @@ class State:
         """Whether no die lay there at the last look."""
         return self.bare_looks > 0
 
+    @property
+    def opponent_has_thrown(self) -> bool:
+        """Whether the dice beside a turn on record are the opponent's: the same numbers may have been moved aside."""
+        if self.early is None or self.turn is None or self.turn.dice is None:
+            return False
+        return not self.early.best.same_numbers(self.turn.dice)
+
     def entering(self, phase: Phase, **changes: Any) -> State:
         """The state in a phase that may follow on this one, with further changes."""
         assert may_follow(self.phase, phase), f"{phase} cannot follow on {self.phase}"
