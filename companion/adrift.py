@@ -7,11 +7,12 @@ from typing import Final
 
 from companion import chronicle
 from companion.events import BoardSeen
+from companion.faulting import taken_up
 from companion.games.rules import BAR, Picture, Side
-from companion.judging import Step, as_effects, asked, taken_up
 from companion.phases import PLAYING, TO_ROLL
 from companion.referee import NOBODY, as_it_lies
 from companion.state import Answer, Choice, EndOfTurn, Question, State
+from companion.steps import Step, as_effects, asked
 
 _LOOKS: Final = 5
 _MOST_MOVED: Final = 4

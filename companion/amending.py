@@ -10,10 +10,10 @@ from companion.errors import InputError
 from companion.events import Edited
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.rules import Stack
-from companion.judging import Step, as_effects
 from companion.record.match import Game, Roll
 from companion.record.replaying import turns
 from companion.state import Finished, State
+from companion.steps import Step, as_effects
 from companion.throw import certain_throw
 
 

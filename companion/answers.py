@@ -10,11 +10,12 @@ from companion.events import Edited, Kind, PutBackAsked
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.judging import Step, as_effects, asked, judged, ruled_as_it_lies
+from companion.judging import judged, ruled_as_it_lies
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back, name_of
 from companion.seating import Seating
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
+from companion.steps import Step, as_effects, asked
 from companion.throw import certain_throw
 
 _RESULTS: Final = (

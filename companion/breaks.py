@@ -12,10 +12,10 @@ from companion.clock import Stop
 from companion.events import BoardSeen, Disputed, Paused, PutBackAsked, Resumed
 from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
-from companion.judging import Step, as_effects, asked
 from companion.phases import ASIDE, IN_GAME, Phase
 from companion.referee import Clear, ruling
 from companion.state import Answer, Back, Choice, Question, Sound, State, Tone
+from companion.steps import Step, as_effects, asked
 from vision.observation import POINTS
 
 _MOST_AT_ONCE: Final = 4

@@ -17,12 +17,12 @@ from companion.events import BoardSeen
 from companion.games.backgammon.choices import RollArea
 from companion.games.backgammon.conduct import Rest, die_tells_player, has_to_roll, roll_counts, throws_in_roll
 from companion.games.rules import Side
-from companion.judging import Step
 from companion.lying import fresh_throw, lies_there
 from companion.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import name_of
 from companion.referee import Clear, Story, ruling
 from companion.state import State
+from companion.steps import Step
 from companion.throw import Place, Throw, flat_dice, throw_of_one
 from vision.observation import Orientation, SeenDie
 

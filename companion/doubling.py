@@ -14,12 +14,13 @@ from companion.games.backgammon.conduct import has_to_roll, may_be_annulled
 from companion.games.backgammon.cube import Act, Refusal
 from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
-from companion.judging import Step, as_effects, asked, judged
+from companion.judging import judged
 from companion.lying import fresh_throw
 from companion.phases import TO_ROLL, WRONG, Phase
 from companion.questions import YES_OR_NO, name_of, take_or_drop
 from companion.referee import Clear, Story, ruling
 from companion.state import Effect, Question, Sound, State, Tone, against_doubling, may_double, moment_of
+from companion.steps import Step, as_effects, asked
 from companion.throw import throw_of
 from vision.observation import CubePlace, Observation
 

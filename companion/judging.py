@@ -8,19 +8,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, TypeAlias, TypeGuard, assert_never
+from typing import Final, TypeGuard, assert_never
 
 from companion import chronicle
 from companion.accounts import Account, TurnSeen, accounts, half_played
 from companion.band import Band
 from companion.events import BoardSeen, Kind
-from companion.games.backgammon import START, Dice, Explanation, Position, Reason, explain
+from companion.faulting import (
+    NOTHING_MOVED,
+    accuses,
+    can_be_played,
+    explained,
+    is_one_turns_work,
+    is_unfinished,
+    may_go_on,
+    mover,
+    only_others_moved,
+)
+from companion.games.backgammon import START, Dice, Position, Reason
 from companion.games.backgammon.conduct import may_open
-from companion.games.rules import BAR, TRAY, Picture, Side
+from companion.games.rules import TRAY, Side
 from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
 from companion.misplayed import as_played
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.questions import put
 from companion.referee import (
     NOBODY,
     Ambiguous,
@@ -35,28 +45,14 @@ from companion.referee import (
     ruling,
 )
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
+from companion.steps import Step, as_effects, asked
 from companion.throw import Throw
-from vision.observation import POINTS, Observation
-
-Step: TypeAlias = tuple[State, list[Effect]]
-
-# Where the tray is not seen, these are the acts after which a checker is missing from the board.
-_BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
+from vision.observation import Observation
 
 _LOOKS_AT_GONE: Final = 6
 _MOST_CHOICES: Final = 3
-_MOVES: Final = 2
-_MOVES_OF_DOUBLE: Final = 4
 _LOOKS_AT_EARLY: Final = 3
 _LOOKS_AT_WRONG: Final = 4
-_NOTHING_MOVED: Final = "wrong-number-of-moves.none"
-_UNFINISHED: Final = (Reason.MOVE_LEFT, Reason.BOTH_NUMBERS)
-_THROWING_AGAIN_S: Final = 3.0
-"""Dice that were taken up with nothing moved may be thrown again for so long."""
-_AT_ONCE_S: Final = 0.3
-"""A second look, if it comes later than this, tells dice that were taken up from dice that one look has missed."""
-# Hardly anybody moves the opponent's checkers, so a reading that says so has to be this much clearer.
-_SELDOM_DONE: Final = 3.0
 
 
 def judged(
@@ -185,8 +181,8 @@ def _is_quick(state: State, event: BoardSeen, fresh: Throw) -> bool:
 def _goes_on(state: State, verdict: Illegal[Account]) -> bool:
     """Whether the play that lies there is only not whole yet, or nothing was played at all."""
     roll = state.turn.dice if state.turn else None
-    why = _explained(state, state.side, roll, verdict.reading) if roll else None
-    return why is None or is_unfinished(why) or why.text_key == _NOTHING_MOVED
+    why = explained(state, state.side, roll, verdict.reading) if roll else None
+    return why is None or is_unfinished(why) or why.text_key == NOTHING_MOVED
 
 
 def at_opening_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
@@ -484,15 +480,6 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     return as_effects(chronicle.told(state, Account((seen,)), event.frame, standing.throw.confidence, 0.0))
 
 
-def asked(state: State, question: Question, frame: int | None) -> Step:
-    """Puts a question on the screen, and on record that it was asked."""
-    band = Band(question.key, question.values, alarm=False, choices=question.choices)
-    state = replace(put(state, question), band=band)
-    details = {"question": question.key, "choices": list(question.choices)}
-    side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
-    return as_effects(chronicle.noted(state, Kind.ASKED, frame=frame, side=side, details=details))
-
-
 def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *, doubtful: bool) -> Step:
     if state.question is not None or state.turn is None:
         return state, []
@@ -523,10 +510,10 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
     reading = _as_played(state, look, state.side, dice, reading)
-    why = _explained(state, state.side, dice, reading)
+    why = explained(state, state.side, dice, reading)
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
-    if why is None or why.reason.is_question or not _is_one_turns_work(state, state.side, dice, reading):
+    if why is None or why.reason.is_question or not is_one_turns_work(state, state.side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     early = state.early if state.opponent_has_thrown else None
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
@@ -591,23 +578,23 @@ def _illegal(
     throw = state.turn.throw if state.turn else fresh
     if throw is None or state.phase is Phase.SETTING_UP or state.phase in OVER:
         return replace(state, moved_unrolled=state.phase in TO_ROLL), []  # nobody was seen to roll
-    side = _mover(state, verdict.reading)
+    side = mover(state, verdict.reading)
     roll = state.turn.dice if state.turn and state.turn.dice else throw.best
     if side is not None:
         verdict = replace(verdict, reading=_as_played(state, event, side, roll, verdict.reading))
-    why = _explained(state, side, roll, verdict.reading) if side else None
+    why = explained(state, side, roll, verdict.reading) if side else None
     recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
-    playable = recorded or _can_be_played(state, side, roll)
+    playable = recorded or can_be_played(state, side, roll)
     two_turns = ended and state.opponent_has_thrown and state.terms.asks  # whose fault it is nobody can tell
-    others = why is not None and side is not None and _only_others_moved(state, side, why, verdict.reading)
+    others = why is not None and side is not None and only_others_moved(state, side, why, verdict.reading)
     if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
         name = state.terms.names[0 if state.side is Side.LIGHT else 1]
         return replace(state, band=Band("notice.out-of-turn", {"name": name}, alarm=False)), []
     unsure = not playable or two_turns or others
-    if side is None or why is None or unsure or not _accuses(state, why, verdict, side, roll):
+    if side is None or why is None or unsure or not accuses(state, why, verdict, side, roll):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)
-    if ended and _may_go_on(state, why):
+    if ended and may_go_on(state, why):
         return state, []
     if ended and state.terms.asks and state.lone_die:
         return state, []  # the opponent has rolled, and one of the dice is not seen
@@ -656,74 +643,11 @@ def _which_roll(state: State, event: BoardSeen, other: Dice) -> Step:
     return asked(state, Question("question.which-roll", answers), event.frame)
 
 
-def _may_go_on(state: State, why: Explanation) -> bool:
-    """Whether it is too soon to say that a turn that seems to be over was not played by the rules.
-
-    One look may miss the dice, and who takes them up with nothing moved may be about to throw them again.
-    """
-    if state.terms.end_of_turn is not EndOfTurn.LIFTED or state.ended_t is None:
-        return False
-    unmoved = why.text_key == _NOTHING_MOVED
-    return state.t - state.ended_t < (_THROWING_AGAIN_S if unmoved else _AT_ONCE_S)
-
-
-def is_unfinished(why: Explanation) -> bool:
-    """Whether a play that is against the rules as it lies may yet become a legal one by going on."""
-    return why.reason in _UNFINISHED
-
-
 def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: Reading) -> Reading:
     if not state.terms.asks:
         return reading
     before, margins, habits = replace(state.position, on_roll=side), state.terms.margins, state.habits
     return as_played(before, roll, state.terms.rules, reading, look.observation, margins=margins, habits=habits)
-
-
-def _can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
-    """Whether a roll leaves anything to play: one that does not passes at once, and accuses nobody."""
-    if side is None:
-        return False
-    ends = state.terms.rules.legal_ends(replace(state.position, on_roll=side), roll)
-    return any(play.steps for play in ends.values())
-
-
-def _only_others_moved(state: State, side: Side, why: Explanation, reading: Reading) -> bool:
-    """Whether all that was moved are the other side's checkers: then it is hardly this side's turn."""
-    if why.reason is not Reason.OPPONENT_MOVED or not state.terms.asks:
-        return False
-    standing = state.terms.rules.picture(state.position)
-    return all(
-        stack.of(side) == standing[spot].of(side) for spot, stack in reading.picture.items() if spot in (BAR, *POINTS)
-    )
-
-
-def _accuses(state: State, why: Explanation, verdict: Illegal[Account], side: Side, roll: Dice) -> bool:
-    """Whether a reason may be told without asking: never on the ground of checkers that are only unseen."""
-    missing = verdict.reading.missing
-    if why.reason.is_question or missing.of(side.other):
-        return False
-    if state.terms.asks and not _is_one_turns_work(state, side, roll, verdict.reading):
-        return False
-    if why.reason is Reason.OPPONENT_MOVED and verdict.margin < _SELDOM_DONE:
-        return False
-    return not missing.of(side) or why.reason in _BEARING_OFF
-
-
-def _is_one_turns_work(state: State, side: Side, roll: Dice, reading: Reading) -> bool:
-    """Whether one player may have moved all that lies otherwise: more than that, and the record is not what lay there.
-
-    A checker more than the dice allow may be moved, and one of the opponent's besides those that were hit.
-    """
-    standing = state.terms.rules.picture(state.position)
-    moves = _MOVES_OF_DOUBLE if roll.is_double else _MOVES
-    own, others = taken_up(standing, reading.picture, side), taken_up(standing, reading.picture, side.other)
-    on_bar = reading.picture.get(BAR, standing[BAR]).of(side.other) - standing[BAR].of(side.other)
-    return own <= moves + 1 and others <= max(on_bar, 0) + 1
-
-
-def taken_up(before: Picture, now: Picture, side: Side) -> int:
-    """How many checkers of a side lie no longer where they lay."""
-    return sum(max(stack.of(side) - now.get(spot, stack).of(side), 0) for spot, stack in before.items())
 
 
 def _another_wrong_play_stood(state: State, event: BoardSeen, fresh: Throw, reading: Reading) -> Step:
@@ -740,24 +664,3 @@ def _stood_then_rolled(state: State, event: BoardSeen, fresh: Throw, lies: Posit
     seen = TurnSeen(side, fresh, fresh.best, None, replace(lies, on_roll=side))
     account = Account((seen,), stood=True)
     return as_effects(chronicle.told(state, account, event.frame, fresh.confidence, fresh.margin))
-
-
-def _mover(state: State, reading: Reading) -> Side | None:
-    """The side whose play it is; in the opening, the only one whose checkers were moved."""
-    if state.phase is not Phase.OPENING:
-        return state.side
-    standing = state.terms.rules.picture(state.position)
-    moved = {
-        side for side in Side for spot, stack in reading.picture.items() if stack.of(side) != standing[spot].of(side)
-    }
-    return moved.pop() if len(moved) == 1 else None
-
-
-def _explained(state: State, side: Side, roll: Dice, reading: Reading) -> Explanation | None:
-    before = replace(state.position, on_roll=side)
-    return explain(before, roll, reading.picture, state.terms.rules.rules)
-
-
-def as_effects(told: chronicle.Step) -> Step:
-    state, entries = told
-    return state, list(entries)

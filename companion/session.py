@@ -34,11 +34,12 @@ from companion.events import (
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
-from companion.judging import Step, as_effects, at_next_roll, at_opening_roll, at_roll, judged
+from companion.judging import at_next_roll, at_opening_roll, at_roll, judged
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import coming_back
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
+from companion.steps import Step, as_effects
 from companion.throw import Face, Throw, certain_throw, lone_face
 
 __all__ = ["Effect", "Phase", "RollDice", "Sound", "State", "Step", "Terms", "begun", "step"]

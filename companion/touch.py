@@ -24,10 +24,10 @@ from companion.events import (
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack
-from companion.judging import Step, as_effects, asked
 from companion.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import YES_OR_NO, due
 from companion.state import Question, State
+from companion.steps import Step, as_effects, asked
 from companion.throw import certain_throw
 
 

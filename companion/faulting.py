@@ -1,0 +1,109 @@
+"""Whether a board that is no legal end of the standing turn may be held against its player.
+
+Pure questions about a reading: whose play it is, what it would be told as, and whether one player can have made it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.accounts import Account
+from companion.games.backgammon import Dice, Explanation, Reason, explain
+from companion.games.rules import BAR, Picture, Side
+from companion.phases import Phase
+from companion.referee import Illegal, Reading
+from companion.state import EndOfTurn, State
+from vision.observation import POINTS
+
+# Where the tray is not seen, these are the acts after which a checker is missing from the board.
+_BEARING_OFF: Final = (Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF)
+_MOVES: Final = 2
+_MOVES_OF_DOUBLE: Final = 4
+NOTHING_MOVED: Final = "wrong-number-of-moves.none"
+_UNFINISHED: Final = (Reason.MOVE_LEFT, Reason.BOTH_NUMBERS)
+_THROWING_AGAIN_S: Final = 3.0
+"""Dice that were taken up with nothing moved may be thrown again for so long."""
+_AT_ONCE_S: Final = 0.3
+"""A second look, if it comes later than this, tells dice that were taken up from dice that one look has missed."""
+# Hardly anybody moves the opponent's checkers, so a reading that says so has to be this much clearer.
+_SELDOM_DONE: Final = 3.0
+
+
+def is_unfinished(why: Explanation) -> bool:
+    """Whether a play that is against the rules as it lies may yet become a legal one by going on."""
+    return why.reason in _UNFINISHED
+
+
+def may_go_on(state: State, why: Explanation) -> bool:
+    """Whether it is too soon to say that a turn that seems to be over was not played by the rules.
+
+    One look may miss the dice, and who takes them up with nothing moved may be about to throw them again.
+    """
+    if state.terms.end_of_turn is not EndOfTurn.LIFTED or state.ended_t is None:
+        return False
+    unmoved = why.text_key == NOTHING_MOVED
+    return state.t - state.ended_t < (_THROWING_AGAIN_S if unmoved else _AT_ONCE_S)
+
+
+def can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
+    """Whether a roll leaves anything to play: one that does not passes at once, and accuses nobody."""
+    if side is None:
+        return False
+    ends = state.terms.rules.legal_ends(replace(state.position, on_roll=side), roll)
+    return any(play.steps for play in ends.values())
+
+
+def only_others_moved(state: State, side: Side, why: Explanation, reading: Reading) -> bool:
+    """Whether all that was moved are the other side's checkers: then it is hardly this side's turn."""
+    if why.reason is not Reason.OPPONENT_MOVED or not state.terms.asks:
+        return False
+    standing = state.terms.rules.picture(state.position)
+    return all(
+        stack.of(side) == standing[spot].of(side) for spot, stack in reading.picture.items() if spot in (BAR, *POINTS)
+    )
+
+
+def accuses(state: State, why: Explanation, verdict: Illegal[Account], side: Side, roll: Dice) -> bool:
+    """Whether a reason may be told without asking: never on the ground of checkers that are only unseen."""
+    missing = verdict.reading.missing
+    if why.reason.is_question or missing.of(side.other):
+        return False
+    if state.terms.asks and not is_one_turns_work(state, side, roll, verdict.reading):
+        return False
+    if why.reason is Reason.OPPONENT_MOVED and verdict.margin < _SELDOM_DONE:
+        return False
+    return not missing.of(side) or why.reason in _BEARING_OFF
+
+
+def is_one_turns_work(state: State, side: Side, roll: Dice, reading: Reading) -> bool:
+    """Whether one player may have moved all that lies otherwise: more than that, and the record is not what lay there.
+
+    A checker more than the dice allow may be moved, and one of the opponent's besides those that were hit.
+    """
+    standing = state.terms.rules.picture(state.position)
+    moves = _MOVES_OF_DOUBLE if roll.is_double else _MOVES
+    own, others = taken_up(standing, reading.picture, side), taken_up(standing, reading.picture, side.other)
+    on_bar = reading.picture.get(BAR, standing[BAR]).of(side.other) - standing[BAR].of(side.other)
+    return own <= moves + 1 and others <= max(on_bar, 0) + 1
+
+
+def taken_up(before: Picture, now: Picture, side: Side) -> int:
+    """How many checkers of a side lie no longer where they lay."""
+    return sum(max(stack.of(side) - now.get(spot, stack).of(side), 0) for spot, stack in before.items())
+
+
+def mover(state: State, reading: Reading) -> Side | None:
+    """The side whose play it is; in the opening, the only one whose checkers were moved."""
+    if state.phase is not Phase.OPENING:
+        return state.side
+    standing = state.terms.rules.picture(state.position)
+    moved = {
+        side for side in Side for spot, stack in reading.picture.items() if stack.of(side) != standing[spot].of(side)
+    }
+    return moved.pop() if len(moved) == 1 else None
+
+
+def explained(state: State, side: Side, roll: Dice, reading: Reading) -> Explanation | None:
+    before = replace(state.position, on_roll=side)
+    return explain(before, roll, reading.picture, state.terms.rules.rules)

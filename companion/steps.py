@@ -1,0 +1,29 @@
+"""What a step of the session comes to: the state after it, and what is to be written, rolled or sounded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeAlias
+
+from companion import chronicle
+from companion.band import Band
+from companion.events import Kind
+from companion.phases import OVER, Phase
+from companion.questions import put
+from companion.state import Effect, Question, State
+
+Step: TypeAlias = tuple[State, list[Effect]]
+
+
+def as_effects(told: chronicle.Step) -> Step:
+    state, entries = told
+    return state, list(entries)
+
+
+def asked(state: State, question: Question, frame: int | None) -> Step:
+    """Puts a question on the screen, and on record that it was asked."""
+    band = Band(question.key, question.values, alarm=False, choices=question.choices)
+    state = replace(put(state, question), band=band)
+    details = {"question": question.key, "choices": list(question.choices)}
+    side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
+    return as_effects(chronicle.noted(state, Kind.ASKED, frame=frame, side=side, details=details))
