@@ -201,7 +201,9 @@ def _turn(state: State, event: BoardSeen) -> Step:
 def _playing(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     if fresh is not None:
         return at_next_roll(state, event, fresh)
-    if state.terms.end_of_turn is EndOfTurn.LIFTED and state.terms.dice.seen and not dice_lie(state, event):
+    overlooked = event.unmoved and state.ended_t is None  # nobody takes dice up while nothing moves
+    lifted = not overlooked and not dice_lie(state, event)
+    if state.terms.end_of_turn is EndOfTurn.LIFTED and state.terms.dice.seen and lifted:
         ended_t = state.t if state.ended_t is None else state.ended_t
         return judged(state.entering(Phase.ENDED, ended_t=ended_t), event, None, ended=True)
     if state.terms.end_of_turn is EndOfTurn.BUTTON and state.ended_t is not None:
