@@ -269,7 +269,7 @@ def _may_be(state: State, mover: Side, board: Picture) -> bool:
     if state.look is None or not state.terms.asks:
         return True
     seen, behind = state.look.observation, 0.0
-    evidence = seen.evidence if seen.alone is None else seen.alone
+    evidence = seen.unbiased
     for point in POINTS:
         stack = board[point]
         if stack.of(mover) >= _SAFE and point in evidence:

@@ -87,7 +87,7 @@ def is_short(state: State, event: BoardSeen, fresh: Throw | None) -> bool:
     if (state.phase is not Phase.SETTING_UP and state.phase not in OVER) or not state.terms.asks or fresh is not None:
         return False
     seen, start = event.observation, still(replace(state, position=START)).board
-    evidence = seen.evidence if seen.alone is None else seen.alone
+    evidence = seen.unbiased
     spots = ((evidence.get(point, UNSEEN), start[point]) for point in POINTS)
     return any(spot.log_likelihood(*spot.best) - spot.log_likelihood(*stack) > _CLEARLY for spot, stack in spots)
 

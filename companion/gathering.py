@@ -30,7 +30,7 @@ class Gathered:
     def with_look(self, event: BoardSeen) -> Gathered:
         """What has been gathered with one more look; with this one alone where something has moved before it."""
         known = self.opinions if event.unmoved else {}
-        seen = event.observation.evidence if event.observation.alone is None else event.observation.alone
+        seen = event.observation.unbiased
         opinions = {
             spot: {**known.get(spot, {}), evidence.best: evidence} for spot, evidence in seen.items() if evidence.seen
         }
@@ -38,7 +38,7 @@ class Gathered:
 
     def shown_by(self, event: BoardSeen) -> BoardSeen:
         """The newest look, each spot as all of them show it; what it does not show lies as it was seen before."""
-        seen = event.observation.evidence if event.observation.alone is None else event.observation.alone
+        seen = event.observation.unbiased
         several = {
             spot: together(opinions)
             for spot, opinions in self.opinions.items()

@@ -187,9 +187,9 @@ def ruling(
     seen = sum(observation.spot(point).seen for point in POINTS)
     if observation.hand or seen < margins.least_seen:
         return Unreadable(seen)
-    evidence = accustomed(_unbiased(observation), habits or {}, sameness=margins.sameness)
+    evidence = accustomed(observation.unbiased, habits or {}, sameness=margins.sameness)
     weights = _Weights(evidence)
-    at_throw = _Weights(_unbiased(thrown_over)) if thrown_over is not None else None
+    at_throw = _Weights(thrown_over.unbiased) if thrown_over is not None else None
     courses = [(story.prior + _in_order(story, at_throw), story) for story in stories]
     ranked = sorted(
         ((course + story.dice + story.irregular + weights.of(story.board), course, story) for course, story in courses),
@@ -224,7 +224,7 @@ def as_it_lies(
     observation: Observation, *, standing: Picture, margins: Margins, habits: Habits, checkers: Stack = FIFTEEN
 ) -> Reading:
     """The likeliest board in a look, whatever the rules say."""
-    evidence = accustomed(_unbiased(observation), habits, sameness=margins.sameness)
+    evidence = accustomed(observation.unbiased, habits, sameness=margins.sameness)
     in_view = _in_view(checkers, standing, evidence)
     return read_freely(evidence, in_view, cost_of_missing=margins.missing)[0]
 
@@ -234,7 +234,7 @@ def likelier(
     habits: Habits,
 ) -> Reading:  # fmt: skip
     """A reading, or the likeliest of some boards where that is less likely by no more than ``lead``."""
-    weights = _Weights(accustomed(_unbiased(observation), habits, sameness=margins.sameness))
+    weights = _Weights(accustomed(observation.unbiased, habits, sameness=margins.sameness))
     weight = weights.of(reading.picture) - margins.missing * sum(reading.missing)
     seen = [{spot: stack for spot, stack in board.items() if spot in reading.picture} for board in boards]
     best = max(seen, key=weights.of, default=None)
@@ -304,17 +304,12 @@ def _as_before(now: Evidence, lay: Counts, sameness: float) -> Evidence:
 
 def likelihood(board: Picture, observation: Observation) -> float:
     """How likely the evidence is if the board lies so (natural logarithm): to compare boards at a glance."""
-    return _Weights(_unbiased(observation)).of(board)
+    return _Weights(observation.unbiased).of(board)
 
 
 def habits_of(observation: Observation, board: Picture) -> Habits:
     """How each spot looks in a look of which it is known what lies there."""
-    return {spot: (board[spot], seen) for spot, seen in _unbiased(observation).items() if seen.seen and spot in board}
-
-
-def _unbiased(observation: Observation) -> Mapping[Spot, Evidence]:
-    """What each spot shows by itself: the stories know how many checkers there are, which the reader only guesses."""
-    return observation.evidence if observation.alone is None else observation.alone
+    return {spot: (board[spot], seen) for spot, seen in observation.unbiased.items() if seen.seen and spot in board}
 
 
 def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float) -> tuple[Reading, float]:

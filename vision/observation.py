@@ -161,6 +161,11 @@ class Observation:
         return self.evidence.get(spot, UNSEEN)
 
     @property
+    def unbiased(self) -> Mapping[Spot, Evidence]:
+        """What each spot shows by itself: who knows how many checkers there are has no use for the reader's guess."""
+        return self.evidence if self.alone is None else self.alone
+
+    @property
     def confidence(self) -> float:
         """Geometric mean of the confidence of all seen points."""
         logs = [math.log(max(self.spot(p).confidence, 1e-9)) for p in POINTS if self.spot(p).seen]
