@@ -220,8 +220,8 @@ def _missed(state: State, event: BoardSeen, fresh: Throw, verdict: Ambiguous[Acc
     if state.phase in OVER:
         return state, effects
     if all(turn.end == best.end for turn in firsts):
-        rolls = dict.fromkeys(turn.roll for turn in firsts)
-        answers = tuple(Answer(roll.text(), roll) for roll in list(rolls)[:_MOST_CHOICES])
+        rolls = _distinct([turn.roll for turn in firsts])
+        answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
         question = Question("question.which-roll", answers, turn=number)
     else:
         plays = {turn.end: turn for turn in reversed(firsts)}
@@ -245,14 +245,22 @@ def _agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account
     if any(account.thrown_again or account.unplayed or not account.turns for account in accounts_):
         return False
     firsts = [account.turns[0] for account in accounts_]
-    rolls = {turn.roll for turn in firsts}
+    rolls = _distinct([turn.roll for turn in firsts])
     ends = {(turn.end.points, turn.end.bar) for turn in firsts if turn.play is not None}
     return len(ends) == 1 and len(rolls) > 1 and all(turn.play is not None for turn in firsts)
 
 
+def _distinct(rolls: Sequence[Dice]) -> list[Dice]:
+    """Rolls of other numbers, in order: 61 and 16 are one."""
+    found: dict[tuple[int, int], Dice] = {}
+    for roll in rolls:
+        found.setdefault((max(roll.first, roll.second), min(roll.first, roll.second)), roll)
+    return list(found.values())
+
+
 def _roll_guessed(state: State, event: BoardSeen, verdict: Ambiguous[Account]) -> Step:
     """A turn whose play is plain though its roll is not: on record as uncertain, and asked about once."""
-    rolls = list(dict.fromkeys(story.meaning.turns[0].roll for story in verdict.stories))[:_MOST_CHOICES]
+    rolls = _distinct([story.meaning.turns[0].roll for story in verdict.stories])[:_MOST_CHOICES]
     best = verdict.stories[0].meaning
     account = without_last_play(best) if len(best.turns) > 1 else best
     told = chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
@@ -535,7 +543,7 @@ def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[An
         turn = account.turns[0] if account.turns else None
         if turn is None or turn.play is None or account.unplayed or account.redone:
             continue
-        if recorded is not None and turn.roll.same_numbers(recorded) and not account.thrown_again:
+        if recorded is not None and turn.roll.same_numbers(recorded):
             found.setdefault(turn.end, Answer(turn.play.text(), turn.play, turn.end))
         else:
             text = f"{turn.roll.text()}: {turn.play.text()}"

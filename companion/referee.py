@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from companion.games.rules import TRAY, Picture, Rules, Spot, Stack
+from companion.games.rules import BAR, TRAY, Picture, Rules, Spot, Stack
 from vision.observation import POINTS, UNSEEN, Counts, Evidence, Observation
 
 Meaning = TypeVar("Meaning", covariant=True)
@@ -216,7 +216,7 @@ def ruling(
         return Ambiguous(likely, ahead, confidence, doubtful)
     gone = NOBODY
     if strain > margins.gone + margins.certain:
-        gone = _gone(evidence, _in_view(checkers or FIFTEEN, standing, evidence), weights.of(story.board), margins)
+        gone = _gone(evidence, _in_view(checkers or FIFTEEN, standing, evidence), story.board, weights, margins)
     return Clear(story, ahead, confidence, gone)
 
 
@@ -347,10 +347,16 @@ def _in_order(story: Story[object], at_throw: _Weights | None) -> float:
     return regret if story.irregular else max(regret, _SEEN_LATE)
 
 
-def _gone(evidence: Mapping[Spot, Evidence], checkers: Stack, lawful: float, margins: Margins) -> Stack:
-    """The checkers that seem to be missing, where that is likelier than that a legal board was misread so."""
+def _gone(
+    evidence: Mapping[Spot, Evidence], checkers: Stack, lawful: Picture, weights: _Weights, margins: Margins
+) -> Stack:
+    """The checkers that seem to be missing, where that is likelier than that a legal board was misread so.
+
+    On the bar one is easily overlooked.
+    """
     reading, weight = read_freely(evidence, checkers, cost_of_missing=margins.gone)
-    return reading.missing if weight - lawful > margins.certain else NOBODY
+    overlooked = BAR in reading.picture and reading.picture[BAR] != lawful.get(BAR)
+    return reading.missing if weight - weights.of(lawful) > margins.certain and not overlooked else NOBODY
 
 
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
