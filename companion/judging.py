@@ -217,7 +217,7 @@ def _missed(state: State, event: BoardSeen, fresh: Throw, verdict: Ambiguous[Acc
     state = replace(state, moved_unrolled=False, unclear_looks=0, habits={})
     state, more = _roll_alone(state, event, fresh)
     effects += more
-    if state.phase in OVER:
+    if not state.terms.asks or state.phase in OVER:
         return state, effects
     if all(turn.end == best.end for turn in firsts):
         rolls = _distinct([turn.roll for turn in firsts])
