@@ -245,7 +245,24 @@ _WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "answer.backgammon": ("Backgammon",),
 }
 
-TEXTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({**_REASONS, **_PHASES, **_NOTICES, **_WORDS})
+_SCREENS: Final[Mapping[str, tuple[str, ...]]] = {
+    "button.other-screens": ("All screens",),
+    "screen.welcome": ("Backgammon companion",),
+    "screen.new_match": ("New match",),
+    "screen.camera": ("Camera",),
+    "screen.position": ("Correct the position",),
+    "screen.recap": ("The game",),
+    "screen.review": ("Review",),
+    "screen.archive": ("Archive",),
+    "screen.settings": ("Settings",),
+    "screen.doctor": ("Check-up",),
+    "welcome.go-on": ("Go on: {names}, {score}",),
+    "welcome.play": ("Play",),
+}
+
+TEXTS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {**_REASONS, **_PHASES, **_NOTICES, **_WORDS, **_SCREENS}
+)
 """Every key with its English wordings, the most telling first."""
 
 SILENT_ABOUT_WHERE: Final = frozenset(

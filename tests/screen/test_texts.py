@@ -26,7 +26,8 @@ VARIANTS = (
 SENTENCES = [
     key
     for key in TEXTS
-    if not key.startswith(("side.", "turn.", "result.", "score.", "button.", "answer.", "title.", "trouble.", "play."))
+    if not key.startswith(("side.", "turn.", "result.", "score.", "button.", "answer.", "title.", "trouble.", "play.",
+                          "screen.", "welcome."))
 ]
 # As long as they come.
 VALUES = {
