@@ -17,6 +17,7 @@ from companion.games.rules import Side
 from companion.record import Mode, default_data_dir
 from companion.referee import Margins
 from companion.state import DiceSource, EndOfTurn, Terms
+from companion.texts import Language
 
 Tree = TypeVar("Tree")
 FILE_NAME: Final = "settings.toml"
@@ -120,7 +121,7 @@ class ScreenSettings:
     """``theme``: a file of ``companion/screen/themes``.  ``lower``: see :class:`Lower`."""
 
     fullscreen: bool = True
-    language: str = "en"
+    language: Language = Language.ENGLISH
     theme: str = "dusk"
     lower: Lower = Lower.AUTO
 
@@ -132,11 +133,21 @@ class TextSize(Enum):
     LARGE = "large"
 
 
+class OwnLanguage(Enum):
+    """The language of one player's half; ``SAME``: the screen's."""
+
+    SAME = "same"
+    ENGLISH = Language.ENGLISH.value
+    POLISH = Language.POLISH.value
+    SLOVAK = Language.SLOVAK.value
+    RUSSIAN = Language.RUSSIAN.value
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """What one player's half of the screen is like.  ``language``: empty = the screen's."""
+    """What one player's half of the screen is like."""
 
-    language: str = ""
+    language: OwnLanguage = OwnLanguage.SAME
     text: TextSize = TextSize.USUAL
 
 
@@ -234,7 +245,8 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
 
 def language_of(settings: Settings, side: Side) -> str:
     """The language in which one player's half of the screen speaks."""
-    return (settings.light if side is Side.LIGHT else settings.dark).language or settings.screen.language
+    own = (settings.light if side is Side.LIGHT else settings.dark).language
+    return settings.screen.language.value if own is OwnLanguage.SAME else own.value
 
 
 def end_of_turn(table: TableSettings) -> EndOfTurn:

@@ -96,8 +96,9 @@ def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, shell: Sh
             stage.picture()
 
 
+@pytest.mark.usefixtures("shell")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
-def test_sizes_grow_with_the_window(stage: Stage, shell: Shell, size: tuple[int, int]) -> None:
+def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None:
     stage.resize(*size)
     try:
         assert THEME.scale == min(max(size) / 800, min(size) / 480)
