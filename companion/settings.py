@@ -17,6 +17,7 @@ from companion.games.rules import Side
 from companion.record import Mode, default_data_dir
 from companion.referee import Margins
 from companion.state import DiceSource, EndOfTurn, Terms
+from companion.texts import Language
 
 Tree = TypeVar("Tree")
 _LONGEST: Final = 16_000
@@ -108,7 +109,7 @@ class ButtonSettings:
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
     fullscreen: bool = True
-    language: str = "en"
+    language: Language = Language.ENGLISH
 
 
 @dataclass(frozen=True, slots=True)

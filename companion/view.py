@@ -157,6 +157,11 @@ class View:
         """Whether hints are locked."""
         return self.mode is Mode.REFEREED
 
+    @property
+    def terms(self) -> str:
+        """Whose words are used where leaflets differ, see :func:`companion.texts.sentence`."""
+        return self.rules.rules.terms
+
 
 def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None) -> View:
     """The table as a session knows it.

@@ -98,8 +98,8 @@ class Chair:
     side: Side
     language: str = "en"
 
-    def say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self.language)
+    def say(self, key: str, /, **values: str) -> str:
+        return sentence(key, values, language=self.language, terms=self.view.terms)
 
     def name(self, side: Side) -> str:
         return self.view.names[0 if side is Side.LIGHT else 1]
@@ -160,7 +160,7 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
 def _answer_words(chair: Chair, answer: AnswerShown) -> str:
     """A roll is drawn; a play whose roll was not seen is told with it."""
     if answer.dice is None:
-        return label(answer.text, language=chair.language)
+        return label(answer.text, language=chair.language, terms=chair.view.terms)
     return "" if answer.end is None else f"{_dashed(answer.dice)}: {_played(chair, answer.text)}"
 
 

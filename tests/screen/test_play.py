@@ -15,11 +15,11 @@ from companion.games.rules import Side
 from companion.record.journal import Mode
 from companion.screen.layout import BoardLayout, Box
 from companion.screen.theme import THEME, Colour
-from companion.texts import TEXTS, sentence
+from companion.texts import TEXTS, blanks, sentence
 from companion.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
 from tests.screen.conftest import Picture, Stage
-from tests.screen.test_texts import SENTENCES, VALUES
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
+from tests.texts.test_texts import SENTENCES, VALUES
 
 LIGHT_BGR, DARK_BGR = (200, 225, 240), (40, 35, 35)
 STRIP = int(THEME.strip_px)
@@ -209,7 +209,7 @@ def test_the_end_of_a_game_is_said_to_both_over_the_board(stage: Stage) -> None:
 @pytest.mark.parametrize("key", SENTENCES)
 def test_every_text_fits_the_band(stage: Stage, key: str) -> None:
     for wording in TEXTS[key]:
-        stage.show(replace(ILLEGAL, band=Band(key, {name: VALUES[name] for name in _names(wording)})))
+        stage.show(replace(ILLEGAL, band=Band(key, {name: VALUES[name] for name in blanks(wording)})))
         words = stage.app.root.ids.lower.ids.band.ids.words
         assert words.texture_size[1] <= THEME.strip_px, words.text
         assert words.texture_size[0] <= words.width
@@ -298,10 +298,6 @@ def test_a_record_in_memory_only_is_marked_in_both_strips(stage: Stage) -> None:
     picture = stage.show(replace(UNDER_WAY, trouble="the disk is full"))
     for strip in (lower_strip(picture), upper_strip(picture)):
         assert share_of(strip, THEME.warning) > 0.001
-
-
-def _names(wording: str) -> list[str]:
-    return [name for name in VALUES if f"{{{name}}}" in wording]
 
 
 def _cut(picture: Picture, box: Box) -> Picture:
