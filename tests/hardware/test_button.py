@@ -89,18 +89,16 @@ def test_a_press_after_a_bouncing_one_counts_again(bench: Bench) -> None:
     assert len(bench.presses) == 2
 
 
-@pytest.mark.usefixtures("factory")
 def test_a_button_that_is_closed_from_the_start_hangs_which_is_told_once_and_is_no_press(
-    caplog: pytest.LogCaptureFixture,
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    class Closed(MockPin):
-        """A pin that is tied to ground, which its pull-up does not change."""
+    tied = MockPin._set_pull
 
-        def _set_pull(self, value: str) -> None:
-            super()._set_pull(value)
-            self.drive_low()
+    def pulled_in_vain(pin: MockPin, value: str) -> None:
+        tied(pin, value)
+        pin.drive_low()
 
-    Device.pin_factory = factory = MockFactory(pin_class=Closed)
+    monkeypatch.setattr(MockPin, "_set_pull", pulled_in_vain)
     with caplog.at_level(logging.INFO, logger="hardware.button"), (bench := Bench(factory)).button:
         assert bench.presses == []
         bench.open_contact()
