@@ -63,23 +63,24 @@ def _draw_board(layout: BoardLayout, view: View | None) -> None:
 
 
 def _wood(layout: BoardLayout) -> None:
-    corner = 5 if layout.small else 10
+    corner = THEME.px(5 if layout.small else 10)
     _rounded(layout.box, THEME.frame_edge, corner)
-    _rounded(_inset(layout.box, 2), THEME.frame, corner - 1)
+    _rounded(_inset(layout.box, THEME.px(2)), THEME.frame, corner - THEME.px(1))
     _filled(layout.field, THEME.field)
     for point in range(1, 25):
         _triangle(layout, point)
     bar = layout.bar
     _filled(bar, THEME.frame)
-    _filled(Box(bar.x, bar.y, 1.5, bar.height), THEME.frame_edge)
-    _filled(Box(bar.x + bar.width - 1.5, bar.y, 1.5, bar.height), THEME.frame_edge)
+    edge = THEME.px(1.5)
+    for x in (bar.x, bar.x + bar.width - edge):
+        _filled(Box(x, bar.y, edge, bar.height), THEME.frame_edge)
     for side in Side:
-        _rounded(layout.tray(side), THEME.well, 4)
+        _rounded(layout.tray(side), THEME.well, THEME.px(4))
     if layout.small:
         return
     rail = layout.cube(None)
     foot, head = sorted((layout.cube(Side.LIGHT).y, layout.cube(Side.DARK).y))
-    _rounded(_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -2), THEME.well, 8)
+    _rounded(_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -THEME.px(2)), THEME.well, THEME.px(8))
 
 
 def _triangle(layout: BoardLayout, point: int) -> None:
@@ -87,7 +88,7 @@ def _triangle(layout: BoardLayout, point: int) -> None:
     low = layout.in_lower_row(point)
     foot, tip = (box.y, box.y + box.height * 0.9) if low else (box.y + box.height, box.y + box.height * 0.1)
     Color(*(THEME.point_pale if point % 2 else THEME.point_deep))
-    SmoothTriangle(points=(box.x + 1, foot, box.x + box.width - 1, foot, box.center[0], tip))
+    SmoothTriangle(points=(box.x + THEME.px(1), foot, box.x + box.width - THEME.px(1), foot, box.center[0], tip))
 
 
 def _numbers(layout: BoardLayout, view: View) -> None:
@@ -105,8 +106,9 @@ def _confidence(layout: BoardLayout, view: View) -> None:
     for point, sure in enumerate(view.confidence or (), start=1):
         box = layout.point(point)
         length = box.width * 0.8 * max(0.08, min(1.0, sure))
-        y = box.y - 2.5 if layout.in_lower_row(point) else box.y + box.height + 0.5
-        _filled(Box(box.center[0] - length / 2, y, length, 2), THEME.surety if sure >= _SURE else THEME.doubt)
+        thick = THEME.px(2 if sure >= _SURE else 4)
+        y = box.y - THEME.px(0.5) - thick if layout.in_lower_row(point) else box.y + box.height + THEME.px(0.5)
+        _filled(Box(box.center[0] - length / 2, y, length, thick), THEME.surety if sure >= _SURE else THEME.doubt)
 
 
 def _checkers(layout: BoardLayout, view: View) -> None:
@@ -132,29 +134,29 @@ def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -
 def _trays(layout: BoardLayout, view: View) -> None:
     """Borne-off checkers stand on edge, the first one nearest to the player; the count is written on top."""
     for side, count in zip(Side, view.off, strict=True):
-        tray, low = _inset(layout.tray(side), 2), layout.at_bottom(side)
+        tray, low = _inset(layout.tray(side), THEME.px(2)), layout.at_bottom(side)
         colour = _checker_colour(view, side)
         thick = (tray.height - layout.radius * 2) / 15
         for index in range(count):
             y = tray.y + index * thick if low else tray.y + tray.height - (index + 1) * thick
             _filled(Box(tray.x, y, tray.width, thick), signs.ink_for(colour))
-            _filled(Box(tray.x + 1, y + 0.8, tray.width - 2, thick - 1.6), colour)
+            _filled(_inset(Box(tray.x, y, tray.width, thick), THEME.px(0.8)), colour)
         if count:
             y = tray.y + tray.height - layout.radius if low else tray.y + layout.radius
             signs.number(count, (tray.center[0], y), layout.radius * 1.5, THEME.rim, turned=not low)
 
 
 def _cube(layout: BoardLayout, view: View) -> None:
-    """The cube faces its owner; one that is offered shows the doubled stake to who is to answer."""
-    offered_by = view.cube_offered_by
+    """The cube faces its owner, in that one's colour; one that is offered shows the stake to who is to answer."""
+    offered_by, owner = view.cube_offered_by, view.cube_owner
     if offered_by is not None:
-        angle = 180 if layout.at_bottom(offered_by) else 0
-        signs.cube(layout.offered_cube(offered_by), 2 * view.cube_value, angle=angle)
-    elif view.cube_owner is not None:
-        angle = 0 if layout.at_bottom(view.cube_owner) else 180
-        signs.cube(layout.cube(view.cube_owner), view.cube_value, angle=angle)
+        angle, colour = (180 if layout.at_bottom(offered_by) else 0), _checker_colour(view, offered_by)
+        signs.cube(layout.offered_cube(offered_by), 2 * view.cube_value, angle=angle, colour=colour)
+    elif owner is not None:
+        angle = 0 if layout.at_bottom(owner) else 180
+        signs.cube(layout.cube(owner), view.cube_value, angle=angle, colour=_checker_colour(view, owner))
     else:
-        signs.cube(layout.cube(None), view.cube_value, angle=90)
+        signs.cube(layout.cube(None), view.cube_value, angle=90, idle=view.crawford)
 
 
 def _arrows(layout: BoardLayout, view: View) -> None:
@@ -182,9 +184,9 @@ def _put_back(layout: BoardLayout, view: View) -> None:
         return
     for spot in back.left:
         box = layout.bar if spot == BAR else layout.point(spot)
-        _rounded(box, (*THEME.notice[:3], 0.3), 5)
+        _rounded(box, (*THEME.notice[:3], 0.3), THEME.px(5))
         Color(*THEME.notice)
-        SmoothLine(rounded_rectangle=(*_inset(box, 1), 5), width=2.2)
+        SmoothLine(rounded_rectangle=(*_inset(box, THEME.px(1)), THEME.px(5)), width=THEME.px(2.2))
     for spot in set(back.ticked) - set(back.left):
         x, y = layout.bar.center if spot == BAR else _at_tip(layout, spot)
         Color(*THEME.tick)
@@ -207,11 +209,11 @@ def _marks(layout: BoardLayout, view: View) -> None:
     """The points that a band speaks of: a frame around each, and a wedge on the rim."""
     colour = _band_colour(view)
     for point in view.band.points if view.band else ():
-        box = _inset(layout.point(point), 1)
+        box = _inset(layout.point(point), THEME.px(1))
         Color(*colour)
-        SmoothLine(rounded_rectangle=(*box, 5), width=2.2)
+        SmoothLine(rounded_rectangle=(*box, THEME.px(5)), width=THEME.px(2.2))
         number_x, number_y = _on_rim(layout, point, 0.5)
-        _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, 4)
+        _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, THEME.px(4))
         reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
         own = point if reader is Side.LIGHT else 25 - point
         angle = 0 if layout.at_bottom(reader) else 180

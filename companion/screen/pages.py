@@ -48,7 +48,7 @@ class Field:
 
     ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
     ``opens`` which other screen; without any of them it is shown, and dead.  ``board``, ``dice``, ``side``:
-    what is drawn on it.
+    what is drawn on it.  ``cube``: the stake that it agrees to.  ``note``: said at its foot, with a padlock.
     """
 
     words: str
@@ -58,6 +58,8 @@ class Field:
     board: View | None = None
     dice: tuple[int, ...] = ()
     side: Side | None = None
+    cube: int | None = None
+    note: str = ""
     main: bool = False
     chosen: bool = False
 
@@ -120,7 +122,8 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields |= {f"answer-{number}": answer for number, answer in enumerate(answers)}
     elif action := _action(chair):
         fields["action"] = action
-    fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair))
+    seal = chair.say("seal.refereed") if view.sealed else ""
+    fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
     if view.question is None or not view.question.with_boards:
         if view.phase in _IN_PLAY and not answers:
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
@@ -144,7 +147,15 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
         acts = {"answer.take": Act.TAKE, "answer.drop": Act.DROP}
         if view.double_back is not None:
             acts["button.double-back"] = view.double_back
-        return tuple(Field(chair.say(key), event=partial(_cube, act, side), main=True) for key, act in acts.items())
+        return tuple(
+            Field(
+                chair.say(key),
+                event=partial(_cube, act, side),
+                cube=2 * view.cube_value if act is Act.TAKE else None,
+                main=True,
+            )
+            for key, act in acts.items()
+        )
     question = view.question
     if question is None or side not in question.to:
         return ()

@@ -11,7 +11,8 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.games.rules import Side
-from companion.screen.layout import Box, grid
+from companion.screen import signs
+from companion.screen.layout import Box, divided, grid
 from companion.screen.pages import Field, Page
 from companion.screen.theme import THEME, Colour
 from companion.screen.touching import AGAIN_AFTER_S, Tile
@@ -56,7 +57,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self.page = page
         self.clear_widgets()
         self._title = Label(
-            text=page.title, bold=True, font_size=THEME.letters_small_px + 4, color=THEME.ink, size_hint=(None, None),
+            text=page.title, bold=True, font_size=THEME.px(28), color=THEME.ink, size_hint=(None, None),
             shorten=True, halign="center", valign="middle",
         )  # fmt: skip
         self.add_widget(self._title)
@@ -106,9 +107,10 @@ class Panel(FloatLayout):  # type: ignore[misc]
         room = Box(*self.pos, *self.size)
         foot, head = THEME.touch_px + 2 * THEME.gap_px, THEME.title_px
         self._title.pos, self._title.size = (room.x, room.y + room.height - head), (room.width, head)
-        self._title.text_size = (room.width - 20, head)
+        self._title.text_size = (room.width - THEME.px(20), None)
+        self._title.font_size = signs.letters_for(self.page.title, THEME.px(28), room.width - THEME.px(20), least=0.7)
         middle = Box(room.x, room.y + foot, room.width, room.height - foot - head)
-        places = grid(middle, self.page.columns, self.page.rows)[: len(self.page.shown)]
+        places = divided(middle, self.page.columns, self.page.rows)[: len(self.page.shown)]
         lowest = grid(Box(room.x, room.y, room.width, foot), _LOWEST_ROW, 1)
         for tile, box in zip(self.tiles, (*places, *lowest), strict=False):
             tile.lay(box)

@@ -7,7 +7,8 @@ import pytest
 from companion.band import Band
 from companion.games.rules import Side
 from companion.record.journal import Mode
-from companion.screen.facts import BandKind, bottom_side, facts_of
+from companion.screen.facts import BandKind, facts_of, seated
+from companion.settings import Lower
 from companion.view import AnswerShown, ClockShown, QuestionShown, View
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
@@ -114,9 +115,19 @@ def test_the_end_of_a_game_names_winner_and_points(points: int, said: str) -> No
     assert not facts_of(OVER, Side.DARK).acts
 
 
-def test_the_side_at_the_lower_edge_is_as_the_board_lies() -> None:
-    assert bottom_side(START) is Side.LIGHT
-    assert bottom_side(replace(START, light_at_bottom=False)) is Side.DARK
+def test_who_sits_at_the_lower_edge_is_as_the_board_lies_or_as_it_is_set() -> None:
+    dark_below = replace(START, light_at_bottom=False)
+    assert seated(START, Lower.AUTO) is START
+    assert seated(dark_below, Lower.AUTO).at_bottom is Side.DARK
+    for view in (START, dark_below):
+        assert seated(view, Lower.LIGHT).at_bottom is Side.LIGHT
+        assert seated(view, Lower.DARK).at_bottom is Side.DARK
+
+
+def test_the_board_is_turned_with_the_players() -> None:
+    turned = seated(START, Lower.DARK)
+    assert (turned.light_at_bottom, turned.home_at_right) == (False, False)
+    assert seated(turned, Lower.LIGHT) == START
 
 
 def answers(view: View, side: Side) -> list[str]:
