@@ -369,6 +369,12 @@ def may_double(state: State) -> bool:
     return against_doubling(state) is None
 
 
+def may_stand(state: State) -> bool:
+    """Whether the opponent may let the illegal play stand that both have been told of."""
+    wrong = state.wrong
+    return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None
+
+
 def to_roll(state: State, **changes: Any) -> State:
     """The state in which the side on roll is to throw, and may double first where the rules allow it."""
     thrown = replace(state, phase=Phase.ROLLING, **changes)
