@@ -370,9 +370,9 @@ def may_double(state: State) -> bool:
 
 
 def may_stand(state: State) -> bool:
-    """Whether the opponent may let the illegal play stand that both have been told of."""
-    wrong = state.wrong
-    return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None
+    """Whether the opponent may let the illegal play stand that both are told of: it has not been put back."""
+    wrong, alarmed = state.wrong, state.band is not None and state.band.alarm
+    return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None and alarmed
 
 
 def to_roll(state: State, **changes: Any) -> State:

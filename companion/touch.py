@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion import amending, chronicle, doubling
 from companion.band import Band
+from companion.entering import laid
 from companion.errors import InputError
 from companion.events import (
     CubeActed,
@@ -22,7 +23,6 @@ from companion.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.entering import laid
 from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack

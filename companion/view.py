@@ -106,6 +106,7 @@ class View:
     bar and the points 1 to 24, None for what was not seen; None before the first look.
     ``may_double_next``: the opponent of the side on roll may, and so ends its turn.
     ``double_back``: what the doubled player may do besides taking and dropping.
+    ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen.
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over.
@@ -153,6 +154,7 @@ class View:
     dice_seen: bool = True
     rulings_on_request: bool = False
     rolled: bool = False
+    lifted: int | None = None
     rules: BackgammonRules = field(default_factory=BackgammonRules)
 
     @property

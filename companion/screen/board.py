@@ -56,6 +56,7 @@ def _draw_board(layout: BoardLayout, view: View | None) -> None:
     if not layout.small:
         _cube(layout, view)
     _arrows(layout, view)
+    _lifted(layout, view)
     _put_back(layout, view)
     if view.hand or view.camera_lost:
         _veil(layout, view)
@@ -169,6 +170,19 @@ def _arrows(layout: BoardLayout, view: View) -> None:
         end = layout.checker(arrow.end, side, max(0, _held(view, side, arrow.end) - 1))
         scale = 0.55 if layout.small else 1.0
         signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale)
+
+
+def _lifted(layout: BoardLayout, view: View) -> None:
+    """A ring around the checker that is taken up, and its spot lit."""
+    if view.lifted is None or view.on_roll is None:
+        return
+    side = view.on_roll
+    index = min(_held(view, side, view.lifted), SHOWN) - 1
+    x, y = layout.checker(view.lifted, side, max(0, index))
+    Color(*THEME.arrow_edge)
+    SmoothLine(circle=(x, y, layout.radius * 1.1), width=THEME.px(4))
+    Color(*THEME.arrow)
+    SmoothLine(circle=(x, y, layout.radius * 1.1), width=THEME.px(2.5))
 
 
 def _held(view: View, side: Side, spot: int) -> int:

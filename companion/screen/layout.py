@@ -115,6 +115,22 @@ class BoardLayout:
         y = self.box.center[1] + (away if self.at_bottom(by) else -away)
         return Box(x - size / 2, y - size / 2, size, size)
 
+    def spot_at(self, x: float, y: float) -> Spot | None:
+        """The spot that a touch means, None beside the board.
+
+        The whole height of the rim belongs to its points, so that a finger need not hit them well.
+        """
+        field, box = self.field, self.box
+        if not (box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height):
+            return None
+        if not field.x <= x <= field.x + field.width:
+            return TRAY if (x > field.x) == self.home_at_right else None
+        bar = self.bar
+        if bar.x <= x <= bar.x + bar.width:
+            return BAR
+        row = [point for point in range(1, 25) if self.in_lower_row(point) == (y < box.center[1])]
+        return min(row, key=lambda point: abs(self.point(point).center[0] - x))
+
     def vacated(self, spot: Spot, side: Side, held: int) -> tuple[float, float]:
         """Where a checker stood that has left a stack of which ``held`` are left: on top of them."""
         x, y = self.checker(spot, side, held)
@@ -191,7 +207,7 @@ class HalfLayout:
         gap, column = self.gap, self.column
         low = self.foot + (self.row + gap if self.tall else 0.0)
         width = self.box.width - 2 * (column + gap)
-        height = min(2 * (self.box.y + self.box.height - low - gap), width * _HIGHEST_BOARD)
+        height = min(2 * (self.box.y + self.box.height - low - gap), width * HIGHEST_BOARD)
         return Box(self.box.x + column + gap, self.box.y + self.box.height - height / 2, width, height)
 
     def line(self, number: int) -> Box:
@@ -208,7 +224,7 @@ class HalfLayout:
 
 
 _LEAST_TOUCH_PX: Final = 77.0
-_HIGHEST_BOARD: Final = 0.8
+HIGHEST_BOARD: Final = 0.8
 """Height by width: the points of a higher board would be longer than any stack."""
 
 

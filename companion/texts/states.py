@@ -19,5 +19,4 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "seal.refereed": ("Refereed",),
     "trouble.storage": ("Record not saved",),
     "play.none": ("No move",),
-    "play.none-lies": ("No legal play of this roll lies on the board",),
 }

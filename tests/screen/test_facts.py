@@ -45,8 +45,13 @@ def test_an_illegal_play_is_said_to_both_and_corrected_by_its_player() -> None:
         facts = facts_of(ILLEGAL, side)
         assert facts.band == "Point 12 is blocked: two or more opposing checkers stand there."
         assert facts.band_kind is BandKind.WARNING
-        assert "action" not in facts.fields
     assert facts_of(ILLEGAL, Side.DARK).acts
+
+
+def test_the_two_choices_after_an_illegal_play_are_named_for_those_who_have_them() -> None:
+    light, dark = (facts_of(replace(ILLEGAL, may_stand=True), side).fields["action"] for side in Side)
+    assert (light.words, dark.words) == ("Play on as it stands", "Put it back")
+    assert "action" not in facts_of(ILLEGAL, Side.LIGHT).fields
 
 
 def test_a_question_is_answered_by_who_is_asked_and_read_by_both() -> None:
@@ -63,7 +68,8 @@ def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
     facts = facts_of(replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no")), Side.LIGHT)
     assert facts.band.startswith("Point 12 is blocked")
     assert facts.band_kind is BandKind.WARNING
-    assert answers(replace(ILLEGAL, question=question("question.stands", "answer.yes")), Side.LIGHT) == ["Yes"]
+    asked = replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no"))
+    assert answers(asked, Side.LIGHT) == ["Play on as it stands", "Put it back"]
 
 
 def test_a_legal_turn_is_answered_by_a_small_tick_beside_the_play_and_by_nothing_else() -> None:
