@@ -94,7 +94,7 @@ class View:
     """The table at one moment.
 
     ``points``: 24 signed counts from Light's seat, + Light, - Dark.  ``bar`` and ``off``: (light, dark).
-    ``confidence``: per point 0..1, how sure the reading is, None before the first look.
+    ``confidence``: per point 0..1 in steps of a tenth, how sure the reading is, None before the first look.
     ``phase``: text key of what is awaited.  ``length`` 0 = money play.
     ``checker_bgr``: the colours learned from the board.  ``light_at_bottom``, ``home_at_right``: the
     board as it lies, seen from the camera.
@@ -213,7 +213,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         last_play=last.play.text() if last else "",
         arrows=arrows_of(last.play, last.side) if last else (),
         band=state.band,
-        confidence=tuple(look.spot(point).confidence for point in POINTS) if look else None,
+        confidence=tuple(round(look.spot(point).confidence, 1) for point in POINTS) if look else None,
         hand=state.hand,
         camera_lost=state.camera_lost,
         checker_bgr=checker_bgr or _WOOD,

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle, SmoothTriangle
+from kivy.graphics import (
+    Canvas,
+    Color,
+    InstructionGroup,
+    Rectangle,
+    SmoothEllipse,
+    SmoothLine,
+    SmoothRoundedRectangle,
+    SmoothTriangle,
+)
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -26,6 +36,12 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
+        self._wood = InstructionGroup()
+        self._things = InstructionGroup()
+        self._wood_of: BoardLayout | None = None
+        self._things_of: tuple[object, ...] = ()
+        self.canvas.add(self._wood)
+        self.canvas.add(self._things)
         redraw = Clock.create_trigger(self._draw)
         self.bind(view=redraw, pos=redraw, size=redraw)
 
@@ -38,15 +54,36 @@ class BoardWidget(Widget):  # type: ignore[misc]
         return BoardLayout(box, self.view.light_at_bottom, self.view.home_at_right)
 
     def _draw(self, *_: object) -> None:
-        self.canvas.clear()
-        with self.canvas:
-            _draw_board(self.layout, self.view)
+        """Only what has changed: of most views nothing has that lies on the board."""
+        layout, view = self.layout, self.view
+        if layout != self._wood_of:
+            self._wood_of, self._things_of = layout, ()
+            _redraw(self._wood, lambda: _draw_wood(layout))
+        if view is None:
+            self._things.clear()
+            self._things_of = ()
+        elif self._things_of != (things := (layout, *(getattr(view, name) for name in _SEEN))):
+            self._things_of = things
+            _redraw(self._things, lambda: _draw_things(layout, view))
 
 
-def _draw_board(layout: BoardLayout, view: View | None) -> None:
-    _wood(layout)
-    if view is None:
-        return
+_SEEN: Final = (
+    "points", "bar", "off", "on_roll", "cube_value", "cube_owner", "cube_offered_by", "crawford", "last_side", "arrows",
+    "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
+)  # fmt: skip
+"""What of a view is drawn on the board."""
+
+
+def _redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
+    """Kivy adds what is drawn to the open canvas; what was new there goes into the group."""
+    group.clear()
+    canvas = Canvas()
+    with canvas:
+        draw()
+    group.add(canvas)
+
+
+def _draw_things(layout: BoardLayout, view: View) -> None:
     if not layout.small:
         _numbers(layout, view)
     _confidence(layout, view)
@@ -63,7 +100,7 @@ def _draw_board(layout: BoardLayout, view: View | None) -> None:
     _marks(layout, view)
 
 
-def _wood(layout: BoardLayout) -> None:
+def _draw_wood(layout: BoardLayout) -> None:
     corner = THEME.px(5 if layout.small else 10)
     _rounded(layout.box, THEME.frame_edge, corner)
     _rounded(_inset(layout.box, THEME.px(2)), THEME.frame, corner - THEME.px(1))
