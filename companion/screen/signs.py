@@ -99,7 +99,7 @@ def rows_of(line: str, size: float, width: float) -> int:
     for word in line.split(" "):
         if width_of(word, size) > width:
             return 99
-        if width_of(word, size) > room:
+        if width_of(word + " ", size) > room and room < width:  # the space counts, as it does for Kivy
             used, room = used + 1, width
         room -= width_of(word + " ", size)
     return used
