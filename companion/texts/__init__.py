@@ -150,14 +150,16 @@ def _in_language(wording: Wording, values: Mapping[str, str], language: str, con
     number = _number(values[wording.by], wording) if isinstance(wording, Counted) else 1
     english = wording if isinstance(wording, str) else wording.one if number == 1 else wording.many
 
-    def of(context: str) -> str:
+    for context in filter(None, contexts):
         if isinstance(wording, str):
-            return catalogue.pgettext(context, wording) if context else catalogue.gettext(wording)
-        if context:
-            return catalogue.npgettext(context, wording.one, wording.many, number)
-        return catalogue.ngettext(wording.one, wording.many, number)
-
-    return next((own for own in map(of, contexts) if own != english), of(""))
+            own = catalogue.pgettext(context, wording)
+        else:
+            own = catalogue.npgettext(context, wording.one, wording.many, number)
+        if own != english:
+            return own
+    if isinstance(wording, str):
+        return catalogue.gettext(wording)
+    return catalogue.ngettext(wording.one, wording.many, number)
 
 
 def _number(text: str, wording: Counted) -> int:

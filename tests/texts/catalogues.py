@@ -11,39 +11,35 @@ import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from companion.games.backgammon import RULE_SETS
-from companion.texts import LOCALE, TEXTS, Counted, Language
+from companion.texts import LOCALE, TEXTS, Counted, Language, Wording
+
+MessageId: TypeAlias = str | tuple[str, str]
+"""What gettext knows a wording by: the English text, or its singular and plural."""
 
 TERMS: Final = tuple(sorted({rules.terms for rules in RULE_SETS.values()} - {""}))
 """The vocabularies that differ from that of tournaments."""
+
 TRANSLATED: Final = tuple(language for language in Language if language is not Language.ENGLISH)
 
-MessageId = str | tuple[str, ...]
 
-MESSAGES: Final[dict[MessageId, tuple[str, ...]]] = {}
-"""What gettext calls a message, with the keys that are said with it."""
+def messages() -> dict[MessageId, tuple[str, ...]]:
+    """Every message with the keys that it is said for, in the order of the texts."""
+    found: dict[MessageId, tuple[str, ...]] = {}
+    for key, wordings in TEXTS.items():
+        for wording in wordings:
+            found[message_id(wording)] = (*found.get(message_id(wording), ()), key)
+    return found
 
-for _key, _wordings in TEXTS.items():
-    for _wording in _wordings:
-        _id: MessageId = (_wording.one, _wording.many) if isinstance(_wording, Counted) else _wording
-        MESSAGES[_id] = (*MESSAGES.get(_id, ()), _key)
 
-
-class _Undated(Catalog):
-    """A catalogue whose header holds no date and no version, so that nothing changes where no text does."""
-
-    def __iter__(self) -> Iterator[Message]:
-        _, *messages = super().__iter__()
-        plural_forms = f"Plural-Forms: {self.plural_forms}\n"
-        charset = "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n"
-        yield Message("", f"Language: {self.locale}\n{plural_forms}{charset}")
-        yield from messages
+def message_id(wording: Wording) -> MessageId:
+    return (wording.one, wording.many) if isinstance(wording, Counted) else wording
 
 
 def source_of(language: Language) -> Path:
@@ -57,7 +53,7 @@ def compiled_of(language: Language) -> Path:
 
 
 def read(language: Language) -> Catalog:
-    """The catalogue of a language; an empty one where there is none yet."""
+    """The catalogue of a language, an empty one where there is none yet."""
     path = source_of(language)
     return read_po(BytesIO(path.read_bytes() if path.exists() else b""), locale=str(language), abort_invalid=True)
 
@@ -65,24 +61,23 @@ def read(language: Language) -> Catalog:
 def updated(old: Catalog, language: Language) -> Catalog:
     """The same translations in the order of the texts: a place for each that is new, none for those that are gone.
 
-    English has no messages but those of vocabularies.
+    English has none but those of vocabularies.
     """
-    new = _Undated(locale=str(language), header_comment=f"# What the companion says: {old.locale}", fuzzy=False)
-    for id_, keys in MESSAGES.items():
-        for context in (None, *TERMS, *keys):
-            known = old.get(id_, context) if context else old.get(id_)
-            plain = context is None and language is not Language.ENGLISH
-            if plain or (known is not None and known.string):
-                string = known.string if known is not None else ""
-                new.add(id_, string, auto_comments=keys if context is None else (), context=context)
+    new = _Undated(locale=str(language), header_comment=f"# What the companion says, in {old.locale.english_name}")
+    new.fuzzy = False
+    for id_, keys in messages().items():
+        if language is not Language.ENGLISH:
+            known = old.get(id_)
+            new.add(id_, known.string if known else "", auto_comments=keys)
+        for context in (*TERMS, *keys):
+            if own := old.get(id_, context):
+                new.add(id_, own.string, context=context)
     return new
 
 
-def missing(catalogue: Catalog, language: Language) -> list[MessageId]:
-    """The messages that have no translation, or not in all their plural forms."""
-    if language is Language.ENGLISH:
-        return []
-    return [id_ for id_ in MESSAGES if not _is_whole(catalogue.get(id_))]
+def missing(catalogue: Catalog) -> list[Message]:
+    """What has no translation, or not in all its plural forms."""
+    return [message for message in catalogue if not all(strings(message))]
 
 
 def as_po(catalogue: Catalog) -> bytes:
@@ -97,10 +92,19 @@ def as_mo(catalogue: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def _is_whole(message: Message | None) -> bool:
-    if message is None:
-        return False
-    return all(message.string) if isinstance(message.string, tuple) else bool(message.string)
+class _Undated(Catalog):
+    """A catalogue whose header holds no date and no version, so that nothing changes where no text does."""
+
+    def __iter__(self) -> Iterator[Message]:
+        _, *rest = super().__iter__()
+        encoded = "MIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n"
+        yield Message("", f"Language: {self.locale}\nPlural-Forms: {self.plural_forms}\n{encoded}")
+        yield from rest
+
+
+def strings(message: Message) -> tuple[str, ...]:
+    """The translation, or all its plural forms."""
+    return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
 
 
 def main() -> int:
@@ -110,10 +114,10 @@ def main() -> int:
         source_of(language).parent.mkdir(parents=True, exist_ok=True)
         source_of(language).write_bytes(as_po(catalogue))
         compiled_of(language).write_bytes(as_mo(catalogue))
-        for id_ in missing(catalogue, language):
+        for message in missing(catalogue):
             gaps += 1
-            print(f"{language}: {', '.join(MESSAGES[id_])}: {id_}")
-    print(f"{len(MESSAGES)} texts in {len(Language)} languages, {gaps} translations missing")
+            print(f"{source_of(language)}: {', '.join(message.auto_comments)}: {message.id}")
+    print(f"{len(messages())} texts in {len(Language)} languages, {gaps} translations missing")
     return 1 if gaps else 0
 
 
