@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.announcer import MELODIES, Announcer, as_spoken
+from companion.announcer import MELODIES, Announcer, Melody, as_spoken
 from companion.band import Band
 from companion.cues import Tone
 from companion.record import Mode
@@ -41,9 +41,7 @@ class Device:
     def silence(self) -> None:
         self.told.append("silence")
 
-    def play(
-        self, melody: tuple[tuple[float, float], ...], words: str = "", *, volume: float = 1.0, language: str = "en"
-    ) -> None:
+    def play(self, melody: Melody, words: str = "", *, volume: float = 1.0, language: str = "en") -> None:
         self.told.append((melody, words, volume, language))
 
 
@@ -108,6 +106,12 @@ def test_at_the_end_it_is_silent_and_dark() -> None:
     room.announcer.put_out()
     assert (room.near.told[-1], room.far.told[-1]) == ("off", "off")
     assert (room.buzzer.told[-1], room.speaker.told[-1]) == ("silence", "silence")
+
+
+def test_a_warning_is_louder_than_everything_else_and_no_sound_is_long() -> None:
+    loudest = {tone: max(loudness for _, _, loudness in melody) for tone, melody in MELODIES.items()}
+    assert all(loudest[Tone.ALARM] >= 2 * loudest[tone] for tone in Tone if tone is not Tone.ALARM)
+    assert all(sum(seconds for _, seconds, _ in melody) < 1.2 for melody in MELODIES.values())
 
 
 def test_without_any_device_nothing_happens() -> None:
