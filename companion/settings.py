@@ -20,6 +20,8 @@ from companion.state import DiceSource, EndOfTurn, Terms
 from companion.texts import Language
 
 Tree = TypeVar("Tree")
+FILE_NAME: Final = "settings.toml"
+"""In the data folder: what was set on the screen."""
 _LONGEST: Final = 16_000
 _LONGEST_NAME: Final = 80
 _MOST: Final = 1_000_000
@@ -115,6 +117,14 @@ class ButtonSettings:
     settle_s: float = 0.03
 
 
+class Lower(Enum):
+    """Who sits at the lower edge of the screen; ``AUTO``: who sits at the lower edge of the camera's picture."""
+
+    AUTO = "auto"
+    LIGHT = Side.LIGHT.value
+    DARK = Side.DARK.value
+
+
 @dataclass(frozen=True, slots=True)
 class LampSettings:
     """The lamps at the chairs: BCM numbers, 0 = none.
@@ -148,8 +158,44 @@ class SoundSettings:
 
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
+    """``theme``: a file of ``companion/screen/themes``.  ``lower``: see :class:`Lower`."""
+
     fullscreen: bool = True
     language: Language = Language.ENGLISH
+    theme: str = "dusk"
+    lower: Lower = Lower.AUTO
+
+
+class TextSize(Enum):
+    """How large the letters of a player's half are."""
+
+    USUAL = "usual"
+    LARGE = "large"
+
+
+class OwnLanguage(Enum):
+    """The language of one player's half; ``SAME``: the screen's."""
+
+    SAME = "same"
+    ENGLISH = Language.ENGLISH.value
+    POLISH = Language.POLISH.value
+    SLOVAK = Language.SLOVAK.value
+    RUSSIAN = Language.RUSSIAN.value
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSettings:
+    """What one player's half of the screen is like."""
+
+    language: OwnLanguage = OwnLanguage.SAME
+    text: TextSize = TextSize.USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorSettings:
+    """``pin``: digits; where there are any, the screen asks for them before rule set, mode or sound are changed."""
+
+    pin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,21 +212,59 @@ class Settings:
     buzzer: BuzzerSettings = field(default_factory=BuzzerSettings)
     sound: SoundSettings = field(default_factory=SoundSettings)
     screen: ScreenSettings = field(default_factory=ScreenSettings)
+    light: PlayerSettings = field(default_factory=PlayerSettings)
+    dark: PlayerSettings = field(default_factory=PlayerSettings)
+    director: DirectorSettings = field(default_factory=DirectorSettings)
     pictures: PictureSettings = field(default_factory=PictureSettings)
+
+
+def settings_file(path: Path | None, *, data_dir: Path | str | None = None) -> Path:
+    """Which file holds the settings: the one that was named, else ``settings.toml`` in the data folder."""
+    return path if path is not None else Path(data_dir or default_data_dir()) / FILE_NAME
 
 
 def load_settings(path: Path | None, *, data_dir: Path | str | None = None) -> Settings:
     """The settings of a TOML file, defaults where it says nothing or where there is none.
 
-    ``data_dir`` goes before what the file says.  Raises :class:`InputError` naming the file and the
-    key for anything that cannot be used.
+    ``path`` None: the file in the data folder, where there is one.  ``data_dir`` goes before what the file
+    says.  Raises :class:`InputError` naming the file and the key for anything that cannot be used.
     """
+    if path is None:
+        kept = settings_file(None, data_dir=data_dir)
+        path = kept if kept.is_file() else None
     values: Mapping[str, Any] = _parsed(path) if path is not None else {}
     if data_dir is not None:
         values = {**values, "data_dir": str(data_dir)}
     settings = _filled(Settings, values, str(path), "")
     _check(settings, str(path))
     return _with_rules_beside(path, settings) if path is not None else settings
+
+
+def changed(settings: Settings, values: Mapping[str, object]) -> Settings:
+    """The settings with other values, by key: ``{"match.length": 7, "table.dice": "camera"}``.
+
+    Values are as a settings file has them.  Raises :class:`InputError` for what a file could not say.
+    """
+    for key, value in values.items():
+        settings = _with(settings, key, value, key)
+    return settings
+
+
+def _with(tree: Any, key: str, value: object, whole: str) -> Any:
+    name, _, rest = key.partition(".")
+    kinds = get_type_hints(type(tree))
+    if name not in kinds:
+        raise InputError(f"setting {quoted(whole)}: there is none of this name")
+    new = _with(getattr(tree, name), rest, value, whole) if rest else _value(kinds[name], value, "on the screen", whole)
+    return replace(tree, **{name: new})
+
+
+def written(settings: Settings, key: str) -> object:
+    """The value of a key such as ``match.length`` as a settings file has it."""
+    value: Any = settings
+    for name in key.split("."):
+        value = getattr(value, name)
+    return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Path) else value
 
 
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
@@ -201,6 +285,12 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         margins=settings.referee,
         same_place=settings.table.same_place,
     )
+
+
+def language_of(settings: Settings, side: Side) -> str:
+    """The language in which one player's half of the screen speaks."""
+    own = (settings.light if side is Side.LIGHT else settings.dark).language
+    return settings.screen.language.value if own is OwnLanguage.SAME else own.value
 
 
 def end_of_turn(table: TableSettings) -> EndOfTurn:

@@ -17,6 +17,7 @@ from companion.commands.evening import Evening
 from companion.control import HELP, Order, command, said_lines, shown, shown_lines
 from companion.errors import CompanionError
 from companion.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
+from companion.eyesight import Eyesight
 from companion.games.rules import Side
 from companion.inbox import Inbox
 from companion.phases import IN_GAME, Phase
@@ -84,7 +85,10 @@ class Console:
 
 
 class TableSource:
-    """The table as the screen sees it: drains the inbox, takes touches and commands, lets time pass."""
+    """The table as the screen sees it: drains the inbox, takes touches and commands, lets time pass.
+
+    ``sight``: the live picture, and learning the board by a press.
+    """
 
     def __init__(
         self,
@@ -93,10 +97,12 @@ class TableSource:
         inbox: Inbox,
         *,
         console: Console | None = None,
+        sight: Eyesight | None = None,
         announcer: Announcer | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.inbox: Final = inbox
+        self.sight: Final = sight or Eyesight()
         self.announcer: Final = announcer
         self.at_bottom = Side.LIGHT
         """Who sits where the picture has its lower edge, as far as it is known."""

@@ -34,6 +34,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
+from companion.screen.ways import Place
 from companion.texts import label, sentence
 from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 
@@ -46,12 +47,14 @@ class Field:
     """One field to touch.
 
     ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
-    without either it is shown, and dead.  ``board``, ``dice``, ``side``: what is drawn on it.
+    ``opens`` which other screen; without any of them it is shown, and dead.  ``board``, ``dice``, ``side``:
+    what is drawn on it.
     """
 
     words: str
     event: Callable[[float], Event] | None = field(default=None, compare=False)
     page: Callable[[], Page] | None = field(default=None, compare=False)
+    opens: Place | None = None
     board: View | None = None
     dice: tuple[int, ...] = ()
     side: Side | None = None
@@ -60,7 +63,7 @@ class Field:
 
     @property
     def alive(self) -> bool:
-        return self.event is not None or self.page is not None
+        return self.event is not None or self.page is not None or self.opens is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +228,8 @@ def menu(chair: Chair) -> Page:
     )
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
-    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3)
+    elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
+    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(elsewhere,))
 
 
 def _ended(view: View) -> bool:
