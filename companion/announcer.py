@@ -122,6 +122,8 @@ class Announcer:
             return
         melody = MELODIES[tone] if tone is not None and self.sound.effects else ()
         words = self._words(happened, terms) if self.sound.voice else ""
+        if tone is Tone.ALARM:
+            self._speaker.silence()  # a warning waits for nothing, so that nothing takes its place
         if melody or words:
             self._speaker.play(melody, words, volume=self.sound.volume, language=self.language)
 
