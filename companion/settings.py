@@ -92,13 +92,19 @@ class PictureSettings:
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """``device``: as ``companion calibrate`` takes it.  ``calibration``: empty = the one in the data folder.
+    """``device``: as ``companion calibrate`` takes it; ``auto`` = the Pi's camera, else the first at USB.
 
-    ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
+    ``width``, ``height``: of its pictures in pixels, 0 = what suits its kind; ``rate``: pictures a second.
+    ``lock``: hold exposure, white balance and focus once the board is known.  ``calibration``: empty = the one in
+    the data folder.  ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
     attempts to get a lost camera back.
     """
 
-    device: str = "pi:0"
+    device: str = "auto"
+    width: int = 0
+    height: int = 0
+    rate: int = 30
+    lock: bool = True
     calibration: str = ""
     settle_s: float = 0.2
     retry_s: float = 5.0
