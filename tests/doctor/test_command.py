@@ -9,18 +9,17 @@ from pathlib import Path
 import pytest
 
 from companion.commands import doctor
-from companion.commands.doctor import Finding, State
-from companion.settings import Settings
+from companion.commands.run import _alone_with
+from companion.doctor import Finding, State, examine
+from companion.eyesight import Eyesight
+from companion.settings import CameraSettings, LampSettings, Settings
+from hardware.camera import Frame
+from hardware.pictures import Plain
+from tests.hardware.standing_in import scene
 
 
 def options(data_dir: Path, *, as_json: bool) -> argparse.Namespace:
-    return argparse.Namespace(data_dir=data_dir, settings=None, json=as_json)
-
-
-def a_file(path: Path, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text + "\n", encoding="utf-8")
-    return path
+    return argparse.Namespace(data_dir=data_dir, settings=None, json=as_json, bundle=None)
 
 
 @pytest.mark.parametrize(
@@ -46,73 +45,64 @@ def test_every_finding_that_is_not_good_has_a_remedy(tmp_path: Path, capsys: pyt
     doctor.run(options(tmp_path, as_json=True))
     findings = {finding["name"]: finding for finding in json.loads(capsys.readouterr().out)["findings"]}
     assert all(finding["remedy"] for finding in findings.values() if finding["state"] != "ok")
-    for name in ("Python", "OpenCV", "NumPy", "Kivy", "Data folder"):
+    for name in ("Python", "OpenCV", "NumPy", "Kivy", "gpiozero", "tomlkit", "Data folder", "Journal", "Calibration"):
         assert findings[name]["state"] == "ok", findings[name]
 
 
 def test_a_person_reads_one_line_for_each_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     doctor.run(options(tmp_path, as_json=False))
     *lines, last = capsys.readouterr().out.splitlines()
-    assert len(lines) == len(list(doctor.examine(Settings(data_dir=tmp_path))))
+    assert len(lines) == len(list(examine(Settings(data_dir=tmp_path))))
     assert last.endswith(("fault.", "faults."))
 
 
-def test_the_data_folder_is_tried_and_left_clean(tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "folder"
-    assert doctor.data_folder(folder).state is State.OK
-    assert list(folder.iterdir()) == []
+@pytest.fixture
+def _untried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fails where camera or pins are tried."""
+
+    def tried(*_: object) -> None:
+        raise AssertionError("it belongs to the companion that runs")
+
+    monkeypatch.setattr("companion.doctor.devices.open_camera", tried)
+    monkeypatch.setattr("companion.doctor.devices._tried", tried)
 
 
-def test_a_data_folder_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None:
-    finding = doctor.data_folder(a_file(tmp_path / "file", "no folder"))
-    assert finding.state is State.FAULT
-    assert str(tmp_path / "file") in finding.found
-    assert "--data-dir" in finding.remedy
+@pytest.mark.usefixtures("_untried")
+def test_camera_and_pins_of_a_companion_that_runs_are_left_alone(tmp_path: Path) -> None:
+    with _alone_with(tmp_path):
+        found = {finding.name: finding.found for finding in examine(Settings(data_dir=tmp_path))}
+    assert found["Camera picture"] == "in use by the companion that runs"
+    assert found["Button"] == "GPIO 17, in use by the companion that runs"
 
 
-def test_a_library_that_is_missing_is_a_fault() -> None:
-    assert doctor.installed("Nothing", "no-such-distribution", "no_such_module").state is State.FAULT
+@pytest.mark.usefixtures("_untried")
+def test_the_companion_itself_says_how_its_camera_works(tmp_path: Path) -> None:
+    sight = Eyesight()
+    sight.saw(Frame(Plain(scene(100, width=320, height=240)), 0.0, 0, "usb:2#0"))
+    settings = Settings(data_dir=tmp_path, lamps=LampSettings(pin=23))
+    found = {finding.name: finding for finding in examine(settings, sight=sight)}
+    assert found["Camera picture"] == Finding("Camera picture", State.OK, "usb:2, 320x240")
+    assert found["Lamp"].found.startswith("GPIO 23")
+    sight.lost("usb:2: unplugged")
+    found = {finding.name: finding for finding in examine(settings, sight=sight)}
+    assert (found["Camera picture"].state, found["Camera picture"].found) == (State.WARNING, "usb:2: unplugged")
 
 
-def test_a_library_that_ends_the_process_is_a_fault() -> None:
-    finding = doctor.installed("NumPy", "numpy", "os; os._exit(1)")
-    assert finding.state is State.FAULT
-    assert "libgl1" in finding.remedy
+CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
 
 
-def test_a_desktop_or_a_connected_screen_is_a_display(tmp_path: Path) -> None:
-    assert doctor.display({"DISPLAY": ":0"}, tmp_path).state is State.OK
-    assert doctor.display({}, tmp_path).state is State.WARNING
-    a_file(tmp_path / "card1-HDMI-A-1" / "status", "disconnected")
-    assert doctor.display({}, tmp_path).state is State.WARNING
-    a_file(tmp_path / "card1-DSI-1" / "status", "connected")
-    assert doctor.display({}, tmp_path) == Finding("Display", State.OK, "card1-DSI-1")
+def test_the_camera_of_the_settings_is_tried_and_the_board_looked_for(tmp_path: Path) -> None:
+    from companion.commands import calibrate
 
-
-def test_chips_that_call_themselves_video_devices_are_no_cameras(tmp_path: Path) -> None:
-    a_file(tmp_path / "video10" / "name", "bcm2835-codec-decode")
-    assert doctor.camera(tmp_path, list).state is State.WARNING
-    a_file(tmp_path / "video0" / "name", "HD Webcam")
-    a_file(tmp_path / "video1" / "name", "HD Webcam")
-    a_file(tmp_path / "video1" / "index", "1")
-    assert doctor.camera(tmp_path, lambda: ["pi:0 imx708"]) == Finding(
-        "Camera", State.OK, "usb:0 HD Webcam, pi:0 imx708"
-    )
-
-
-def test_the_pi_cameras_are_those_that_its_program_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = a_file(
-        tmp_path / "rpicam-hello",
-        "#!/bin/sh\necho 'Available cameras'\necho '-----------------'\n"
-        "echo '0 : imx708 [4608x2592 10-bit RGGB] (/base/axi/i2c@88000/imx708@1a)'\n"
-        "echo \"    Modes: 'SRGGB10_CSI2P' : 1536x864 [120.13 fps]\"",
-    )
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    assert doctor.listed_pi_cameras() == ["pi:0 imx708"]
-
-
-def test_absent_devices_are_no_faults() -> None:
-    assert doctor.button(17).state in (State.OK, State.WARNING)
-    assert doctor.gnubg(None).state is State.WARNING
-    assert doctor.gnubg("/usr/games/gnubg").state is State.OK
+    place = tmp_path / "calibration.json"
+    calibrate.run(argparse.Namespace(frames=str(CLIP), corners=None, out=place, json=False))
+    settings = Settings(data_dir=tmp_path, camera=CameraSettings(device=str(CLIP)))
+    found = {finding.name: finding for finding in examine(settings)}
+    assert found["Calibration"] == Finding("Calibration", State.OK, "the board is known")
+    assert found["Camera picture"].state is State.OK
+    assert found["Board"] == Finding("Board", State.OK, "lies where it was learned")
+    moved = json.loads(place.read_text())
+    moved["corners_px"] = [[x + 60, y] for x, y in moved["corners_px"]]
+    place.write_text(json.dumps(moved))
+    found = {finding.name: finding for finding in examine(settings)}
+    assert found["Board"].state is State.WARNING
