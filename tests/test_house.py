@@ -29,6 +29,7 @@ EDGE: Final = (
     "companion.inbox",
     "companion.live",
     "companion.screen",
+    "companion.updating",
     "companion.watcher",
 )
 IMPURE: Final = (
