@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.leaving import leave
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.table import Console, TableSource
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
@@ -27,6 +28,7 @@ from companion.record import Journal, Mode, line
 from companion.settings import EndsWith, Settings, load_settings, terms_of
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
+from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
 from hardware.button import open_button
 from hardware.camera import is_live, open_camera
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.05
+_LOOKING_S: Final = 3.0
+"""Between two looks for a screen."""
 _PATIENCE_S: Final = 0.5
 _CALIBRATION: Final = "calibration.json"
 _NO_CAMERA: Final = "none"
@@ -94,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
         evening.take_in()
         _begin(evening, journal, settings, arguments)
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
-        table = TableSource(evening, eyes, Inbox(), console=console)
+        table = TableSource(evening, eyes, Inbox(), console=console, proved=_proved)
         if camera != _NO_CAMERA:
             stack.enter_context(_watcher(camera, settings, eyes, table, stills))
         button = open_button(
@@ -112,6 +116,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({"out": str(out) if out else None, "events": events}), flush=True)
     elif out is not None:
         print(f"saved: {out}", flush=True)
+    if table.afterwards is not None:
+        leave(table.afterwards, settings.data_dir)
     return 0
 
 
@@ -239,6 +245,12 @@ def _told(arguments: argparse.Namespace) -> Callable[[Entry, tuple[str, str]], N
     return None
 
 
+def _proved() -> None:
+    home = home_of(Path(__file__))
+    if home is not None:
+        prove(home)
+
+
 def _stop_when_asked(table: TableSource) -> None:
     def stop(number: int, frame: object) -> None:
         del number, frame
@@ -249,14 +261,26 @@ def _stop_when_asked(table: TableSource) -> None:
 
 
 def _attend(table: TableSource, settings: Settings, *, headless: bool) -> None:
-    if not headless:
-        from companion import screen
-
-        try:
-            screen.run(table, fullscreen=settings.screen.fullscreen, language=settings.screen.language)
-            return
-        except DeviceError as error:
-            log.warning("%s Going on without a window.", error)
+    """With a window as soon as there is a screen: a device that starts may find its own seconds later."""
+    looked_s: float | None = None
     while not table.finished():
+        if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
+            reason = _windowless(table, settings)
+            if reason is None:
+                return
+            if looked_s is None:
+                log.warning("%s Going on without a window until there is one.", reason)
+            looked_s = table.now_s()
         table.poll()
         table.wait(_POLL_S)
+
+
+def _windowless(table: TableSource, settings: Settings) -> str | None:
+    """None after a window was open, else why there is none."""
+    from companion import screen
+
+    try:
+        screen.run(table, fullscreen=settings.screen.fullscreen, language=settings.screen.language)
+    except DeviceError as error:
+        return str(error)
+    return None
