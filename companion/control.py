@@ -280,29 +280,33 @@ def said_lines(state: State) -> list[str]:
 def question_text(state: State) -> str:
     """The standing question in words."""
     assert state.question is not None
-    return _words(state.question.key, state.question.values)
+    return _words(state.question.key, state.question.values, _terms(state))
 
 
 def choices(state: State) -> list[str]:
     """The answers to the standing question, in the order in which they are numbered."""
-    return [label(text) for text in state.question.choices] if state.question is not None else []
+    return [label(text, terms=_terms(state)) for text in state.question.choices] if state.question is not None else []
 
 
 def notice(state: State) -> str | None:
     """What is said across the screen, None where nothing is or a question is asked."""
     if state.band is None or state.question is not None:
         return None
-    said = _words(state.band.key, state.band.values)
+    said = _words(state.band.key, state.band.values, _terms(state))
     why = state.band.values.get("why", "")  # which is too long for the screen
     points = f"points {', '.join(map(str, state.band.points))}" if state.band.points else ""
     return said + "".join(f" ({more})" for more in (why, points) if more and more not in said)
 
 
-def _words(key: str, values: Mapping[str, str]) -> str:
+def _words(key: str, values: Mapping[str, str], terms: str) -> str:
     try:
-        return sentence(key, {name: label(value) for name, value in values.items()})
+        return sentence(key, values, terms=terms)
     except KeyError:
         return key
+
+
+def _terms(state: State) -> str:
+    return state.terms.rules.rules.terms
 
 
 def _cube_words(state: State, names: Mapping[Side, str]) -> str:

@@ -17,13 +17,20 @@ from companion.games.rules import Side
 from companion.record import Mode, default_data_dir
 from companion.referee import Margins
 from companion.state import DiceSource, EndOfTurn, Terms
+from companion.texts import Language
 
 Tree = TypeVar("Tree")
+FILE_NAME: Final = "settings.toml"
+"""In the data folder: what was set on the screen."""
 _LONGEST: Final = 16_000
 _LONGEST_NAME: Final = 80
 _MOST: Final = 1_000_000
 """More than any number in a settings file; neither infinity nor what is no number lies within."""
 _NEVER_S: Final = 1e9
+_GPIO: Final = range(2, 28)
+"""The pins of the header that are free; 0 and 1 are kept for the name of an extension board."""
+_SPEEDS: Final = range(80, 451)
+"""What the voice can do (the manual of espeak-ng)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +92,19 @@ class PictureSettings:
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """``device``: as ``companion calibrate`` takes it.  ``calibration``: empty = the one in the data folder.
+    """``device``: as ``companion calibrate`` takes it; ``auto`` = the Pi's camera, else the first at USB.
 
-    ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
+    ``width``, ``height``: of its pictures in pixels, 0 = what suits its kind; ``rate``: pictures a second.
+    ``lock``: hold exposure, white balance and focus once the board is known.  ``calibration``: empty = the one in
+    the data folder.  ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
     attempts to get a lost camera back.
     """
 
-    device: str = "pi:0"
+    device: str = "auto"
+    width: int = 0
+    height: int = 0
+    rate: int = 30
+    lock: bool = True
     calibration: str = ""
     settle_s: float = 0.2
     retry_s: float = 5.0
@@ -99,16 +112,100 @@ class CameraSettings:
 
 @dataclass(frozen=True, slots=True)
 class ButtonSettings:
-    """``pin``: BCM number.  ``settle_s``: how long the contact must lie still between two presses."""
+    """``pin``, ``second_pin``: as in :class:`LampSettings`.  ``settle_s``: how long the contact must lie still
+    between two presses.
+
+    One button is anybody's.  With a second one, each is the button of who sits there.
+    """
 
     pin: int = 17
+    second_pin: int = 0
     settle_s: float = 0.03
+
+
+class Lower(Enum):
+    """Who sits at the lower edge of the screen; ``AUTO``: who sits at the lower edge of the camera's picture."""
+
+    AUTO = "auto"
+    LIGHT = Side.LIGHT.value
+    DARK = Side.DARK.value
+
+
+@dataclass(frozen=True, slots=True)
+class LampSettings:
+    """The lamps at the chairs: BCM numbers, 0 = none.
+
+    ``pin``: at the chair where the camera's picture has its lower edge; ``second_pin``: opposite.
+    """
+
+    pin: int = 0
+    second_pin: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerSettings:
+    """``pin``: BCM number, 0 = none."""
+
+    pin: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSettings:
+    """What comes out of a loudspeaker: ``effects``, short sounds; ``voice``: spoken words.
+
+    ``volume``: 0..1.  ``speed``: of the voice, words a minute.
+    """
+
+    effects: bool = True
+    voice: bool = False
+    volume: float = 0.6
+    speed: int = 150
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenSettings:
+    """``theme``: a file of ``companion/screen/themes``.  ``lower``: see :class:`Lower`."""
+
     fullscreen: bool = True
-    language: str = "en"
+    language: Language = Language.ENGLISH
+    theme: str = "dusk"
+    lower: Lower = Lower.AUTO
+
+
+class TextSize(Enum):
+    """How large the letters of a player's half are."""
+
+    USUAL = "usual"
+    LARGE = "large"
+
+
+class OwnLanguage(Enum):
+    """The language of one player's half; ``SAME``: the screen's."""
+
+    SAME = "same"
+    ENGLISH = Language.ENGLISH.value
+    POLISH = Language.POLISH.value
+    SLOVAK = Language.SLOVAK.value
+    RUSSIAN = Language.RUSSIAN.value
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSettings:
+    """What one player's half of the screen is like.
+
+    ``point_numbers``: points are called by their numbers, else the mark on the board tells which is meant.
+    """
+
+    language: OwnLanguage = OwnLanguage.SAME
+    point_numbers: bool = True
+    text: TextSize = TextSize.USUAL
+
+
+@dataclass(frozen=True, slots=True)
+class DirectorSettings:
+    """``pin``: digits; where there are any, the screen asks for them before rule set, mode or sound are changed."""
+
+    pin: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,21 +218,63 @@ class Settings:
     referee: Margins = field(default_factory=Margins)
     camera: CameraSettings = field(default_factory=CameraSettings)
     button: ButtonSettings = field(default_factory=ButtonSettings)
+    lamps: LampSettings = field(default_factory=LampSettings)
+    buzzer: BuzzerSettings = field(default_factory=BuzzerSettings)
+    sound: SoundSettings = field(default_factory=SoundSettings)
     screen: ScreenSettings = field(default_factory=ScreenSettings)
+    light: PlayerSettings = field(default_factory=PlayerSettings)
+    dark: PlayerSettings = field(default_factory=PlayerSettings)
+    director: DirectorSettings = field(default_factory=DirectorSettings)
     pictures: PictureSettings = field(default_factory=PictureSettings)
+
+
+def settings_file(path: Path | None, *, data_dir: Path | str | None = None) -> Path:
+    """Which file holds the settings: the one that was named, else ``settings.toml`` in the data folder."""
+    return path if path is not None else Path(data_dir or default_data_dir()) / FILE_NAME
 
 
 def load_settings(path: Path | None, *, data_dir: Path | str | None = None) -> Settings:
     """The settings of a TOML file, defaults where it says nothing or where there is none.
 
-    ``data_dir`` goes before what the file says.  Raises :class:`InputError` naming the file and the
-    key for anything that cannot be used.
+    ``path`` None: the file in the data folder, where there is one.  ``data_dir`` goes before what the file
+    says.  Raises :class:`InputError` naming the file and the key for anything that cannot be used.
     """
+    if path is None:
+        kept = settings_file(None, data_dir=data_dir)
+        path = kept if kept.is_file() else None
     values: Mapping[str, Any] = _parsed(path) if path is not None else {}
     if data_dir is not None:
         values = {**values, "data_dir": str(data_dir)}
     settings = _filled(Settings, values, str(path), "")
+    _check(settings, str(path))
     return _with_rules_beside(path, settings) if path is not None else settings
+
+
+def changed(settings: Settings, values: Mapping[str, object]) -> Settings:
+    """The settings with other values, by key: ``{"match.length": 7, "table.dice": "camera"}``.
+
+    Values are as a settings file has them.  Raises :class:`InputError` for what a file could not say.
+    """
+    for key, value in values.items():
+        settings = _with(settings, key, value, key)
+    return settings
+
+
+def _with(tree: Any, key: str, value: object, whole: str) -> Any:
+    name, _, rest = key.partition(".")
+    kinds = get_type_hints(type(tree))
+    if name not in kinds:
+        raise InputError(f"setting {quoted(whole)}: there is none of this name")
+    new = _with(getattr(tree, name), rest, value, whole) if rest else _value(kinds[name], value, "on the screen", whole)
+    return replace(tree, **{name: new})
+
+
+def written(settings: Settings, key: str) -> object:
+    """The value of a key such as ``match.length`` as a settings file has it."""
+    value: Any = settings
+    for name in key.split("."):
+        value = getattr(value, name)
+    return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Path) else value
 
 
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
@@ -156,6 +295,17 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         margins=settings.referee,
         same_place=settings.table.same_place,
     )
+
+
+def of_player(settings: Settings, side: Side) -> PlayerSettings:
+    """What one player has set."""
+    return settings.light if side is Side.LIGHT else settings.dark
+
+
+def language_of(settings: Settings, side: Side) -> str:
+    """The language in which one player's half of the screen speaks."""
+    own = of_player(settings, side).language
+    return settings.screen.language.value if own is OwnLanguage.SAME else own.value
 
 
 def end_of_turn(table: TableSettings) -> EndOfTurn:
@@ -200,6 +350,33 @@ def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str)
         if key not in names:
             raise InputError(f"settings {file}: unknown key {quoted(prefix + key)}{_nearest(key, names, prefix)}")
     return tree(**{key: _value(kinds[key], value, file, prefix + key) for key, value in values.items()})
+
+
+def _check(settings: Settings, file: str) -> None:
+    """What no single value can tell: pins that exist and are not used twice, and the ranges of sound."""
+    used: dict[int, str] = {}
+    for key, pin in _pins(settings):
+        if pin and pin not in _GPIO:
+            expected = f"the number of a free pin, {_GPIO[0]} to {_GPIO[-1]}, or 0 = none"
+            raise InputError(f"settings {file}: {key!r} is {pin}, expected {expected}")
+        if pin and pin in used:
+            raise InputError(f"settings {file}: {key!r} is {pin}, which is {used[pin]!r} already, expected another pin")
+        used[pin] = key
+    if settings.sound.volume > 1:
+        raise InputError(f"settings {file}: 'sound.volume' is {settings.sound.volume:g}, expected a number from 0 to 1")
+    if settings.sound.speed not in _SPEEDS:
+        expected = f"words a minute, {_SPEEDS[0]} to {_SPEEDS[-1]}"
+        raise InputError(f"settings {file}: 'sound.speed' is {settings.sound.speed}, expected {expected}")
+
+
+def _pins(settings: Settings) -> tuple[tuple[str, int], ...]:
+    return (
+        ("button.pin", settings.button.pin),
+        ("button.second_pin", settings.button.second_pin),
+        ("lamps.pin", settings.lamps.pin),
+        ("lamps.second_pin", settings.lamps.second_pin),
+        ("buzzer.pin", settings.buzzer.pin),
+    )
 
 
 def _nearest(key: str, names: list[str], prefix: str) -> str:

@@ -6,19 +6,22 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.events import BoardSeen, CameraBack, CameraLost
+from companion.eyesight import Answer, Eyesight, Request, Why
 from companion.inbox import Inbox
-from hardware.camera import Camera, Frame, frames
+from hardware.camera import Camera, Frame, Live, frames
 from hardware.errors import FramesError, HardwareError
-from hardware.pictures import Grey, Image
+from hardware.pictures import Grey, Image, is_black
 from vision import Calibration
 from vision.calibration import Corners, calibrate
-from vision.errors import VisionError
+from vision.corners import corrected_corners, find_corners
+from vision.errors import BoardNotFoundError, CalibrationError, VisionError
 from vision.following import FollowingReader
+from vision.light import advice
 from vision.stillness import moved
 
 log = logging.getLogger(__name__)
@@ -35,6 +38,17 @@ _JITTER_S: Final = 0.02
 _ATTEMPTS: Final = 5
 _AGAIN_S: Final = 0.4
 _STOPPING_S: Final = 5.0
+_MOVING_S: Final = 5.0
+"""Who asked that the board be learned waits so long for a picture on which nothing moves."""
+_LOOKED_AT_S: Final = 0.08
+"""Frames of a live camera that come faster are shown only: two of ten a second tell whether anything moves."""
+_CHOSEN_S: Final = 3.0
+"""A camera that was opened, or whose light has changed, has chosen its exposure and focus after so long."""
+_OTHER_LIGHT: Final = 0.3
+"""By so much of its lightness the whole picture has to change before a held exposure is chosen anew ..."""
+_OTHER_LIGHT_S: Final = 5.0
+"""... and for so long: a hand or a sleeve is gone by then."""
+_COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"
 _BROKEN: Final = 50
 """So many frames in a row that cannot be decoded are a camera that has failed."""
 
@@ -151,17 +165,24 @@ class Eyes:
         seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
         return Look(seen, frame, began_s, learned)
 
+    def learn(self, image_bgr: Image, corners_px: Corners | None) -> Calibration:
+        """Learn the board from this picture of the start position, whatever was known before.
+
+        Raises :class:`vision.errors.VisionError` where it shows none; what was known stays then.
+        """
+        calibration = calibrate(image_bgr, corners_px)
+        self._reader = FollowingReader(calibration)
+        return calibration
+
     def _learned(self, image_bgr: Image) -> Calibration | None:
         try:
-            calibration = calibrate(image_bgr, self._corners_px)
+            return self.learn(image_bgr, self._corners_px)
         except VisionError as error:
             self.trouble = error
             self._failures += 1
             if self._failures == self._attempts:
                 raise
             return None
-        self._reader = FollowingReader(calibration)
-        return calibration
 
 
 def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> Iterator[Look]:
@@ -173,6 +194,42 @@ def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> 
             yield look
 
 
+class Holder:
+    """Holds exposure, white balance and focus of a live camera once the board is known.
+
+    Colours that were learned stay what they are then, and nothing seems to move when the camera thinks
+    again.  When the light in the room has become another one the camera may choose once more.
+    """
+
+    def __init__(self, camera: Live) -> None:
+        self._camera: Final = camera
+        self._free_since_s: float | None = None
+        self._lightness: float | None = None
+        self._other_since_s: float | None = None
+
+    def see(self, frame: Frame, *, known: bool) -> None:
+        """Take a still frame.  ``known``: the board has been learned."""
+        now_s = frame.seen_at_s
+        if not self._camera.held:
+            self._lightness = None
+            if self._free_since_s is None:
+                self._free_since_s = now_s
+            self._camera.hold(known and now_s - self._free_since_s >= _CHOSEN_S)
+            return
+        self._free_since_s = None
+        lightness = float(frame.glance().mean())
+        if self._lightness is None:
+            self._lightness = lightness
+        if abs(lightness - self._lightness) <= _OTHER_LIGHT * self._lightness:
+            self._other_since_s = None
+        elif self._other_since_s is None:
+            self._other_since_s = now_s
+        elif now_s - self._other_since_s >= _OTHER_LIGHT_S:
+            self._other_since_s = None
+            log.info("the light has changed: the camera chooses its exposure anew")
+            self._camera.hold(False)
+
+
 class Watcher:
     """Watches a live camera on a thread of its own and posts to the inbox; a context manager.
 
@@ -182,6 +239,10 @@ class Watcher:
     ``shown``: called with each frame that the camera gives; ``looked``: with each that was looked at, and
     where the field lies in it.  ``recorded``: the frames tell the time of their recording, and count as
     seen when they are looked at.
+
+    ``sight``: who asks for the live picture, and to learn the board now.  ``keep``: called with what was
+    learned when asked to; raises :class:`OSError` where it cannot be kept.  ``lock``: exposure, white
+    balance and focus are held once the board is known.
     """
 
     def __init__(
@@ -196,6 +257,9 @@ class Watcher:
         shown: Callable[[Frame], None] | None = None,
         looked: Callable[[Frame, Corners], None] | None = None,
         recorded: bool = False,
+        sight: Eyesight | None = None,
+        keep: Callable[[Calibration], None] | None = None,
+        lock: bool = False,
     ) -> None:
         self._open_camera: Final = open_camera
         self._eyes: Final = eyes
@@ -206,6 +270,11 @@ class Watcher:
         self._shown: Final = shown
         self._looked: Final = looked
         self._recorded: Final = recorded
+        self._sight: Final = sight or Eyesight()
+        self._keep: Final = keep
+        self._lock: Final = lock
+        self._source = ""
+        self._black = False
         self._stopping: Final = threading.Event()
         self._lost = False
         self._thread: Final = threading.Thread(target=self._run, name="watcher", daemon=True)
@@ -227,6 +296,7 @@ class Watcher:
             try:
                 with closing(self._open_camera()) as camera:
                     self._watch(camera)
+                self._sight.lost("the recording is at its end")
                 return
             except (HardwareError, VisionError) as error:
                 self._tell_loss(str(error))
@@ -237,10 +307,18 @@ class Watcher:
 
     def _watch(self, camera: Camera) -> None:
         gate = StillnessGate(self._settle_s)
+        holder = Holder(camera) if self._lock and isinstance(camera, Live) else None
         for frame in still_frames(self._seen(camera), gate):
+            if holder is not None:
+                holder.see(frame, known=self._eyes.calibration is not None)
+            self._tell_black(frame, held=isinstance(camera, Live) and camera.held)
+            asked = self._sight.asked()
+            if asked is not None and asked.learn:
+                self._sight.answered(self._learned(asked, frame.image_bgr))
             look = self._eyes.look(frame, unmoved=gate.unmoved)
             if look is None:
                 continue
+            self._sight.read(look.seen.observation)
             if self._looked is not None:
                 self._looked(frame, look.seen.observation.corners_px)
             seen = replace(look.seen, at_s=look.began_s) if self._recorded else look.seen
@@ -248,19 +326,84 @@ class Watcher:
 
     def _seen(self, camera: Camera) -> Iterator[Frame]:
         """The camera's frames until the watcher is stopped; tells when they come again after a loss."""
+        if isinstance(camera, Live):  # shown at their own rate, also while one is looked at
+            camera.offer(self._sight.saw)
+        passed_s: float | None = None
         for frame in frames(camera):
             if self._stopping.is_set():
                 return
-            if self._lost:
-                self._lost = False
-                log.warning("the camera is back")
-                self._inbox.post(CameraBack(self._clock()))
+            self._tell_source(frame)
+            if not isinstance(camera, Live):
+                self._sight.saw(frame)
+            elif passed_s is not None and 0 <= frame.seen_at_s - passed_s < _LOOKED_AT_S:
+                continue
+            passed_s = frame.seen_at_s
             if self._shown is not None:
                 self._shown(frame)
+            self._tell_asked(frame)
             yield frame
 
+    def _tell_black(self, frame: Frame, *, held: bool) -> None:
+        """A covered lens is no loss, but nobody finds it by himself."""
+        warning = _COVERED if is_black(frame.picture) else ""
+        if warning and not self._black:
+            log.warning("%s", warning)
+        self._black = bool(warning)
+        self._sight.still(held=held, warning=warning)
+
+    def _tell_source(self, frame: Frame) -> None:
+        if self._lost:
+            self._lost = False
+            log.warning("the camera is back")
+            self._inbox.post(CameraBack(self._clock()))
+        if not self._recorded and frame.source != self._source:
+            self._source = frame.source
+            log.info("pictures come from the camera %s", self._source)
+
+    def _tell_asked(self, frame: Frame) -> None:
+        """Answer what can be answered from any frame: where the board is, and that nothing holds still."""
+        asked = self._sight.asked()
+        if asked is None:
+            return
+        if not asked.learn:
+            with suppress(FramesError):  # the next frame will do
+                self._sight.answered(_checked(asked, frame.image_bgr))
+        elif self._clock() - asked.asked_at_s > _MOVING_S:
+            reason = "something moves over the board; keep hands away until it is learned"
+            self._sight.answered(Answer(asked.number, why=Why.MOVING, reason=reason))
+
+    def _learned(self, asked: Request, image_bgr: Image) -> Answer:
+        """Learn the board from this picture, and keep what was learned."""
+        answer = _checked(asked, image_bgr)
+        if answer.corners_px is None:
+            return answer
+        try:
+            calibration = self._eyes.learn(image_bgr, answer.corners_px)
+        except CalibrationError as error:
+            return replace(answer, why=Why.NO_START, reason=str(error))
+        answer = replace(answer, corners_px=calibration.corners_px, calibration=calibration)
+        try:
+            if self._keep is not None:
+                self._keep(calibration)
+        except OSError as error:
+            reason = f"the board is learned, but cannot be kept for the next time: {error}"
+            log.warning("%s", reason)
+            return replace(answer, why=Why.NOT_KEPT, reason=reason)
+        return answer
+
     def _tell_loss(self, reason: str) -> None:
+        self._sight.lost(reason)
         if not self._lost:
             self._lost = True
             log.warning("%s; the companion goes on by touch", reason)
             self._inbox.post(CameraLost(reason, self._clock()))
+
+
+def _checked(asked: Request, image_bgr: Image) -> Answer:
+    """Where the board is in this picture, and what is wrong with place and light."""
+    try:
+        given = asked.corners_px
+        corners_px = corrected_corners(image_bgr, given) if given is not None else find_corners(image_bgr)
+    except BoardNotFoundError as error:
+        return Answer(asked.number, why=Why.NO_BOARD, reason=str(error))
+    return Answer(asked.number, corners_px, advice(image_bgr, corners_px))

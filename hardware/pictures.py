@@ -37,14 +37,20 @@ _REDUCED: Final = (
 )
 
 
+_REDUCED_BGR: Final = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2}
+
+
 class Picture(Protocol):
-    """What a camera took.  Both ways to see it raise :class:`FramesError` where it is broken."""
+    """What a camera took.  All ways to see it raise :class:`FramesError` where it is broken."""
 
     def whole(self) -> Image:
         """The picture, BGR."""
 
     def glance(self) -> Grey:
         """The picture grey and small, some 160 to 320 pixels wide."""
+
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        """The picture, BGR, not wider than that, and by what whole number it is smaller."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,26 +65,47 @@ class Plain:
     def glance(self) -> Grey:
         return np.asarray(cv2.cvtColor(_shrunk(self.image_bgr), cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        return _divided(self.image_bgr, widest_px)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Planes:
-    """A raw picture, I420: the grey plane, then both colours at half size; shape (height * 3 / 2, width)."""
+    """A raw picture, I420: the grey plane, then both colours at half size; shape (height * 3 / 2, width).
+
+    Its levels go from 0 to 255, as in a JPEG (sYCC) and unlike in a film.
+    """
 
     planes: Grey
 
     def whole(self) -> Image:
-        return np.asarray(cv2.cvtColor(self.planes, cv2.COLOR_YUV2BGR_I420), dtype=np.uint8)
+        height, width = self.grey.shape
+        blue, red = self.planes[height:].reshape(2, height // 2, width // 2)
+        whole = [cv2.resize(colour, (width, height), interpolation=cv2.INTER_LINEAR) for colour in (red, blue)]
+        return np.asarray(cv2.cvtColor(cv2.merge([self.grey, *whole]), cv2.COLOR_YCrCb2BGR), dtype=np.uint8)
+
+    @property
+    def grey(self) -> Grey:
+        """The picture grey, in its whole size."""
+        return self.planes[: self.planes.shape[0] * 2 // 3]
 
     def glance(self) -> Grey:
-        return _shrunk(self.planes[: self.planes.shape[0] * 2 // 3])
+        return _shrunk(self.grey)
+
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        return _divided(self.whole(), widest_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encoded:
-    """A picture file, or a frame as a camera compressed it.  ``name`` is for the error's sentence."""
+    """A picture file, or a frame as a camera compressed it.  ``name`` is for the error's sentence.
+
+    ``width``: how wide it should be, where that is known: it is made small while it is decoded then.
+    """
 
     content: bytes
     name: str
+    width: int = 0
 
     def whole(self) -> Image:
         return self._decoded(cv2.IMREAD_COLOR)
@@ -90,6 +117,12 @@ class Encoded:
                 break
         return grey
 
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        wanted = math.ceil(self.width / widest_px)
+        reduced = next((factor for factor in _REDUCED_BGR if factor <= wanted), 1)
+        image, further = _divided(self._decoded(_REDUCED_BGR.get(reduced, cv2.IMREAD_COLOR)), widest_px)
+        return image, reduced * further
+
     def _decoded(self, flag: int) -> NDArray[np.uint8]:
         image = cv2.imdecode(np.frombuffer(self.content, dtype=np.uint8), flag) if self.content else None
         if image is None:
@@ -98,6 +131,50 @@ class Encoded:
             )
         return np.asarray(image, dtype=np.uint8)
 
+
+def same(one: Picture, other: Picture) -> bool:
+    """Whether two pictures are the same to the last bit, as no sensor gives them."""
+    match one, other:
+        case Encoded(before), Encoded(after):
+            return before == after
+        case Planes(before_yuv), Planes(after_yuv):
+            return _equal(before_yuv, after_yuv)
+        case Plain(before_bgr), Plain(after_bgr):
+            return _equal(before_bgr, after_bgr)
+    return False
+
+
+def _equal(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
+    # A few rows first: as a rule they differ.
+    return np.array_equal(before[::_SOME_ROWS], after[::_SOME_ROWS]) and np.array_equal(before, after)
+
+
+_SOME_ROWS: Final = 64
+_BLACK: Final = 16
+"""Grey levels that an open lens leaves behind where anything at all is to be seen."""
+
+
+def is_black(picture: Picture) -> bool:
+    """Whether nothing is to be seen: the lens is covered, or the room is dark."""
+    try:
+        return bool(np.percentile(picture.glance(), 99) < _BLACK)
+    except FramesError:
+        return False
+
+
+_TORN: Final = 2.4
+"""By how many times rows differ more than columns: in pictures of boards 0.4 to 1.9, in torn ones 2.5 to 20."""
+
+
+def is_torn(grey: Grey) -> bool:
+    """Whether a picture's rows do not fit together: it has been read with a width that it has not."""
+    rows = grey[: grey.shape[0] // 8 * 8].reshape(-1, 8, grey.shape[1])[:, :2].astype(np.int16)
+    down = np.abs(rows[:, 1] - rows[:, 0]).mean()
+    across = np.abs(np.diff(rows[:, 0], axis=1)).mean()
+    return bool(down > _TORN * max(float(across), _FLAT))
+
+
+_FLAT: Final = 1.0
 
 _WIDEST_PX: Final = 960
 _QUALITY: Final = 50  # more pixels tell more of a die than finer ones
@@ -131,7 +208,15 @@ def _fitted(image: Image, side_px: int) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
+def _divided(image: Image, widest_px: int) -> tuple[Image, int]:
+    factor = max(1, math.ceil(image.shape[1] / widest_px))
+    return _smaller(image, factor) if factor > 1 else image, factor
+
+
 def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    factor = max(1, image.shape[1] // GLANCE_WIDTH)
+    return _smaller(image, max(1, image.shape[1] // GLANCE_WIDTH))
+
+
+def _smaller(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
     size = (image.shape[1] // factor, max(1, image.shape[0] // factor))
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)

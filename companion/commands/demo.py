@@ -20,7 +20,8 @@ from companion.events import ButtonPressed, Entry, Event, FramesEnded
 from companion.record import Journal, write_match
 from companion.recorder import Recorder
 from companion.session import Terms
-from companion.settings import load_settings
+from companion.settings import Settings, load_settings
+from companion.settings_file import SettingsFile
 from companion.transcript import transcript_line
 from companion.view import View, view_of
 from companion.watcher import Eyes, Look
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         looks = looks_of(str(folder), eyes)
         windowless = _windowless(arguments)
         if windowless is None:
-            found = _on_screen(looks, eyes, terms, settings.data_dir, told, settings.screen.language)
+            found = _on_screen(looks, eyes, terms, settings.data_dir, told, settings)
         else:
             if windowless:
                 print(f"companion demo: {windowless} Going on without a window.", file=sys.stderr)
@@ -94,7 +95,7 @@ def _printed(names: tuple[str, str]) -> Callable[[Entry], None]:
 
 
 def _on_screen(
-    looks: Iterator[Look], eyes: Eyes, terms: Terms, data_dir: Path, told: Callable[[Entry], None], language: str
+    looks: Iterator[Look], eyes: Eyes, terms: Terms, data_dir: Path, told: Callable[[Entry], None], settings: Settings
 ) -> Replayed:
     from companion import screen
 
@@ -103,7 +104,7 @@ def _on_screen(
         header = begin(journal, terms)
         source = PacedSource(looks, eyes, Recorder(terms, journal, told=told))
         stack.callback(source.stop)
-        screen.run(source, linger_s=_LINGER_S, language=language)
+        screen.run(screen.Desk(source, SettingsFile(settings)), linger_s=_LINGER_S)
         source.play_out()
         return finished(journal, header, source.looks)
 

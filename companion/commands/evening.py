@@ -133,12 +133,16 @@ class Evening:
         """
         if self.state.phase not in OVER:
             raise InputError("new: the game is not over, expected its end, as told by 'end light single'")
+        self.leave()
+        self.begin(self.state.terms, self.header.terms)
+
+    def leave(self) -> None:
+        """Before another match: all of this one is kept.  Raises :class:`StorageError` where that cannot be."""
         self.keep()
         try:
             self.write_file()
         except StorageError as error:
             log.warning("%s; the match is in the journal", error)
-        self.begin(self.state.terms, self.header.terms)
 
     def keep(self) -> None:
         """Before the match is left: keep what could not be written yet.  Raises :class:`StorageError`."""

@@ -44,7 +44,11 @@ def run(options: argparse.Namespace) -> int:
     dice = Dice.from_text(" ".join(options.dice))
     after, shown = _result(options.result, before)
     fault = explain(before, dice, after, rules.rules, shown=shown)
-    text = sentence(fault.text_key, fault.values) if fault else _played(rules.legal_ends(before, dice), after)
+    text = (
+        sentence(fault.text_key, fault.values, terms=rules.rules.terms)
+        if fault
+        else _played(rules.legal_ends(before, dice), after)
+    )
     if options.json:
         print(json.dumps(_answer(fault, text), ensure_ascii=False))
     else:

@@ -16,22 +16,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion import screen
+from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
 from companion.commands.leaving import leave
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.table import Console, TableSource
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
-from companion.events import ButtonPressed, Entry
+from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
+from companion.eyesight import Eyesight
 from companion.inbox import Inbox
+from companion.phases import Phase
 from companion.record import Journal, Mode, line
-from companion.settings import EndsWith, Settings, load_settings, terms_of
+from companion.record.archive import Listed
+from companion.record.saving import save
+from companion.screen import Desk
+from companion.settings import EndsWith, Settings, load_settings, settings_file, terms_of
+from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
 from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
-from hardware.button import open_button
-from hardware.camera import is_live, open_camera
+from hardware.camera import Format, is_live, open_camera
 from hardware.watchdog import notify
 
 if TYPE_CHECKING:
@@ -45,6 +52,7 @@ _LOOKING_S: Final = 3.0
 _PATIENCE_S: Final = 0.5
 _CALIBRATION: Final = "calibration.json"
 _NO_CAMERA: Final = "none"
+_NOT_WATCHED: Final = "the companion runs without a camera"
 _LOCK: Final = "run.lock"
 _SET_UP: Final = ("names", "length", "rules", "mode", "clock", "dice", "end_of_turn", "pictures")
 
@@ -57,7 +65,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "it was begun with; else a new one begins, as the settings say.",
     )
     parser.add_argument("--headless", action="store_true", help="no window: camera, button and commands only")
-    parser.add_argument("--camera", metavar="CAMERA", help="pi:0, usb:0, a folder, a video, or none; else as the "
+    parser.add_argument("--camera", metavar="CAMERA", help="auto, pi:0, usb:0, a folder, a video, or none; else as the "
                         "settings say")  # fmt: skip
     parser.add_argument("--control", action="store_true", help="take commands from standard input, one a line: "
                         "roll 31, play 8/5 6/5, show; help names them all")  # fmt: skip
@@ -98,17 +106,16 @@ def run(arguments: argparse.Namespace) -> int:
         evening.take_in()
         _begin(evening, journal, settings, arguments)
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
-        table = TableSource(evening, eyes, Inbox(), console=console, proved=_proved)
+        sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
+        announcer = stack.enter_context(announcing(settings))
+        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer, proved=_proved)
         if camera != _NO_CAMERA:
             stack.enter_context(_watcher(camera, settings, eyes, table, stills))
-        button = open_button(
-            settings.button.pin, lambda at_s: table.inbox.post(ButtonPressed(at_s)), settle_s=settings.button.settle_s
-        )
-        if button is not None:
-            stack.enter_context(button)
+        stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
-        _attend(table, settings, headless=arguments.headless)
+        book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
+        _attend(Desk(table, book, MatchesHere(evening, journal, book), sight), table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
         out, events = evening.write_file(), evening.state.n
@@ -158,6 +165,34 @@ def _begin(evening: Evening, journal: Journal, settings: Settings, arguments: ar
         evening.begin(terms, facts)
     elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(evening.header, terms, facts):
         log.warning("the match goes on under the terms it was begun with; --new begins another")
+
+
+class MatchesHere:
+    """The matches of an evening, begun and taken up on the screen as the settings then say."""
+
+    def __init__(self, evening: Evening, journal: Journal, settings: SettingsFile) -> None:
+        self._evening: Final = evening
+        self._journal: Final = journal
+        self._settings: Final = settings
+
+    def unfinished(self) -> Listed | None:
+        header, state = self._evening.header, self._evening.state
+        if not header.id or state.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
+            return None
+        return Listed(header, state.score, finished=False)
+
+    def begin(self) -> None:
+        settings = self._settings.now()
+        terms = terms_of(settings, asks=True)
+        self._evening.leave()
+        self._evening.begin(terms, facts_of(settings))
+
+    def take_up(self, number: int) -> None:
+        header = next((header for header in self._journal.matches() if header.id == number), None)
+        if header is None:
+            raise InputError(f"match {number}: there is none of this number, expected one of the archive")
+        self._evening.leave()
+        self._evening.take_up(header)
 
 
 def facts_of(settings: Settings) -> dict[str, object]:
@@ -216,17 +251,23 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _eyes(settings: Settings) -> Eyes:
-    named = settings.camera.calibration
-    path = Path(named) if named else settings.data_dir / _CALIBRATION
-    if named or path.exists():
+    path = calibration_of(settings)
+    if settings.camera.calibration or path.exists():
         return eyes_for(path, None)
     log.info("the board is learned from the start position, as soon as it stands there")
     return Eyes(attempts=None)
 
 
+def calibration_of(settings: Settings) -> Path:
+    """Where the calibration lies, or will be kept."""
+    named = settings.camera.calibration
+    return Path(named) if named else settings.data_dir / _CALIBRATION
+
+
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
+    wanted = Format(settings.camera.width, settings.camera.height, settings.camera.rate)
     return Watcher(
-        lambda: open_camera(camera),
+        lambda: open_camera(camera, wanted),
         eyes,
         table.inbox,
         settle_s=settings.camera.settle_s,
@@ -234,6 +275,9 @@ def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, st
         shown=stills.frame,
         looked=stills.looked,
         recorded=not is_live(camera),
+        sight=table.sight,
+        lock=settings.camera.lock,
+        keep=lambda calibration: save(calibration_of(settings), calibration.to_json() + "\n"),
     )
 
 
@@ -260,12 +304,12 @@ def _stop_when_asked(table: TableSource) -> None:
         signal.signal(asked, stop)
 
 
-def _attend(table: TableSource, settings: Settings, *, headless: bool) -> None:
+def _attend(desk: Desk, table: TableSource, *, headless: bool) -> None:
     """With a window as soon as there is a screen: a device that starts may find its own seconds later."""
     looked_s: float | None = None
     while not table.finished():
         if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
-            reason = _windowless(table, settings)
+            reason = _windowless(desk)
             if reason is None:
                 return
             if looked_s is None:
@@ -275,12 +319,10 @@ def _attend(table: TableSource, settings: Settings, *, headless: bool) -> None:
         table.wait(_POLL_S)
 
 
-def _windowless(table: TableSource, settings: Settings) -> str | None:
+def _windowless(desk: Desk) -> str | None:
     """None after a window was open, else why there is none."""
-    from companion import screen
-
     try:
-        screen.run(table, fullscreen=settings.screen.fullscreen, language=settings.screen.language)
+        screen.run(desk, first=screen.Place.WELCOME)
     except DeviceError as error:
         return str(error)
     return None

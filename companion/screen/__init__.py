@@ -11,26 +11,26 @@ from __future__ import annotations
 
 from companion.errors import DeviceError
 from companion.screen import display
+from companion.screen.desk import Desk
 from companion.screen.source import Source
+from companion.screen.ways import Place
 
-__all__ = ["Source", "run"]
+__all__ = ["Desk", "Place", "Source", "run"]
 
 
-def run(
-    source: Source, *, fullscreen: bool = False, auto_close: bool = True, linger_s: float = 0.0, language: str = "en"
-) -> None:
-    """Open the window and return when it is closed, or when the source says that it is finished.
+def run(desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None) -> None:
+    """Open the window and return when it is closed, or when the table says that it is finished.
 
-    ``auto_close``: whether a finished source closes the window, ``linger_s`` seconds later, so that
-    the last view can be read; else a person closes it.  ``language``: of the texts.
+    ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds later, so that
+    the last view can be read; else a person closes it.  ``first``: the screen over the game at first.
 
     Raises ``DeviceError`` where no window can be opened.
     """
     reason = display.available()
     if reason is not None:
         raise DeviceError(reason)
-    display.prepare(fullscreen=fullscreen)
+    display.prepare(fullscreen=desk.settings.now().screen.fullscreen)
     # Only now: importing Kivy's window without a display ends the process.
     from companion.screen.app import CompanionApp
 
-    CompanionApp(source, auto_close=auto_close, linger_s=linger_s, language=language).run()
+    CompanionApp(desk, auto_close=auto_close, linger_s=linger_s, first=first).run()

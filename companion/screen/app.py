@@ -1,4 +1,4 @@
-"""The window's application: asks its source for the newest view and draws it."""
+"""The window's application: asks the table for the newest view and draws it."""
 
 from __future__ import annotations
 
@@ -6,38 +6,64 @@ from typing import Final
 
 from kivy.app import App
 from kivy.clock import Clock
+from kivy.core.window import Window
+from kivy.uix.floatlayout import FloatLayout
 
-from companion.screen.play import PlayScreen
-from companion.screen.source import Source
+from companion.screen import theme
+from companion.screen.desk import Desk
+from companion.screen.shell import Shell
+from companion.screen.ways import Place
 
 POLL_S: Final = 1 / 20
 
 
 class CompanionApp(App):  # type: ignore[misc]
-    """Shows the views of a source until the window is closed, or the source is finished.
+    """Shows the table of a desk until the window is closed, or the table is finished.
 
-    ``auto_close``: whether a finished source closes the window, ``linger_s`` seconds after its last view.
+    ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds after its last view.
+    ``first``: the screen that lies over the game at first.
     """
 
     title = "Companion"
 
-    def __init__(self, source: Source, *, auto_close: bool = True, linger_s: float = 0.0, language: str = "en") -> None:
+    def __init__(
+        self, desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None
+    ) -> None:
         super().__init__()
-        self._source = source
-        self._auto_close = auto_close
-        self._linger_s = linger_s
-        self._language = language
+        self._desk: Final = desk
+        self._auto_close: Final = auto_close
+        self._linger_s: Final = linger_s
+        self._first: Final = first
+        self._again: Final = Clock.create_trigger(lambda _: self.restyle())
+        self.shell: Shell
 
-    def build(self) -> PlayScreen:
-        """Make the one screen and start asking."""
-        screen = PlayScreen(self._source, language=self._language)
-        self._asking = Clock.schedule_interval(lambda _: self._ask(screen), POLL_S)
-        return screen
+    def build(self) -> FloatLayout:
+        """Make the screens and start asking."""
+        root = FloatLayout()
+        self._furnish(root)
+        if self._first is not None:
+            self.shell.open(self._first)
+        Window.bind(size=lambda *_: self._again())
+        self._asking = Clock.schedule_interval(lambda _: self._ask(), POLL_S)
+        return root
 
-    def _ask(self, screen: PlayScreen) -> None:
-        view = self._source.poll()
+    def restyle(self) -> None:
+        """Make all screens anew, in the theme, the languages and the window's size that hold now."""
+        view = self.shell.view
+        self.shell.home()
+        self.root.clear_widgets()
+        self._furnish(self.root)
+        self.shell.view = view
+
+    def _furnish(self, root: FloatLayout) -> None:
+        theme.wear(self._desk.settings.now().screen.theme, theme.scale_of(*Window.size))
+        self.shell = Shell(self._desk, restyle=self._again)
+        root.add_widget(self.shell)
+
+    def _ask(self) -> None:
+        view = self._desk.table.poll()
         if view is not None:
-            screen.view = view
-        if self._auto_close and self._source.finished():
+            self.shell.view = view
+        if self._auto_close and self._desk.table.finished():
             self._asking.cancel()
             Clock.schedule_once(lambda _: self.stop(), self._linger_s)

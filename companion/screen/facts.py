@@ -9,7 +9,6 @@ from typing import Final
 
 from companion.games.rules import Side
 from companion.screen.pages import Chair, Field, half_fields
-from companion.texts import sentence
 from companion.view import View
 
 
@@ -57,25 +56,26 @@ class Facts:
     asked_alone: bool = False
 
 
-def facts_of(view: View, side: Side, *, language: str = "en") -> Facts:
+def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> Facts:
     """What the half of ``side`` says about a view."""
-    acts = side in _awaited(view)
+    acts = side in view.awaited
+    chair = Chair(view, side, language, point_numbers)
     clock = view.clock
     left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
     return Facts(
         side=side,
         name=view.names[_index(side)],
-        score=_score(view, side, language),
-        turn=_turn(view, side, language),
+        score=_score(chair),
+        turn=_turn(chair),
         acts=acts,
         won=view.winner is side,
-        last_play=view.last_play if view.trouble is None else sentence("trouble.storage", language=language),
+        last_play=view.last_play if view.trouble is None else chair.say("trouble.storage"),
         last_side=view.last_side,
-        fields=half_fields(Chair(view, side, language)),
+        fields=half_fields(chair),
         dice=view.dice if view.on_roll in (side, None) else None,
-        band=_band(view, language),
+        band=_band(chair),
         band_kind=_band_kind(view),
-        result=_result(view, language),
+        result=_result(chair),
         clock=_minutes(left_s) if left_s is not None else "",
         delay=f"+{clock.delay_left_s}" if clock and clock.runs is side and clock.delay_left_s else "",
         clock_runs=clock is not None and clock.runs is side,
@@ -90,7 +90,7 @@ def facts_of(view: View, side: Side, *, language: str = "en") -> Facts:
 
 def bottom_side(view: View) -> Side:
     """Who sits at the lower edge of the screen."""
-    return Side.LIGHT if view.light_at_bottom else Side.DARK
+    return view.at_bottom
 
 
 _LOW_S: Final = 60
@@ -103,42 +103,33 @@ def _index(side: Side) -> int:
     return 0 if side is Side.LIGHT else 1
 
 
-def _awaited(view: View) -> frozenset[Side]:
-    """From whom something is awaited: both, as long as nobody is on roll."""
-    if view.question is not None:
-        return view.question.to
-    if view.phase in _OVER | _STANDING_STILL:
-        return frozenset()
-    if view.phase == "phase.take-or-drop" and view.cube_offered_by is not None:
-        return frozenset({view.cube_offered_by.other})
-    return frozenset(Side) if view.on_roll is None else frozenset({view.on_roll})
-
-
-def _score(view: View, side: Side, language: str) -> str:
+def _score(chair: Chair) -> str:
+    view, side = chair.view, chair.side
     own, other = view.score[_index(side)], view.score[_index(side.other)]
     key = "score.match" if view.length else "score.money"
-    values = {"own": str(own), "other": str(other), "length": str(view.length)}
-    score = sentence(key, values, language=language)
-    return f"{sentence('score.crawford', language=language)}  {score}" if view.crawford else score
+    score = chair.say(key, own=str(own), other=str(other), length=str(view.length))
+    return f"{chair.say('score.crawford')}  {score}" if view.crawford else score
 
 
-def _turn(view: View, side: Side, language: str) -> str:
+def _turn(chair: Chair) -> str:
+    view, side = chair.view, chair.side
     if view.winner is side:
-        return sentence("turn.won", {"points": str(view.points_won)}, language=language)
+        return chair.say("turn.won", points=str(view.points_won))
     if view.phase in _OVER | _STANDING_STILL:
-        return sentence(view.phase, language=language) if view.phase != "phase.over" else ""
-    if side not in _awaited(view):
-        return sentence("turn.waits", language=language)
+        return chair.say(view.phase) if view.phase != "phase.over" else ""
+    if side not in view.awaited:
+        return chair.say("turn.waits")
     values = {} if view.dice is None else {"dice": f"{view.dice[0]}-{view.dice[1]}"}
-    return sentence(view.phase, values, language=language)
+    return chair.say(view.phase, **values)
 
 
-def _band(view: View, language: str) -> str:
+def _band(chair: Chair) -> str:
+    view = chair.view
     band, question = view.band, view.question
     if band is not None:
-        return sentence(band.key, band.values, language=language)
+        return chair.say(band.key, **band.values)
     if question is not None and question.key != view.phase:
-        return sentence(question.key, question.values, language=language)
+        return chair.say(question.key, **question.values)
     return ""
 
 
@@ -152,9 +143,8 @@ def _minutes(seconds: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def _result(view: View, language: str) -> str:
+def _result(chair: Chair) -> str:
+    view = chair.view
     if view.winner is None or view.phase not in _OVER:
         return ""
-    key = "result.one" if view.points_won == 1 else "result.many"
-    values = {"name": view.names[_index(view.winner)], "points": str(view.points_won)}
-    return sentence(key, values, language=language)
+    return chair.say("result.won", name=chair.name(view.winner), points=str(view.points_won))

@@ -34,6 +34,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
+from companion.screen.ways import Place
 from companion.texts import label, sentence
 from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 
@@ -46,12 +47,14 @@ class Field:
     """One field to touch.
 
     ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
-    without either it is shown, and dead.  ``board``, ``dice``, ``side``: what is drawn on it.
+    ``opens`` which other screen; without any of them it is shown, and dead.  ``board``, ``dice``, ``side``:
+    what is drawn on it.
     """
 
     words: str
     event: Callable[[float], Event] | None = field(default=None, compare=False)
     page: Callable[[], Page] | None = field(default=None, compare=False)
+    opens: Place | None = None
     board: View | None = None
     dice: tuple[int, ...] = ()
     side: Side | None = None
@@ -60,7 +63,7 @@ class Field:
 
     @property
     def alive(self) -> bool:
-        return self.event is not None or self.page is not None
+        return self.event is not None or self.page is not None or self.opens is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +95,15 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Where a player sits before a view, and the language read there."""
+    """Where a player sits before a view, the language read there, and whether points have numbers there."""
 
     view: View
     side: Side
     language: str = "en"
+    point_numbers: bool = True
 
-    def say(self, key: str, **values: str) -> str:
-        return sentence(key, values, language=self.language)
+    def say(self, key: str, /, **values: str) -> str:
+        return sentence(key, values, language=self.language, terms=self.view.terms, point_numbers=self.point_numbers)
 
     def name(self, side: Side) -> str:
         return self.view.names[0 if side is Side.LIGHT else 1]
@@ -160,7 +164,7 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
 def _answer_words(chair: Chair, answer: AnswerShown) -> str:
     """A roll is drawn; a play whose roll was not seen is told with it."""
     if answer.dice is None:
-        return label(answer.text, language=chair.language)
+        return label(answer.text, language=chair.language, terms=chair.view.terms)
     return "" if answer.end is None else f"{_dashed(answer.dice)}: {_played(chair, answer.text)}"
 
 
@@ -225,7 +229,8 @@ def menu(chair: Chair) -> Page:
     )
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
-    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3)
+    elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
+    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(elsewhere,))
 
 
 def _ended(view: View) -> bool:

@@ -15,6 +15,7 @@ from companion.screen.layout import Box, grid
 from companion.screen.pages import Field, Page
 from companion.screen.theme import THEME, Colour
 from companion.screen.touching import AGAIN_AFTER_S, Tile
+from companion.screen.ways import Place
 from companion.texts import sentence
 
 _LOWEST_ROW: Final = 4
@@ -23,15 +24,17 @@ _LOWEST_ROW: Final = 4
 class Panel(FloatLayout):  # type: ignore[misc]
     """Shows pages, one after the other, until a field tells the session something or *Close* is touched.
 
-    ``at_s``: the time of the touch that opened it."""
+    ``at_s``: the time of the touch that opened it.  ``offers``: which other screens there are.
+    """
 
-    __events__ = ("on_told", "on_closed")
+    __events__ = ("on_told", "on_opened", "on_closed")
 
     def __init__(
         self,
         page: Page,
         checkers: Mapping[Side, Colour],
         *,
+        offers: Callable[[Place], bool] = lambda _: False,
         language: str = "en",
         at_s: float = float("-inf"),
         **kwargs: Any,
@@ -39,6 +42,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         super().__init__(**kwargs)
         self._turned_at_s = at_s
         self._checkers = checkers
+        self._offers = offers
         self._language = language
         self.tiles: tuple[Tile, ...] = ()
         with self.canvas.before:
@@ -66,6 +70,9 @@ class Panel(FloatLayout):  # type: ignore[misc]
     def on_told(self, event: Callable[[float], object]) -> None:
         """Kivy's default handler of our event: nothing."""
 
+    def on_opened(self, place: Place) -> None:
+        """Kivy's default handler of our event: nothing."""
+
     def on_closed(self) -> None:
         """Kivy's default handler of our event: nothing."""
 
@@ -77,16 +84,19 @@ class Panel(FloatLayout):  # type: ignore[misc]
 
     def _lowest_row(self, page: Page) -> list[Field]:
         close = Field(sentence("button.close", language=self._language), page=lambda: page)
+        also = [field for field in page.also if field.opens is None or self._offers(field.opens)]
         more = page.more()
         if more is None:
-            return [close, *page.also]
-        return [close, *page.also, Field(sentence("button.more", language=self._language), page=lambda: more)]
+            return [close, *also]
+        return [close, *also, Field(sentence("button.more", language=self._language), page=lambda: more)]
 
     def _touched(self, field: Field, tile: Tile) -> None:
         if tile is self.tiles[len(self.page.shown)]:
             self.dispatch("on_closed")
         elif field.event is not None:
             self.dispatch("on_told", field.event)
+        elif field.opens is not None:
+            self.dispatch("on_opened", field.opens)
         elif field.page is not None:
             self._turned_at_s = tile.last_touch.time_start
             self.show(field.page())

@@ -16,13 +16,15 @@ from companion.events import Event
 from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.board import BoardWidget
+from companion.screen.desk import Desk
 from companion.screen.facts import BandKind, Facts, bottom_side, facts_of
 from companion.screen.layout import Box, half_boxes
 from companion.screen.pages import Field, Page
 from companion.screen.panel import Panel
-from companion.screen.source import Source
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite, Tile, TouchField
+from companion.screen.ways import Ways
+from companion.settings import language_of, of_player
 from companion.view import View
 
 __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "TouchField"]
@@ -185,7 +187,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             width = self.width - 2 * (THEME.column_px + THEME.gap_px)
             signs.ribbon(Box(left, self.top - height, width, height), THEME.won)
             center = (self.center_x, self.top - height / 2)
-            signs.text(facts.result, center, THEME.letter_name_px, THEME.ink_band, width=width - 20)
+            signs.text(facts.result, center, THEME.letter_name_px, THEME.ink_on_turn, width=width - 20)
 
 
 class PlayScreen(FloatLayout):  # type: ignore[misc]
@@ -193,9 +195,10 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
 
     view = ObjectProperty(None, allownone=True)
 
-    def __init__(self, source: Source, *, language: str = "en", **kwargs: Any) -> None:
-        self._source = source
-        self._language = language
+    def __init__(self, desk: Desk, ways: Ways, **kwargs: Any) -> None:
+        self._source = desk.table
+        self._ways = ways
+        self._settings = desk.settings.now()
         self._over: Widget | None = None
         self.panel: Panel | None = None
         super().__init__(**kwargs)
@@ -207,7 +210,8 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             return
         lower = bottom_side(view)
         for half, side in ((self.ids.lower, lower), (self.ids.upper, lower.other)):
-            half.show(facts_of(view, side, language=self._language), _checkers(view))
+            language, numbers = language_of(self._settings, side), of_player(self._settings, side).point_numbers
+            half.show(facts_of(view, side, language=language, point_numbers=numbers), _checkers(view))
         asks_with_boards = view.question is not None and view.question.with_boards
         self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
         calls = (view.question, view.band if view.band and view.band.alarm else None, view.winner)
@@ -220,8 +224,13 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
     def open(self, page: Page, *, opposite: bool, at_s: float = float("-inf")) -> None:
         """Lay a page of the panel over the screen, turned to its reader; ``at_s``: when that was touched."""
         self.close()
-        panel = Panel(page, _checkers(self.view), language=self._language, at_s=at_s, pos=self.pos, size=self.size)
+        language = language_of(self._settings, self._side(opposite=opposite))
+        panel = Panel(
+            page, _checkers(self.view), offers=self._ways.offers, language=language, at_s=at_s, pos=self.pos,
+            size=self.size,
+        )  # fmt: skip
         panel.bind(on_told=lambda _, event: self._tell(event), on_closed=lambda _: self.close())
+        panel.bind(on_opened=lambda _, place: self._ways.open(place, opposite=opposite))
         self.panel, self._over = panel, panel
         if opposite:
             self._over = Opposite(pos=self.pos, size=self.size)
@@ -239,6 +248,10 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             self._tell(field.event)
         elif field.page is not None:
             self.open(field.page(), opposite=opposite, at_s=at_s)
+
+    def _side(self, *, opposite: bool) -> Side:
+        lower = bottom_side(self.view)
+        return lower.other if opposite else lower
 
     def _tell(self, event: Callable[[float], Event]) -> None:
         self.close()

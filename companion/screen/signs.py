@@ -287,3 +287,40 @@ def _texture(words: str, size: float, width: float | None) -> Any:
     drawn = CoreLabel(text=words, font_size=size, bold=True, halign="center", **cut)
     drawn.refresh()
     return drawn.texture
+
+
+def icon(name: str, center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A small picture of what a field does: ``back``, ``turn``, ``plus``, ``minus``, ``up`` or ``down``."""
+    x, y = center
+    half, width = size / 2, max(2.0, size * 0.09)
+    Color(*colour)
+    match name:
+        case "back":
+            SmoothLine(points=(x + half * 0.5, y + half, x - half * 0.5, y, x + half * 0.5, y - half), width=width)
+        case "up" | "down":
+            foot, tip = (y - half * 0.5, y + half * 0.5) if name == "up" else (y + half * 0.5, y - half * 0.5)
+            SmoothLine(points=(x - half, foot, x, tip, x + half, foot), width=width)
+        case "plus" | "minus":
+            SmoothLine(points=(x - half, y, x + half, y), width=width)
+            if name == "plus":
+                SmoothLine(points=(x, y - half, x, y + half), width=width)
+        case "turn":
+            _half_turns(x, y, half, width)
+
+
+def _half_turns(x: float, y: float, radius: float, width: float) -> None:
+    """Two arrows that chase each other round a circle."""
+    for start in (20.0, 200.0):
+        SmoothLine(circle=(x, y, radius, start, start + 130.0), width=width)
+        angle = math.radians(start + 130.0)  # Kivy counts from the top, with the clock
+        tip_x, tip_y = x + radius * math.sin(angle), y + radius * math.cos(angle)
+        along_x, along_y = math.cos(angle), -math.sin(angle)
+        out_x, out_y = math.sin(angle), math.cos(angle)
+        reach = radius * 0.45
+        SmoothTriangle(
+            points=(
+                tip_x + along_x * reach, tip_y + along_y * reach,
+                tip_x + out_x * reach, tip_y + out_y * reach,
+                tip_x - out_x * reach, tip_y - out_y * reach,
+            )
+        )  # fmt: skip

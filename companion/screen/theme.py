@@ -1,31 +1,43 @@
 """Colours and sizes of the screen, as data.
 
-Warning, notice and turn differ in lightness and in shape as well as in hue, and the hues are taken
-from the palette of Okabe and Ito, which people with any colour vision can tell apart.  Sizes are
-pixels of a 7-inch screen of 800 x 480 (0.19 mm each): letters of main facts measure at least 31,
-fields to touch at least 77, but for the two
-small ones of a half and what is touched again in a list.
+The colours of a theme are a file of ``companion/screen/themes``.  In each of them warning, notice and turn
+differ in lightness and in shape as well as in hue, and the hues are taken from the palette of Okabe and
+Ito, which people with any colour vision can tell apart.
+
+Sizes are those of a 7-inch screen of 800 x 480 (0.19 mm each): letters of main facts measure at least 31,
+fields to touch at least 77, but for what is touched again in a list.  On other screens all of them are
+multiplied, so that nothing is smaller to the eye: :func:`scale_of`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
+from companion.errors import InputError
 from companion.view import Bgr
 
 Colour = tuple[float, float, float, float]
 """Red, green, blue, opacity, each 0..1."""
 
+THEMES: Final = Path(__file__).with_name("themes")
+USUAL: Final = "dusk"
+_LONG_PX: Final = 800
+_SHORT_PX: Final = 480
 
-def rgb(hexadecimal: str, opacity: float = 1.0) -> Colour:
-    """A colour written as on the web, without the hash sign.
+
+def rgb(hexadecimal: str) -> Colour:
+    """A colour written as on the web, without the hash sign; a fourth pair of digits is its opacity.
 
     >>> rgb("ff0080")
     (1.0, 0.0, 0.5019607843137255, 1.0)
     """
-    red, green, blue = bytes.fromhex(hexadecimal)
-    return (red / 255, green / 255, blue / 255, opacity)
+    red, green, blue, opacity = bytes.fromhex(hexadecimal.ljust(8, "f"))
+    return (red / 255, green / 255, blue / 255, opacity / 255)
 
 
 def from_bgr(colour: Bgr) -> Colour:
@@ -46,9 +58,13 @@ def contrast(one: Colour, other: Colour) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Theme:
-    """All colours and sizes.  ``_px``: pixels."""
+    """All colours and sizes of the window.  ``_px``: pixels of this window.
+
+    There is one, :data:`THEME`, which the drawing code reads; :func:`wear` changes what is in it, and what has
+    been drawn by then is to be made anew.
+    """
 
     background: Colour
     strip: Colour
@@ -85,74 +101,70 @@ class Theme:
     die: Colour
     pip: Colour
     cube: Colour
-
-    strip_px: float
-    margin_px: float
-    gap_px: float
-    letter_px: float
-    letter_name_px: float
-    letter_band_px: float
-    letter_band_long_px: float
-    letter_button_px: float
-    letter_rim_px: float
-    touch_px: float
-    column_px: float
-    die_px: float
-    band_long_characters: int
-    caption_px: float
-    letters_small_px: float
-    title_px: float
-
     tick: Colour
 
+    scale: float = 1.0
+    strip_px: float = 80.0
+    margin_px: float = 14.0
+    gap_px: float = 5.0
+    letter_px: float = 33.0
+    letter_name_px: float = 34.0
+    letter_band_px: float = 34.0
+    letter_band_long_px: float = 31.0
+    letter_button_px: float = 33.0
+    letter_rim_px: float = 13.0
+    touch_px: float = 80.0
+    column_px: float = 140.0
+    die_px: float = 60.0
+    caption_px: float = 15.0
+    letters_small_px: float = 24.0
+    title_px: float = 52.0
+    band_long_characters: int = 66
 
-THEME: Final = Theme(
-    background=rgb("14181c"),
-    strip=rgb("242b32"),
-    strip_on_turn=rgb("f2e9d0"),
-    ink=rgb("f4f1e8"),
-    ink_quiet=rgb("b8c1c8"),
-    ink_on_turn=rgb("14181c"),
-    ink_on_turn_quiet=rgb("4d4a40"),
-    button=rgb("303a43"),
-    button_main=rgb("f0c24b"),
-    button_pressed=rgb("ffffff"),
-    ink_button=rgb("f4f1e8"),
-    ink_button_main=rgb("14181c"),
-    warning=rgb("f59f00"),
-    notice=rgb("7cc4f0"),
-    ink_band=rgb("101418"),
-    won=rgb("f0c24b"),
-    frame=rgb("5b3b24"),
-    frame_edge=rgb("3c2616"),
-    rim=rgb("e2cfb4"),
-    field=rgb("2f5a52"),
-    point_pale=rgb("93b3a0"),
-    point_deep=rgb("1f3f3a"),
-    well=rgb("3a2415"),
-    arrow=rgb("ffe45c"),
-    arrow_edge=rgb("14181c", 0.85),
-    veil=rgb("14181c", 0.45),
-    doubt=rgb("f59f00"),
-    surety=rgb("e2cfb4", 0.35),
-    die=rgb("fbf8f0"),
-    pip=rgb("14181c"),
-    cube=rgb("fbf8f0"),
-    strip_px=80.0,
-    margin_px=14.0,
-    gap_px=5.0,
-    letter_px=33.0,
-    letter_name_px=34.0,
-    letter_band_px=34.0,
-    letter_band_long_px=31.0,
-    letter_button_px=33.0,
-    letter_rim_px=13.0,
-    touch_px=80.0,
-    column_px=140.0,
-    die_px=60.0,
-    band_long_characters=66,
-    caption_px=15.0,
-    letters_small_px=24.0,
-    title_px=52.0,
-    tick=rgb("2fa36b"),
-)
+    def px(self, size: float) -> float:
+        """A size of the 800 x 480 screen in pixels of this window."""
+        return size * self.scale
+
+
+def scale_of(width_px: float, height_px: float) -> float:
+    """By how much the sizes are multiplied for a window, lying or standing.
+
+    >>> scale_of(800, 480), scale_of(480, 800), scale_of(1024, 600), scale_of(1280, 720)
+    (1.0, 1.0, 1.25, 1.5)
+    """
+    short, long = sorted((width_px, height_px))
+    return min(long / _LONG_PX, short / _SHORT_PX)
+
+
+def names() -> tuple[str, ...]:
+    """The themes there are."""
+    return tuple(sorted(path.stem for path in THEMES.glob("*.toml")))
+
+
+def theme(name: str = USUAL, scale: float = 1.0) -> Theme:
+    """A theme by name, for a window of a certain scale.  Raises :class:`InputError` for an unknown one."""
+    if name not in names():
+        raise InputError(f"theme {name!r}: expected one of {', '.join(names())}")
+    made = Theme(**_colours(name))
+    made.scale = scale
+    for size in fields(Theme):
+        if size.name.endswith("_px"):
+            setattr(made, size.name, getattr(made, size.name) * scale)
+    return made
+
+
+@cache
+def _colours(name: str) -> Mapping[str, Any]:
+    with (THEMES / f"{name}.toml").open("rb") as file:
+        return {colour: rgb(written) for colour, written in tomllib.load(file).items()}
+
+
+def wear(name: str, scale: float) -> None:
+    """Give :data:`THEME` these colours and this scale."""
+    new = theme(name, scale)
+    for each in fields(Theme):
+        setattr(THEME, each.name, getattr(new, each.name))
+
+
+THEME: Final = theme()
+"""What the window wears."""

@@ -151,22 +151,24 @@ def _fits(line: str, size: float, width: float, rows: int) -> bool:
 
 
 class Opposite(FloatLayout):  # type: ignore[misc]
-    """Shows its children turned by 180 degrees about its centre, touches included."""
+    """Shows its children turned by 180 degrees about its centre, touches included; as they are if not ``turned``."""
+
+    turned = BooleanProperty(True)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         with self.canvas.before:
             PushMatrix()
-            self._turn = Rotate(angle=180, origin=self.center)
+            self._turn = Rotate(angle=180 if self.turned else 0, origin=self.center)
         with self.canvas.after:
             PopMatrix()
-        self.bind(pos=self._recentre, size=self._recentre)
+        self.bind(pos=self._recentre, size=self._recentre, turned=self._recentre)
 
     def _recentre(self, *_: object) -> None:
-        self._turn.origin = self.center
+        self._turn.origin, self._turn.angle = self.center, 180 if self.turned else 0
 
     def to_local(self, x: float, y: float, relative: bool = False) -> tuple[float, float]:  # noqa: ARG002
-        return 2 * self.center_x - x, 2 * self.center_y - y
+        return (2 * self.center_x - x, 2 * self.center_y - y) if self.turned else (x, y)
 
     to_parent = to_local
 

@@ -9,7 +9,7 @@ import pytest
 from companion.games.backgammon import RULE_SETS, STANDARD, RuleSet
 from companion.games.backgammon.cube import Act, Cube, Moment, Offer, Refusal, is_pointless, refusal
 from companion.games.rules import Side, Stack
-from companion.texts import LONGEST, TEXTS
+from companion.texts import LONGEST, TEXTS, forms
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 ANIMALS = replace(STANDARD, beavers=True, raccoons=True)
@@ -203,4 +203,4 @@ def test_a_cube_beyond_need_is_pointless_and_never_refused() -> None:
 
 @pytest.mark.parametrize("why", Refusal)
 def test_every_refusal_has_a_text(why: Refusal) -> None:
-    assert all(len(wording) <= LONGEST for wording in TEXTS[f"notice.{why.value}"])
+    assert all(len(form) <= LONGEST for wording in TEXTS[f"notice.{why.value}"] for form in forms(wording))

@@ -6,16 +6,20 @@ import os
 import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from companion.events import Event
-from companion.screen import display
+from companion.screen import Desk, display
 from companion.view import View
 
 NOW_S = 7.5
+LARGEST_PX = 1280
+SHOTS = Path(__file__).parents[2] / "build" / "screens"
 Picture = Any
 """Pixels as [x, y] from the lower left corner, as the screen's own places count: red, green, blue."""
 
@@ -49,11 +53,18 @@ class Stage:
     app: Any
     now_s: float = 0.0
 
+    @property
+    def screen(self) -> Any:
+        """The game's screen."""
+        return self.app.shell.play
+
     def show(self, view: View) -> Picture:
         """Let the application draw a view, with no panel over it; the picture it makes."""
         self.source.view = view
-        self.app.root.close()
-        self.app.root.view = view
+        shell = self.app.shell
+        shell.home()
+        shell.play.close()
+        shell.view = view
         return self.picture()
 
     def picture(self) -> Picture:
@@ -69,9 +80,24 @@ class Stage:
         height, width = Window.size[1], Window.size[0]
         return np.frombuffer(pixels, np.uint8).reshape(height, width, 3).transpose(1, 0, 2).astype(int)
 
+    def keep(self, name: str) -> None:
+        """Write what the window shows to ``build/screens``, to be looked at."""
+        picture = self.picture().transpose(1, 0, 2)[::-1, :, ::-1].astype(np.uint8)
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        assert cv2.imwrite(str(SHOTS / f"{name}.png"), picture)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window another size; all screens are made anew."""
+        from kivy.base import EventLoop
+        from kivy.core.window import Window
+
+        Window.size = (width, height)
+        for _ in range(3):
+            EventLoop.idle()
+
     def touch_field(self, words: str, *, opposite: bool = False) -> list[Event]:
         """Touch the middle of the field that says this, or that stands at this place of a half."""
-        screen = self.app.root
+        screen = self.screen
         if screen.panel is not None:
             found = next(tile for tile in screen.panel.tiles if tile.text == words)
         else:
@@ -106,16 +132,23 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
         reason = display.available()
         assert reason is None, f"The screen's tests need no display, but: {reason}"
         display.prepare()
+        from kivy.config import Config
+
+        # What SDL draws on without a display keeps its first size: as large as any test's window is wide or high.
+        Config.set("graphics", "width", str(LARGEST_PX))
+        Config.set("graphics", "height", str(LARGEST_PX))
         from kivy.base import EventLoop
 
         from companion.screen.app import CompanionApp
 
         source = ScriptedSource()
-        app = CompanionApp(source)
+        app = CompanionApp(Desk(source))
         app._run_prepare()
         EventLoop.start()
+        stage = Stage(source, app)
+        stage.resize(display.WIDTH_PX, display.HEIGHT_PX)
     # From here on other tests find the environment as it was: this window is open already.
-    yield Stage(source, app)
+    yield stage
     app.stop()
 
 

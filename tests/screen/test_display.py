@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeviceError
-from companion.screen import display, run
+from companion.screen import Desk, display, run
 from tests.screen.conftest import ScriptedSource
 
 HOUSE = Path(__file__).parents[2]
 
 RUN = """
-from companion.screen import run
+from companion.screen import Desk, run
 from tests.screen.conftest import ScriptedSource
 from tests.screen.views import START
 
@@ -28,7 +28,7 @@ class Source(ScriptedSource):
         return START
 
 source = Source()
-run(source)
+run(Desk(source))
 print("polled", source.polls)
 """
 
@@ -69,4 +69,4 @@ def test_the_offscreen_driver_is_a_display_and_the_dummy_is_none() -> None:
 def test_running_without_a_display_is_a_device_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(display, "available", lambda: "There is no display.")
     with pytest.raises(DeviceError, match="There is no display"):
-        run(ScriptedSource())
+        run(Desk(ScriptedSource()))

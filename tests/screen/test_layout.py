@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.rules import BAR, TRAY, Side
 from companion.screen.layout import BoardLayout, Box, answer_boxes, grid, half_boxes
-from companion.screen.theme import THEME, Theme, contrast
+from companion.screen.theme import THEME, Theme, contrast, names, theme
 
 BOX = Box(140, 80, 520, 310)
 WAYS = [BoardLayout(BOX, *way) for way in product((True, False), repeat=2)]
@@ -130,8 +130,10 @@ def test_a_grid_fills_its_room_row_by_row_from_the_upper_left() -> None:
         ("pip", "die"),
     ],
 )
-def test_main_facts_stand_out_from_their_ground(ink: str, ground: str) -> None:
-    assert contrast(getattr(THEME, ink), getattr(THEME, ground)) >= 7.0
+@pytest.mark.parametrize("name", names())
+def test_main_facts_stand_out_from_their_ground(name: str, ink: str, ground: str) -> None:
+    worn = theme(name)
+    assert contrast(getattr(worn, ink), getattr(worn, ground)) >= 7.0
 
 
 def test_letters_of_main_facts_and_fields_to_touch_are_large_enough() -> None:

@@ -74,7 +74,7 @@ def test_a_last_play_that_was_read_wrongly_is_put_right_with_at_most_four_touche
         stage.show(view_of(table.state))
         touches = ["last"]
         stage.touch_field("last")
-        while play not in [tile.text for tile in stage.app.root.panel.tiles]:
+        while play not in [tile.text for tile in stage.screen.panel.tiles]:
             stage.touch_field("More")
             touches.append("More")
         (edited,) = stage.touch_field(play)
@@ -253,7 +253,7 @@ def test_only_who_is_on_roll_doubles_and_only_where_it_is_allowed(stage: Stage) 
     stage.show(view)
     stage.touch_field("menu")
     assert stage.touch_field("Double") == []
-    assert stage.app.root.panel is not None, "what is dead does nothing"
+    assert stage.screen.panel is not None, "what is dead does nothing"
 
 
 def test_a_panel_is_closed_by_its_field_and_covers_what_lies_below(stage: Stage) -> None:
@@ -261,30 +261,30 @@ def test_a_panel_is_closed_by_its_field_and_covers_what_lies_below(stage: Stage)
     stage.touch_field("menu", opposite=True)
     assert stage.touch(70, 355) == [], "the button below it"
     stage.touch_field("Close", opposite=True)
-    assert stage.app.root.panel is None
+    assert stage.screen.panel is None
     assert len(stage.touch(70, 355)) == 1
 
 
 def test_a_trembling_finger_turns_one_page(stage: Stage) -> None:
     stage.show(UNDER_WAY)
     stage.touch_field("menu")
-    title = stage.app.root.panel.page.title
-    x, y = next(tile.center for tile in stage.app.root.panel.tiles if tile.text == "Game over")
+    title = stage.screen.panel.page.title
+    x, y = next(tile.center for tile in stage.screen.panel.tiles if tile.text == "Game over")
     stage.touch(x, y, after_s=0.1)
-    assert stage.app.root.panel.page.title == title
+    assert stage.screen.panel.page.title == title
     stage.touch(x, y)
-    assert stage.app.root.panel.page.title != title
+    assert stage.screen.panel.page.title != title
 
 
 def test_a_panel_goes_away_when_something_is_asked_or_ruled(stage: Stage) -> None:
     stage.show(UNDER_WAY)
     stage.touch_field("menu")
-    stage.app.root.view = replace(UNDER_WAY, hand=True)
-    assert stage.app.root.panel is not None
+    stage.screen.view = replace(UNDER_WAY, hand=True)
+    assert stage.screen.panel is not None
     table, _ = opened(Terms(asks=True))
     table.happen(Resigned(Side.LIGHT, Result.SINGLE, 9.0))
-    stage.app.root.view = view_of(table.state)
-    assert stage.app.root.panel is None
+    stage.screen.view = view_of(table.state)
+    assert stage.screen.panel is None
 
 
 def test_the_panel_is_turned_to_who_opened_it(stage: Stage) -> None:
@@ -306,15 +306,15 @@ LONG = replace(ROLLED, names=("Maximiliana-Aleksandra", "Wielkopolska-Nowakowska
 def test_what_a_panel_says_fits_its_fields(stage: Stage, pages: str) -> None:
     stage.show(LONG)
     for page in long_pages(pages):
-        stage.app.root.open(page, opposite=False)
+        stage.screen.open(page, opposite=False)
         stage.picture()
-        for tile in stage.app.root.panel.tiles:
+        for tile in stage.screen.panel.tiles:
             assert tile.texture_size[0] <= tile.width, tile.text
             assert tile.texture_size[1] <= tile.height, tile.text
             for board in tile.children:
                 words_top = tile.y + 4 + tile.font_size * 1.2
                 assert board.y >= words_top - 6, tile.text
-        stage.app.root.close()
+        stage.screen.close()
 
 
 def long_pages(pages: str) -> Iterator[Page]:
@@ -351,7 +351,7 @@ def long_pages(pages: str) -> Iterator[Page]:
 
 def touch_dice(stage: Stage, dice: tuple[int, ...], *, row: int = 0, opposite: bool = False) -> list[object]:
     """Touch the field of the open panel that shows these dice."""
-    screen = stage.app.root
+    screen = stage.screen
     same = [tile for tile in screen.panel.tiles if sorted(tile.field.dice) == sorted(dice)]
     x, y = same[row].center
     return list(stage.touch(screen.width - x, screen.height - y) if opposite else stage.touch(x, y))

@@ -15,11 +15,11 @@ from companion.games.rules import Side
 from companion.record.journal import Mode
 from companion.screen.layout import BoardLayout, Box
 from companion.screen.theme import THEME, Colour
-from companion.texts import TEXTS, sentence
+from companion.texts import TEXTS, blanks, sentence
 from companion.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
 from tests.screen.conftest import Picture, Stage
-from tests.screen.test_texts import SENTENCES, VALUES
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
+from tests.texts.test_texts import SENTENCES, VALUES
 
 LIGHT_BGR, DARK_BGR = (200, 225, 240), (40, 35, 35)
 STRIP = int(THEME.strip_px)
@@ -27,7 +27,7 @@ WHICH = QuestionShown("question.which-play", tuple(AnswerShown(text, BOARD) for 
 
 
 def layout_of(stage: Stage) -> BoardLayout:
-    board = stage.app.root.ids.board
+    board = stage.screen.ids.board
     layout: BoardLayout = board.layout
     return layout
 
@@ -209,8 +209,8 @@ def test_the_end_of_a_game_is_said_to_both_over_the_board(stage: Stage) -> None:
 @pytest.mark.parametrize("key", SENTENCES)
 def test_every_text_fits_the_band(stage: Stage, key: str) -> None:
     for wording in TEXTS[key]:
-        stage.show(replace(ILLEGAL, band=Band(key, {name: VALUES[name] for name in _names(wording)})))
-        words = stage.app.root.ids.lower.ids.band.ids.words
+        stage.show(replace(ILLEGAL, band=Band(key, {name: VALUES[name] for name in blanks(wording)})))
+        words = stage.screen.ids.lower.ids.band.ids.words
         assert words.texture_size[1] <= THEME.strip_px, words.text
         assert words.texture_size[0] <= words.width
 
@@ -218,14 +218,14 @@ def test_every_text_fits_the_band(stage: Stage, key: str) -> None:
 def test_long_names_are_cut_and_leave_room_for_the_score(stage: Stage) -> None:
     long = "Maximiliana-Aleksandra Wielkopolska-Nowakowska"
     stage.show(replace(UNDER_WAY, names=(long, long), crawford=True, score=(24, 24), length=25))
-    ids = stage.app.root.ids.lower.ids
+    ids = stage.screen.ids.lower.ids
     assert ids.name.texture_size[0] <= ids.name.width
     assert ids.name.right < ids.score.x
 
 
 def test_the_longest_play_leaves_room_for_whose_turn_it_is(stage: Stage) -> None:
     stage.show(replace(UNDER_WAY, on_roll=Side.LIGHT, last_side=Side.DARK, last_play="24/22* 13/11* 8/6* 6/4*"))
-    ids = stage.app.root.ids.lower.ids
+    ids = stage.screen.ids.lower.ids
     assert ids.turn.right + 40 < ids.last.x
 
 
@@ -238,7 +238,7 @@ def test_the_screen_says_nothing_that_the_view_does_not(stage: Stage) -> None:
 def test_texts_of_the_band_are_those_of_its_key(stage: Stage) -> None:
     stage.show(ILLEGAL)
     for half in ("lower", "upper"):
-        assert stage.app.root.ids[half].ids.band.text == sentence("blocked-point", {"point": "12"})
+        assert stage.screen.ids[half].ids.band.text == sentence("blocked-point", {"point": "12"})
 
 
 def test_the_spots_to_be_put_back_are_framed_and_those_that_are_right_by_now_ticked(stage: Stage) -> None:
@@ -268,7 +268,7 @@ def test_reserve_and_delay_stand_between_name_and_score_however_long_those_are(s
     long = "Maximiliana-Aleksandra Wielkopolska-Nowakowska"
     view = replace(UNDER_WAY, names=(long, long), crawford=True, score=(24, 24), length=25)
     stage.show(replace(view, clock=ClockShown((5999, 5999), 12, Side.LIGHT)))
-    ids = stage.app.root.ids.lower.ids
+    ids = stage.screen.ids.lower.ids
     assert ids.clock.text == "99:59"
     assert ids.name.texture_size[0] <= ids.name.width
     assert ids.name.right <= ids.clock.x
@@ -281,7 +281,7 @@ def test_boards_to_choose_from_are_drawn_for_who_is_asked_as_seen_from_that_seat
     picture = stage.show(both)
     assert (picture == picture[::-1, ::-1]).all(axis=2).mean() < 0.99, "nobody sees the board from behind"
     for half, light_at_bottom in (("lower", True), ("upper", False)):
-        tiles = [tile for place, tile in stage.app.root.ids[half].fields.items() if place.startswith("answer")]
+        tiles = [tile for place, tile in stage.screen.ids[half].fields.items() if place.startswith("answer")]
         assert [tile.text for tile in tiles] == [answer.text for answer in WHICH.answers]
         for tile in tiles:
             (board,) = tile.children
@@ -289,8 +289,8 @@ def test_boards_to_choose_from_are_drawn_for_who_is_asked_as_seen_from_that_seat
             assert board.view.points == WHICH.answers[0].end.points  # type: ignore[union-attr]
             assert board.height >= 95
     stage.show(replace(UNDER_WAY, question=replace(WHICH, to=frozenset({Side.DARK}))))
-    assert "answer-0" not in stage.app.root.ids.lower.fields
-    (board,) = stage.app.root.ids.upper.fields["answer-0"].children
+    assert "answer-0" not in stage.screen.ids.lower.fields
+    (board,) = stage.screen.ids.upper.fields["answer-0"].children
     assert board.height >= 120, "one player has more room"
 
 
@@ -298,10 +298,6 @@ def test_a_record_in_memory_only_is_marked_in_both_strips(stage: Stage) -> None:
     picture = stage.show(replace(UNDER_WAY, trouble="the disk is full"))
     for strip in (lower_strip(picture), upper_strip(picture)):
         assert share_of(strip, THEME.warning) > 0.001
-
-
-def _names(wording: str) -> list[str]:
-    return [name for name in VALUES if f"{{{name}}}" in wording]
 
 
 def _cut(picture: Picture, box: Box) -> Picture:

@@ -76,7 +76,7 @@ def test_a_question_with_many_answers_lies_in_a_row(stage: Stage) -> None:
 def test_rolls_to_choose_from_are_drawn_as_dice_and_plays_of_an_unseen_roll_named_with_it(stage: Stage) -> None:
     rolls = tuple(AnswerShown(dice.text(), dice=dice) for dice in (Dice(6, 4), Dice(6, 5)))
     stage.show(replace(UNDER_WAY, question=QuestionShown("question.which-roll", rolls)))
-    assert [stage.app.root.ids.lower.fields[f"answer-{number}"].field.dice for number in (0, 1)] == [(6, 4), (6, 5)]
+    assert [stage.screen.ids.lower.fields[f"answer-{number}"].field.dice for number in (0, 1)] == [(6, 4), (6, 5)]
     assert stage.touch(*NEAR_RIGHT) == [Answered(0, NOW_S)]
     assert stage.touch(*FAR_LEFT) == [Answered(1, NOW_S)]
     plays = (AnswerShown("8/5 6/5", BOARD, dice=Dice(3, 1)),)

@@ -326,6 +326,19 @@ class RuleSet:
         except RecursionError:
             raise InputError(f"rules {file}: is nested too deeply, expected base and fields") from None
 
+    @property
+    def terms(self) -> str:
+        """Whose words are used in this game (:func:`companion.texts.sentence`), empty for those of tournaments.
+
+        Words follow the leaflet; a board without a bar is spoken of as in the leaflet that has none.
+
+        >>> RuleSet.from_text("tactic jacoby=true").terms, RuleSet.from_text("djeco has_bar=true").terms
+        ('tactic', '')
+        """
+        if not self.has_bar:
+            return "djeco"
+        return self.name if self.name in ("tactic", "box-leaflet") else ""
+
     def text(self) -> str:
         """The name and the fields that differ from the set of that name, as :meth:`from_text` reads them.
 

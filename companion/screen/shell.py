@@ -1,0 +1,200 @@
+"""The window's root: the game, and over it the pile of the other screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.properties import ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.screen import signs
+from companion.screen.desk import Desk
+from companion.screen.play import PlayScreen
+from companion.screen.theme import THEME
+from companion.screen.touching import Opposite, TouchField
+from companion.screen.ways import Place, offered
+from companion.texts import sentence
+from companion.view import View
+
+
+class Content(Protocol):
+    """What a screen besides the game is: a widget that fills the room below the header.
+
+    ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not put it away.
+    """
+
+    title: str
+    keeps: bool
+
+    def show(self, view: View) -> None:
+        """Take the newest view of the table."""
+        ...
+
+    def closed(self) -> None:
+        """Let go of what is held: the screen has been left."""
+        ...
+
+
+class SignField(TouchField):
+    """A field with a small picture instead of words: ``back``, ``turn``, ``plus``, ``minus``, ``up``, ``down``."""
+
+    sign = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        redraw = Clock.create_trigger(self._draw)
+        self.bind(pos=redraw, size=redraw, sign=redraw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.after.clear()
+        with self.canvas.after:
+            size = min(self.height, self.width) * 0.4
+            signs.icon(self.sign, self.center, size, THEME.ink_button_main if self.main else THEME.ink_button)
+
+
+class Frame(FloatLayout):  # type: ignore[misc]
+    """A screen besides the game: a header by which it can always be left and turned round, and its content."""
+
+    title = StringProperty("")
+    note = StringProperty("")
+    __events__ = ("on_left", "on_turned")
+
+    def __init__(self, content: Any, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.title = sentence(content.title, language=language)
+        self.content = content
+        self.ids.body.add_widget(content)
+
+    def on_left(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_turned(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+
+class Note(TouchField):
+    """A sentence over the whole width; a touch puts it away."""
+
+    __events__ = ("on_read",)
+
+    def on_touched(self) -> None:
+        self.dispatch("on_read")
+
+    def on_read(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+
+class Shell(FloatLayout):  # type: ignore[misc]
+    """Shows ``view`` on the game's screen, and whichever other screen was opened last."""
+
+    view = ObjectProperty(None, allownone=True)
+
+    def __init__(self, desk: Desk, *, restyle: Any = lambda: None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._desk: Final = desk
+        self._restyle: Final = restyle
+        self._pile: list[tuple[Frame, Opposite]] = []
+        self._note: Note | None = None
+        self._calls: tuple[object, ...] = ()
+        self.play = PlayScreen(desk, self)
+        self.add_widget(self.play)
+
+    # --- the pile of screens ------------------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Frame | None:
+        """The screen that is shown over the game, None where it is the game."""
+        return self._pile[-1][0] if self._pile else None
+
+    def offers(self, place: Place) -> bool:
+        """Whether a screen can be opened here."""
+        return offered(self._desk, place)
+
+    def open(self, place: Place, *, opposite: bool | None = None, **told: Any) -> None:
+        """Lay a screen on the pile, turned like the one below it, or to the chair that is named."""
+        language = self._desk.settings.now().screen.language
+        if opposite is None:
+            opposite = bool(self._pile) and self._pile[-1][1].turned
+        content = _made(place, self._desk, self, language, told)
+        frame = Frame(content, language=language)
+        turner = Opposite(turned=opposite)
+        turner.add_widget(frame)
+        frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(turner))
+        self._pile.append((frame, turner))
+        self._show_top()
+        if self.view is not None:
+            content.show(self.view)
+
+    def back(self) -> None:
+        if self._pile:
+            frame, turner = self._pile.pop()
+            self.remove_widget(turner)
+            frame.content.closed()
+        self._show_top()
+
+    def home(self) -> None:
+        while self._pile:
+            self.back()
+
+    def restyle(self) -> None:
+        self._restyle()
+
+    def tell(self, words: str) -> None:
+        """Say a sentence over whatever is shown, until it is touched."""
+        self._unsay()
+        self._note = Note(text=words)
+        self._note.bind(on_read=lambda _: self._unsay())
+        self.add_widget(self._note)
+
+    def _unsay(self) -> None:
+        if self._note is not None:
+            self.remove_widget(self._note)
+            self._note = None
+
+    def _show_top(self) -> None:
+        """Only the uppermost screen is in the window, so that nothing below it is drawn or touched."""
+        for _, turner in self._pile:
+            self.remove_widget(turner)
+        self.remove_widget(self.play)
+        self.add_widget(self._pile[-1][1] if self._pile else self.play)
+        if self._note is not None:
+            self.remove_widget(self._note)
+            self.add_widget(self._note)
+
+    def _turn(self, turner: Opposite) -> None:
+        turner.turned = not turner.turned
+
+    # --- what the table calls for -------------------------------------------------------------------------------
+
+    def on_view(self, _: Any, view: View | None) -> None:
+        if view is None:
+            return
+        self.play.view = view
+        calls = _calls(view)
+        if calls != self._calls and any(calls) and self.top is not None and not self.top.content.keeps:
+            self.home()  # nothing lies over what both are to see
+        self._calls = calls
+        if self.top is not None:
+            self.top.content.show(view)
+
+
+def _calls(view: View) -> tuple[object, ...]:
+    """What both players are to see at once."""
+    alarm = view.band if view.band and view.band.alarm else None
+    return (view.question, alarm, view.winner, view.dice)
+
+
+def _made(place: Place, desk: Desk, ways: Shell, language: str, told: dict[str, Any]) -> Any:
+    """The content of a screen.  Imported when it is first opened, so that the window is up sooner."""
+    match place:
+        case Place.WELCOME:
+            from companion.screen.welcome import Welcome
+
+            return Welcome(desk, ways, language=language, **told)
+    raise NotImplementedError(place)
+
+
+Builder.load_file(str(Path(__file__).with_name("shell.kv")))

@@ -1,0 +1,62 @@
+"""From one screen to another.  No Kivy here."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Protocol
+
+from companion.screen.desk import Desk
+
+
+class Place(Enum):
+    """The screens besides the game.  The value is the module of this package, and names the screen's class."""
+
+    WELCOME = "welcome"
+    NEW_MATCH = "new_match"
+    CAMERA = "camera"
+    POSITION = "position"
+    RECAP = "recap"
+    REVIEW = "review"
+    ARCHIVE = "archive"
+    SETTINGS = "settings"
+    DOCTOR = "doctor"
+
+
+class Ways(Protocol):
+    """How a screen is left.  All screens but the game lie on a pile, and the uppermost is shown."""
+
+    def offers(self, place: Place) -> bool:
+        """Whether what a screen needs is there."""
+        ...
+
+    def open(self, place: Place, *, opposite: bool | None = None, **told: Any) -> None:
+        """Lay a screen on the pile; ``told``: what it is about, as its class takes it.
+
+        ``opposite``: turned to the chair at the upper edge; None = like the screen below it.
+        """
+        ...
+
+    def back(self) -> None:
+        """Take the uppermost screen away."""
+        ...
+
+    def home(self) -> None:
+        """Take all of them away: the game is seen again."""
+        ...
+
+    def tell(self, words: str) -> None:
+        """Say a sentence over whatever is shown, until it is touched."""
+        ...
+
+    def restyle(self) -> None:
+        """Make all screens anew: theme, language or text size have changed."""
+        ...
+
+
+def offered(desk: Desk, place: Place) -> bool:
+    """Whether what a screen needs is there."""
+    match place:
+        case Place.WELCOME:
+            return desk.matches is not None
+        case _:
+            return False

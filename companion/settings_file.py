@@ -1,0 +1,66 @@
+"""The settings as the program holds them while it runs: read once, changed on the screen, written at once."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+
+from companion.errors import StorageError
+from companion.settings import Settings, changed, written
+
+
+class SettingsFile:
+    """``settings``, and the file they are written to when they are changed; None = they are kept in memory only.
+
+    A change is written into what the file says, so that a person's own comments stay.
+    """
+
+    def __init__(self, settings: Settings, path: Path | None = None) -> None:
+        self._settings = settings
+        self._path = path
+
+    def now(self) -> Settings:
+        """What holds now."""
+        return self._settings
+
+    def change(self, values: Mapping[str, object]) -> None:
+        """Set values by key, ``{"match.length": 7}``, all of them or none.
+
+        What was changed holds even where it cannot be written.  Raises :class:`InputError` for a value that cannot
+        be, and :class:`StorageError` where the file cannot be written.
+        """
+        before, self._settings = self._settings, changed(self._settings, values)
+        new = {key: written(self._settings, key) for key in values}
+        if self._path is not None and any(written(before, key) != value for key, value in new.items()):
+            _write(self._path, new)
+
+
+def _write(path: Path, values: Mapping[str, object]) -> None:
+    """Replaces the file in one step: what is read after a power cut is the old one or the new one."""
+    beside = path.with_name(f".{path.name}.new")
+    try:
+        text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
+        document = tomlkit.parse(text)
+        for key, value in values.items():
+            *tables, name = key.split(".")
+            table: tomlkit.TOMLDocument | tomlkit.items.Table = document
+            for each in tables:
+                table = table.setdefault(each, tomlkit.table())
+            table[name] = value
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with beside.open("w", encoding="utf-8") as file:
+            file.write(tomlkit.dumps(document))
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+        raise StorageError(f"settings {path}: cannot be written ({error.strerror}); they hold until the end") from None
+    except TOMLKitError as error:
+        raise StorageError(f"settings {path}: is no longer TOML ({error}); they hold until the end") from None

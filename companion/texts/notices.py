@@ -1,0 +1,71 @@
+"""What is told without an alarm."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Wordings
+
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    "notice.camera-lost": ("The camera does not answer. Please check its cable.",),
+    "notice.camera-back": ("The camera is back.",),
+    "notice.unseen": (
+        "Point {point} cannot be seen. Is something lying on it?",
+        "I cannot see the whole board. Is something lying on it?",
+    ),
+    "notice.no-board": ("I cannot find the board. Is all of it in the camera's view?",),
+    "notice.unreadable": ("I cannot read the board. Please straighten the checkers.",),
+    "notice.not-start": ("This is not the start position. Please set up all checkers.",),
+    "notice.checker-count": (
+        "{side}: I count {n}, should be {expected}. Fallen or hidden?",
+        "A checker is missing or too many. Fallen or hidden?",
+    ),
+    "notice.cocked": ("A die is not flat. Roll both again.",),
+    "notice.premature": (
+        "Rolled early; the roll stands. {name} finishes first.",
+        "Rolled early; the roll stands. The play is finished first.",
+    ),
+    "notice.out-of-turn": ("It is {name}'s turn.", "It is the other player's turn."),
+    "notice.double-too-late": ("A double comes before the roll, at the start of one's own turn.",),
+    "notice.not-owner": (
+        "Only {name} may double: the cube is theirs.",
+        "Only the cube's owner may double.",
+    ),
+    "notice.crawford": ("No doubling in the Crawford game.",),
+    "notice.no-cube": ("There is no doubling cube in these rules.",),
+    "notice.double-too-soon": ("The opening roll comes first; then one may double.",),
+    "notice.already-offered": ("A double awaits its answer already.",),
+    "notice.nothing-offered": ("No double awaits an answer.",),
+    "notice.own-offer": ("The other player answers a double.",),
+    "notice.no-beavers": ("A double cannot be doubled back in these rules.",),
+    "notice.no-raccoons": ("A beaver cannot be doubled back in these rules.",),
+    "notice.money-only": ("Doubling back is for money play, not for a match to points.",),
+    "notice.cube-limit": (
+        "The cube goes no higher than {value} in these rules.",
+        "The cube goes no higher in these rules.",
+    ),
+    "notice.holland": ("After the Crawford game both players roll twice before a double.",),
+    "notice.game-over": ("The game is over.",),
+    "notice.cube-pointless": ("The stake is enough to win the match already: this double adds nothing.",),
+    "notice.cube-value": (
+        "The cube shows {seen}; the stake is {value}. Please turn it.",
+        "The cube does not show the stake. Please turn it.",
+    ),
+    "notice.roll-stands": ("The roll stands: please play {dice} first.", "The roll stands: please play it first."),
+    "notice.roll-final": ("An electronic roll that was shown is final.",),
+    "notice.roll-area": ("Dice are thrown to the right of the bar. Roll both again.",),
+    "notice.no-move": ("No move with {dice}. The turn passes.", "No move. The turn passes."),
+    "notice.shut-out": ("Shut out: no roll needed, the turn passes.",),
+    "notice.undone": ("The last step is undone. Please set the board back.",),
+    "notice.paused": ("The game is paused. Touch to go on.",),
+    "notice.disputed": ("The turn is disputed; the clock stands. Touch to go on.",),
+    "notice.time-out": ("The reserve of time is used up. Please ask the director.",),
+    "notice.put-back": ("Please put the marked points back as the picture shows.",),
+    "notice.refused": ("That cannot be done now.",),
+    "notice.amended": ("Turn {turn} is corrected on record.", "The record is corrected."),
+    "notice.nothing-wrong": ("Nothing illegal was seen.",),
+    "notice.not-told": ("In this match rulings are only recorded, not told.",),
+    "notice.differs": ("The board does not lie as it is on record. Please check the marked points.",),
+    "notice.storage": ("The record cannot be written. Please check the memory card.",),
+}

@@ -1,0 +1,23 @@
+"""What is awaited."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Wordings
+
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    "phase.start": ("Set up the start position",),
+    "phase.opening": ("Roll to begin",),
+    "phase.roll": ("Roll",),
+    "phase.play": ("Play {dice}", "Play"),
+    "phase.take-or-drop": ("Take or drop?",),
+    "phase.correct": ("Please correct",),
+    "phase.over": ("Game over",),
+    "phase.cleared": ("Is the game over?",),
+    "phase.paused": ("Paused",),
+    "phase.put-back": ("Set the board back",),
+    "phase.next-game": ("Set up the next game",),
+    "phase.match-over": ("Match over",),
+}

@@ -1,0 +1,70 @@
+"""Why a play is against the rules; a key with a dot asks for one certain wording."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Wordings
+
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    "checker-count": (
+        "{side}: I count {n}, should be {expected}. Fallen or hidden?",
+        "A checker is missing or too many. Fallen or hidden?",
+    ),
+    "dice-changed": (
+        "The dice show {now}; the recorded roll is {roll}. Which is right?",
+        "The dice do not show the recorded roll. Which is right?",
+    ),
+    "opponent-moved": (
+        "An opposing checker was moved from point {from}. Please put it back.",
+        "An opposing checker was moved. Please put it back.",
+    ),
+    "hit-not-on-bar": (
+        "The checker hit on {point} belongs on the bar.",
+        "The hit checker belongs on the bar.",
+    ),
+    "hit-not-on-bar.unseen": ("I cannot see the hit checker. Please put it on the bar.",),
+    "own-on-bar": ("This checker is off: put it beside the board, not on the bar.",),
+    "own-on-bar.moved": ("Only a checker that was hit lies on the bar: this one was moved there.",),
+    "backward": ("Checkers move forward only; this one went back.",),
+    "bar-first": ("First bring in the checker from the bar (all of them, if several).",),
+    "bear-off-outside": ("No bearing off yet: not all your checkers are home.",),
+    "bear-off-outside.bar": ("No bearing off while your checker is on the bar.",),
+    "lower-checker-off": (
+        "Checkers stand farther back: a {die} cannot take this one off.",
+        "Checkers stand farther back: this one cannot be taken off.",
+    ),
+    "blocked-point": (
+        "Each number is played separately: points {a} and {b} on the way are blocked.",
+        "Point {point} is blocked: two or more opposing checkers stand there.",
+        "This point is blocked: two or more opposing checkers stand there.",
+    ),
+    "blocked-point.both": (
+        "Each number is played separately: points {a} and {b} on the way are blocked.",
+        "Each number is played separately: both points on the way are blocked.",
+    ),
+    "wrong-distance": (
+        "This checker went {n}; the dice show {dice}.",
+        "With a {die} the checker comes in on point {point}.",
+        "This checker went farther or less far than the dice show.",
+    ),
+    "wrong-distance.entry": (
+        "With a {die} the checker comes in on point {point}.",
+        "The checker does not come in on this point with these dice.",
+    ),
+    "wrong-number-of-moves": (
+        "More was moved than the dice allow ({dice}).",
+        "More was moved than the dice allow.",
+    ),
+    "wrong-number-of-moves.none": ("Nothing was moved, but a move is possible and must be made.",),
+    "larger-number": (
+        "Only one number can be played: it must be the larger, {die}.",
+        "Only one number can be played: it must be the larger.",
+    ),
+    "move-left": (
+        "The {die} can still be played, so it must be.",
+        "A number can still be played, so it must be.",
+    ),
+    "both-numbers": ("Both numbers can be played, so both must be.",),
+}

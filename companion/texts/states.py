@@ -1,0 +1,25 @@
+"""How things stand: whose turn, the score, the result."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Counted, Wordings
+
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    "side.light": ("Light",),
+    "side.dark": ("Dark",),
+    "turn.waits": ("Waits",),
+    "turn.won": ("Wins {points}", "Wins"),
+    "result.won": (Counted("{name} wins {points} point", "{name} wins {points} points", by="points"),),
+    "result.single": ("single game",),
+    "result.gammon": ("gammon",),
+    "result.backgammon": ("backgammon",),
+    "score.match": ("{own} : {other} to {length}",),
+    "score.money": ("{own} : {other}",),
+    "score.crawford": ("Crawford",),
+    "trouble.storage": ("Record not saved",),
+    "play.none": ("No move",),
+    "play.none-lies": ("No legal play of this roll lies on the board",),
+}

@@ -1,0 +1,109 @@
+"""The other screens over the game: opened, turned round, left, and put away where the table calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import pytest
+
+from companion.band import Band
+from companion.record.archive import Listed
+from companion.screen import Desk, Place
+from companion.screen.shell import Shell
+from companion.screen.theme import THEME
+from tests.screen.conftest import Stage
+from tests.screen.views import START, UNDER_WAY
+
+SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800)]
+
+
+@dataclass
+class NoMatch:
+    """A table at which nothing has been played yet."""
+
+    begun: int = 0
+
+    def unfinished(self) -> Listed | None:
+        return None
+
+    def begin(self) -> None:
+        self.begun += 1
+
+    def take_up(self, number: int) -> None:
+        raise AssertionError(number)
+
+
+@pytest.fixture
+def shell(stage: Stage) -> Iterator[Shell]:
+    """The shell of a desk that has matches."""
+    before = stage.app._desk
+    stage.app._desk = Desk(stage.source, matches=NoMatch())
+    stage.app.restyle()
+    stage.show(START)
+    yield stage.app.shell
+    stage.app._desk = before
+    stage.app.restyle()
+
+
+def test_a_screen_is_left_by_its_header(stage: Stage, shell: Shell) -> None:
+    shell.open(Place.WELCOME)
+    stage.picture()
+    assert shell.top is not None
+    stage.touch(*shell.top.ids.back.center)
+    assert shell.top is None
+
+
+def test_a_screen_can_be_turned_to_the_chair_opposite_and_back(stage: Stage, shell: Shell) -> None:
+    shell.open(Place.WELCOME)
+    upright = stage.picture()
+    assert shell.top is not None
+    x, y = shell.top.ids.turn.center
+    stage.touch(x, y)
+    turned = stage.picture()
+    assert (turned[::-1, ::-1] == upright).mean() > 0.99
+    stage.touch(shell.width - x, shell.height - y)
+    assert (stage.picture() == upright).mean() > 0.99
+
+
+def test_nothing_lies_over_a_warning_or_a_roll(stage: Stage, shell: Shell) -> None:
+    called = replace(UNDER_WAY, dice=None)
+    stage.show(called)
+    for view in (replace(called, band=Band("blocked-point", {}, ())), replace(called, dice=(3, 1))):
+        stage.show(called)
+        shell.open(Place.WELCOME)
+        shell.view = view
+        assert shell.top is None
+
+
+def test_every_screen_is_offered_that_can_be_opened(shell: Shell) -> None:
+    for place in Place:
+        if shell.offers(place):
+            shell.open(place)
+            assert shell.top is not None
+            assert shell.top.title
+            shell.home()
+
+
+def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, shell: Shell) -> None:
+    stage.show(replace(START, phase="phase.roll"))
+    shell.open(Place.WELCOME)
+    stage.picture()
+    for x in range(40, 800, 40):
+        assert stage.touch(x, 300) + stage.touch(x, 20) == []
+        if shell.top is None:  # that was Play
+            shell.open(Place.WELCOME)
+            stage.picture()
+
+
+@pytest.mark.usefixtures("shell")
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None:
+    stage.resize(*size)
+    try:
+        assert THEME.scale == min(max(size) / 800, min(size) / 480)
+        assert THEME.letter_px == 33 * THEME.scale
+        stage.app.shell.open(Place.WELCOME)
+        stage.keep(f"welcome-{size[0]}x{size[1]}")
+    finally:
+        stage.resize(800, 480)
