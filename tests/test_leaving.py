@@ -9,15 +9,26 @@ import sys
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import pytest
 
 from companion.afterwards import Afterwards
+from companion.commands import this_device
 from companion.commands.leaving import leave, start_again
+from companion.commands.table import TableSource
+from companion.commands.this_device import ThisDevice
 from companion.errors import DeviceError, InputError
+from companion.updating.offers import Offer
 from hardware import power
 from hardware.errors import PowerError
+from tests.updating.conftest import Device
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Device:
+    return Device(tmp_path)
+
 
 HOUSE: Final = Path(__file__).parents[1]
 
@@ -105,3 +116,37 @@ def test_a_service_ends_to_be_started_again_and_a_program_of_the_desktop_starts_
 def test_a_companion_that_was_not_installed_has_nothing_to_go_back_to(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="was not installed"):
         leave(Afterwards.GO_BACK, tmp_path, home=None)
+
+
+# --- what a screen has ----------------------------------------------------------------------------
+
+
+class Table:
+    """Writes down what it is left for."""
+
+    def __init__(self) -> None:
+        self.left: list[Afterwards] = []
+
+    def leave(self, what: Afterwards) -> None:
+        self.left.append(what)
+
+
+def test_a_screen_updates_and_then_starts_again(device: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    device.install(device.release("0.3.0"))
+    device.release("0.4.0")
+    monkeypatch.setattr(this_device, "sticks", lambda: [device.folder])
+    monkeypatch.setattr(this_device, "install", lambda _, file, *__, **___: device.install(file))
+    table = Table()
+    here = ThisDevice(cast(TableSource, table), device.data, home=device.home)
+    assert (here.version(), here.version_before()) == ("0.3.0", None)
+    here.install(here.offers()[0], lambda _: None)
+    assert (here.version(), here.version_before()) == ("0.4.0", "0.3.0")
+    here.leave(Afterwards.START_AGAIN)
+    assert table.left == [Afterwards.START_AGAIN]
+
+
+def test_where_nothing_is_installed_a_screen_has_nothing_to_offer(tmp_path: Path) -> None:
+    here = ThisDevice(cast(TableSource, Table()), tmp_path, home=None)
+    assert (here.version(), here.version_before(), here.offers()) == (None, None, [])
+    with pytest.raises(InputError, match="was not installed"):
+        here.install(Offer(tmp_path / "file", "0.4.0", has_wheels=False), lambda _: None)

@@ -22,6 +22,7 @@ from companion.commands.evening import Evening, newest_unfinished
 from companion.commands.leaving import leave
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.table import Console, TableSource
+from companion.commands.this_device import ThisDevice
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
 from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
@@ -115,7 +116,10 @@ def run(arguments: argparse.Namespace) -> int:
         _stop_when_asked(table)
         notify("READY=1")
         book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
-        _attend(Desk(table, book, MatchesHere(evening, journal, book), sight), table, headless=arguments.headless)
+        desk = Desk(
+            table, book, MatchesHere(evening, journal, book), sight, device=ThisDevice(table, settings.data_dir)
+        )
+        _attend(desk, table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
         out, events = evening.write_file(), evening.state.n
