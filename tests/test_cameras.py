@@ -6,11 +6,13 @@ import itertools
 import logging
 import queue
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.commands import calibrate
 from companion.events import BoardSeen, CameraBack, CameraLost, Event
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
@@ -321,3 +323,14 @@ def test_pictures_are_shown_at_their_own_rate_and_looked_at_more_seldom() -> Non
     assert glimpse.number == 60
     assert looked
     assert all(after - before > 0.08 for before, after in itertools.pairwise(looked))
+
+
+def test_a_board_is_learned_from_a_picture_for_which_the_camera_had_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrate, "_CHOSEN_S", 0.2)
+    install_rpicam(tmp_path, monkeypatch)
+    with closing(open_camera("pi:0", Format(320, 240, 50))) as camera:
+        steady = calibrate._steady(camera)
+    assert steady is not None
+    assert steady.number >= 5
