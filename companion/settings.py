@@ -192,9 +192,13 @@ class OwnLanguage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """What one player's half of the screen is like."""
+    """What one player's half of the screen is like.
+
+    ``point_numbers``: points are called by their numbers, else the mark on the board tells which is meant.
+    """
 
     language: OwnLanguage = OwnLanguage.SAME
+    point_numbers: bool = True
     text: TextSize = TextSize.USUAL
 
 
@@ -300,9 +304,14 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
     )
 
 
+def of_player(settings: Settings, side: Side) -> PlayerSettings:
+    """What one player has set."""
+    return settings.light if side is Side.LIGHT else settings.dark
+
+
 def language_of(settings: Settings, side: Side) -> str:
     """The language in which one player's half of the screen speaks."""
-    own = (settings.light if side is Side.LIGHT else settings.dark).language
+    own = of_player(settings, side).language
     return settings.screen.language.value if own is OwnLanguage.SAME else own.value
 
 

@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Final
 from companion import screen
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.leaving import leave
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.table import Console, TableSource
+from companion.commands.this_device import ThisDevice
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
 from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
@@ -35,6 +37,7 @@ from companion.settings import EndsWith, Settings, calibration_file, load_settin
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
+from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
 from hardware.camera import Format, is_live, open_camera
 from hardware.watchdog import notify
@@ -45,6 +48,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.05
+_LOOKING_S: Final = 3.0
+"""Between two looks for a screen."""
 _PATIENCE_S: Final = 0.5
 _NO_CAMERA: Final = "none"
 _NOT_WATCHED: Final = "the companion runs without a camera"
@@ -103,14 +108,17 @@ def run(arguments: argparse.Namespace) -> int:
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
-        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer)
+        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer, proved=_proved)
         if camera != _NO_CAMERA:
             stack.enter_context(_watcher(camera, settings, eyes, table, stills))
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
         book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
-        _attend(Desk(table, book, MatchesHere(evening, journal, book), sight), table, headless=arguments.headless)
+        desk = Desk(
+            table, book, MatchesHere(evening, journal, book), sight, device=ThisDevice(table, settings.data_dir)
+        )
+        _attend(desk, table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
         out, events = evening.write_file(), evening.state.n
@@ -118,6 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({"out": str(out) if out else None, "events": events}), flush=True)
     elif out is not None:
         print(f"saved: {out}", flush=True)
+    if table.afterwards is not None:
+        leave(table.afterwards, settings.data_dir)
     return 0
 
 
@@ -276,6 +286,12 @@ def _told(arguments: argparse.Namespace) -> Callable[[Entry, tuple[str, str]], N
     return None
 
 
+def _proved() -> None:
+    home = home_of(Path(__file__))
+    if home is not None:
+        prove(home)
+
+
 def _stop_when_asked(table: TableSource) -> None:
     def stop(number: int, frame: object) -> None:
         del number, frame
@@ -286,12 +302,24 @@ def _stop_when_asked(table: TableSource) -> None:
 
 
 def _attend(desk: Desk, table: TableSource, *, headless: bool) -> None:
-    if not headless:
-        try:
-            screen.run(desk, first=screen.Place.WELCOME)
-            return
-        except DeviceError as error:
-            log.warning("%s Going on without a window.", error)
+    """With a window as soon as there is a screen: a device that starts may find its own seconds later."""
+    looked_s: float | None = None
     while not table.finished():
+        if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
+            reason = _windowless(desk)
+            if reason is None:
+                return
+            if looked_s is None:
+                log.warning("%s Going on without a window until there is one.", reason)
+            looked_s = table.now_s()
         table.poll()
         table.wait(_POLL_S)
+
+
+def _windowless(desk: Desk) -> str | None:
+    """None after a window was open, else why there is none."""
+    try:
+        screen.run(desk, first=screen.Place.WELCOME)
+    except DeviceError as error:
+        return str(error)
+    return None

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from companion.afterwards import Afterwards
 from companion.eyesight import Eyesight
 from companion.record.archive import Listed
 from companion.screen.source import Source
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
+from companion.updating.device import Step
+from companion.updating.offers import Offer
 
 
 class Matches(Protocol):
@@ -31,6 +35,34 @@ class Matches(Protocol):
         ...
 
 
+class Device(Protocol):
+    """The device that the companion runs on."""
+
+    def leave(self, what: Afterwards) -> None:
+        """Close the table, with all of it on disk, and then do this; the window closes by itself."""
+        ...
+
+    def version(self) -> str | None:
+        """The release that runs from the next start on; None where the companion was not installed."""
+        ...
+
+    def version_before(self) -> str | None:
+        """The release that ``Afterwards.GO_BACK`` leads to; None where there is none."""
+        ...
+
+    def offers(self) -> list[Offer]:
+        """Releases on USB sticks, the newest first, also such as are not newer.  May take seconds: on a thread."""
+        ...
+
+    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
+        """Let a release be the one of the next start, see ``Afterwards.START_AGAIN``.  Takes minutes: on a thread.
+
+        ``told``: which step begins, from that thread.  Raises :class:`companion.errors.CompanionError` with why
+        the release was not taken; nothing is changed then.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """All that screens can reach.  What is None is not there, and screens that need it are not offered."""
@@ -39,3 +71,4 @@ class Desk:
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
     sight: Eyesight | None = None
+    device: Device | None = None

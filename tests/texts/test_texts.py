@@ -12,6 +12,7 @@ from babel.messages.mofile import write_mo
 from companion import texts
 from companion.games.backgammon import Reason
 from companion.screen import theme
+from companion.settings import MatchSettings
 from companion.texts import (
     LONGEST,
     POINT_NUMBERS,
@@ -66,6 +67,7 @@ VALUES = {
     "why": "turn 117 could not have been played as it was; set the board back instead",
     "turn": "117",
     "play": "24/22*(2) 13/11*(2)",
+    "result": "result.backgammon",
 }
 
 
@@ -87,8 +89,9 @@ def test_a_variant_of_a_reason_has_a_text_of_its_own(key: str) -> None:
 
 @pytest.mark.parametrize("key", SENTENCES)
 def test_a_text_fits_two_lines_with_its_blanks_filled_in(key: str) -> None:
+    spoken = {**VALUES, "side": "Light", "result": "backgammon"}
     for form in every_form(key):
-        assert len(form.format_map(VALUES)) <= LONGEST, form
+        assert len(form.format_map(spoken)) <= LONGEST, form
 
 
 def test_the_texts_that_tell_of_a_play_left_undone_are_those_that_must_not_say_where() -> None:
@@ -159,6 +162,12 @@ def test_a_side_is_said_in_words() -> None:
 def test_a_label_is_a_text_or_the_words_themselves() -> None:
     assert label("answer.drop") == "Drop"
     assert label("13/7*/5") == "13/7*/5"
+
+
+def test_a_player_without_a_name_is_called_by_the_colour_in_every_language() -> None:
+    nameless = MatchSettings()
+    assert [label(name) for name in (nameless.light, nameless.dark)] == ["Light", "Dark"]
+    assert sentence("notice.out-of-turn", {"name": nameless.light}, language="pl") == "Teraz ruch wykonuje Jasny."
 
 
 def test_another_language_is_a_catalogue_in_the_locale_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
