@@ -17,7 +17,7 @@ from hardware.camera import Camera, Frame, Live, frames
 from hardware.errors import FramesError, HardwareError
 from hardware.pictures import Grey, Image, is_black
 from vision import Calibration
-from vision.calibration import Corners, calibrate
+from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
 from vision.corners import corrected_corners, find_corners
 from vision.errors import BoardNotFoundError, CalibrationError, VisionError
 from vision.following import FollowingReader
@@ -124,7 +124,8 @@ class Look:
 class Eyes:
     """Reads still frames; learns the board from the first one that shows the start position.
 
-    ``attempts``: frames that may show none before it is an error; None = any number.
+    ``attempts``: frames that may show none before it is an error; None = any number.  ``kept``: the calibration
+    was kept from another day; the board is looked for first, in case camera or board were moved since.
     """
 
     def __init__(
@@ -133,7 +134,9 @@ class Eyes:
         corners_px: Corners | None = None,
         *,
         attempts: int | None = _ATTEMPTS,
+        kept: bool = False,
     ) -> None:
+        self._kept = kept
         self._reader = FollowingReader(calibration) if calibration is not None else None
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
@@ -158,6 +161,8 @@ class Eyes:
         """
         began_s = time.monotonic()
         image = frame.image_bgr
+        if self._kept:
+            self._find(image)
         learned = self._learned(image) if self._reader is None else None
         if self._reader is None:
             return None
@@ -171,8 +176,19 @@ class Eyes:
         Raises :class:`vision.errors.VisionError` where it shows none; what was known stays then.
         """
         calibration = calibrate(image_bgr, corners_px)
-        self._reader = FollowingReader(calibration)
+        self._reader, self._kept = FollowingReader(calibration), False
         return calibration
+
+    def _find(self, image_bgr: Image) -> None:
+        """Look for a board that was learned on another day, until it is clearly seen."""
+        known = self.calibration
+        there = seen_at(known, image_bgr) if known is not None else None
+        if known is None or there is None:
+            return
+        self._kept = False
+        if is_elsewhere(known, there):
+            log.warning("the board does not lie where it was learned; it is read where it lies now")
+            self._reader = FollowingReader(replace(known, corners_px=there))
 
     def _learned(self, image_bgr: Image) -> Calibration | None:
         try:
