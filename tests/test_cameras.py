@@ -8,14 +8,16 @@ import queue
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from companion.commands import calibrate
+from companion.commands import calibrate, run
 from companion.events import BoardSeen, CameraBack, CameraLost, Event
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
+from companion.settings import Settings, calibration_file
 from companion.watcher import Eyes, Holder, Watcher
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.cameras import choosing, v4l2
@@ -25,7 +27,7 @@ from hardware.cameras.v4l2 import UsbCamera
 from hardware.errors import CameraError
 from hardware.pictures import Plain
 from tests.hardware.standing_in import ScriptedCapture, compressed, films, install_rpicam, scene, tell_rpicam
-from tests.test_watcher import SeeingEyes, start_frame
+from tests.test_watcher import CLIP, SeeingEyes, start_frame
 from vision import Calibration
 
 SMALL = Format(320, 240)
@@ -334,3 +336,17 @@ def test_a_board_is_learned_from_a_picture_for_which_the_camera_had_time(
         steady = calibrate._steady(camera)
     assert steady is not None
     assert steady.number >= 5
+
+
+def test_what_is_learned_by_a_press_is_kept_and_known_at_the_next_start(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path)
+    sight = Eyesight()
+    request = sight.learn()
+    table: Any = SimpleNamespace(inbox=Inbox(), sight=sight)
+    stills: Any = SimpleNamespace(frame=lambda _: None, looked=lambda *_: None)
+    run._watcher(str(CLIP), settings, run._eyes(settings), table, stills)._run()
+    answer = sight.answer(request)
+    assert answer is not None
+    assert answer.calibration is not None
+    assert calibration_file(settings) == tmp_path / "calibration.json"
+    assert run._eyes(settings).calibration == answer.calibration
