@@ -18,10 +18,11 @@ from companion.events import BoardSeen, CameraBack, CameraLost, Event
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
 from companion.settings import Settings, calibration_file
-from companion.watcher import Eyes, Holder, Watcher
+from companion.watcher import Eyes, Watcher
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.cameras import choosing, v4l2
 from hardware.cameras.choosing import Listed
+from hardware.cameras.holding import Holder
 from hardware.cameras.rpicam import PiCamera
 from hardware.cameras.v4l2 import UsbCamera
 from hardware.errors import CameraError
@@ -229,7 +230,7 @@ def test_a_black_picture_is_named_while_it_lasts(tmp_path: Path, monkeypatch: py
 def test_exposure_and_focus_are_held_once_the_board_is_known_and_again_after_a_loss(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.watcher._CHOSEN_S", 0.2)
+    monkeypatch.setattr("hardware.cameras.holding.CHOSEN_S", 0.2)
     log = install_rpicam(tmp_path, monkeypatch, frames=25, period_s=0.02)
     heard = Heard()
     with watching("pi:0", heard, eyes=KnowingEyes(), lock=True):
@@ -243,7 +244,7 @@ def test_exposure_and_focus_are_held_once_the_board_is_known_and_again_after_a_l
 def test_nothing_is_held_before_the_board_is_known_or_where_it_is_not_wanted(
     eyes: Callable[[], Eyes], lock: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.watcher._CHOSEN_S", 0.0)
+    monkeypatch.setattr("hardware.cameras.holding.CHOSEN_S", 0.0)
     log = install_rpicam(tmp_path, monkeypatch, frames=20)
     heard = Heard()
     with watching("pi:0", heard, eyes=eyes(), lock=lock):
