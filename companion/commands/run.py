@@ -31,7 +31,7 @@ from companion.record import Journal, Mode, line
 from companion.record.archive import Listed
 from companion.record.saving import save
 from companion.screen import Desk
-from companion.settings import EndsWith, Settings, load_settings, settings_file, terms_of
+from companion.settings import EndsWith, Settings, is_one_line, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
@@ -132,6 +132,8 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
         light, comma, dark = arguments.names.partition(",")
         if not comma or not light.strip() or not dark.strip() or "," in dark:
             raise InputError(f"--names {arguments.names!r}: expected two names, LIGHT,DARK")
+        if not is_one_line(arguments.names):
+            raise InputError(f"--names {arguments.names!r}: expected names without line breaks or other control signs")
         match = replace(match, light=light.strip(), dark=dark.strip())
     if arguments.length is not None:
         if not 0 <= arguments.length < 1000:
