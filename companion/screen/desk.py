@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
+from companion.afterwards import Afterwards
 from companion.director import Guard
 from companion.eyesight import Eyesight
 from companion.record.archive import Listed
 from companion.screen.source import Source
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
+from companion.updating.device import Step
+from companion.updating.offers import Offer
 from hardware.pictures import Image
+
+if TYPE_CHECKING:  # only its shape is needed here
+    from companion.doctor import Finding
 
 
 class Matches(Protocol):
@@ -44,22 +49,6 @@ class Players(Protocol):
         ...
 
 
-class Finding(Protocol):
-    """One thing that was looked at; ``state``: ``ok``, ``warning`` or ``fault``."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def found(self) -> str: ...
-
-    @property
-    def remedy(self) -> str: ...
-
-    @property
-    def state(self) -> Enum: ...
-
-
 class Doctor(Protocol):
     """Looks for faults.  Both may take a minute and are called on threads."""
 
@@ -75,51 +64,31 @@ class Doctor(Protocol):
         ...
 
 
-class Machine(Protocol):
-    """The machine that the companion runs on.  The match is on disk before anything else is done."""
+class Device(Protocol):
+    """The device that the companion runs on."""
 
-    def shut_down(self) -> None:
-        """Switch it off.  Raises :class:`companion.errors.CompanionError`."""
+    def leave(self, what: Afterwards) -> None:
+        """Close the table, with all of it on disk, and then do this; the window closes by itself."""
         ...
 
-    def restart(self) -> None:
-        """Start it anew.  Raises :class:`companion.errors.CompanionError`."""
+    def version(self) -> str | None:
+        """The release that runs from the next start on; None where the companion was not installed."""
         ...
 
-
-@dataclass(frozen=True, slots=True)
-class Release:
-    """A version that can be installed: where it comes from, in words, and its file."""
-
-    version: str
-    place: str
-    file: Path
-
-
-class Releases(Protocol):
-    """The versions of the companion on this device.  The match is on disk before another one starts."""
-
-    def running(self) -> str:
-        """The version in use."""
+    def version_before(self) -> str | None:
+        """The release that ``Afterwards.GO_BACK`` leads to; None where there is none."""
         ...
 
-    def previous(self) -> str | None:
-        """The version that can be gone back to."""
+    def offers(self) -> list[Offer]:
+        """Releases on USB sticks, the newest first, also such as are not newer.  May take seconds: on a thread."""
         ...
 
-    def offers(self) -> Sequence[Release]:
-        """What lies on the USB sticks, the newest first.  On a thread."""
-        ...
+    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
+        """Let a release be the one of the next start, see ``Afterwards.START_AGAIN``.  Takes minutes: on a thread.
 
-    def install(self, release: Release, told: Callable[[str], None]) -> None:
-        """Install and start it; ``told``: how far it is.  On a thread.
-
-        Raises :class:`companion.errors.CompanionError`; the version in use stays then.
+        ``told``: which step begins, from that thread.  Raises :class:`companion.errors.CompanionError` with why
+        the release was not taken; nothing is changed then.
         """
-        ...
-
-    def back(self) -> None:
-        """Go back to the version before.  On a thread.  Raises :class:`companion.errors.CompanionError`."""
         ...
 
 
@@ -134,9 +103,8 @@ class Desk:
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
     sight: Eyesight | None = None
+    device: Device | None = None
     players: Players | None = None
     doctor: Doctor | None = None
-    machine: Machine | None = None
-    releases: Releases | None = None
     codes_in: Callable[[Image], Sequence[str]] | None = None
     guard: Guard = field(default_factory=Guard)

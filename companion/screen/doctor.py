@@ -6,20 +6,23 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from threading import Thread
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kivy.clock import Clock
 from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
-from companion.screen.desk import Desk, Finding
+from companion.screen.desk import Desk
 from companion.screen.layout import Box
 from companion.screen.parts import ListRow, Progress, Sheet, WordField, Words
 from companion.screen.theme import THEME
 from companion.screen.ways import Ways
 from companion.texts import sentence
 from companion.view import View
+
+if TYPE_CHECKING:  # only its shape is needed here
+    from companion.doctor import Finding
 
 _FAULT: Final = "fault"
 
@@ -89,9 +92,8 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
             return
         self.findings.append(finding)
         note = f"{finding.found}. {finding.remedy}" if finding.remedy else finding.found
-        row = ListRow(title=finding.name, note=note, sign=finding.state.value, size_hint_y=None)
+        row = ListRow(title=finding.name, note=note, sign=finding.state.value, grows=True)
         self.sheet.column.add_widget(row)
-        self._lay_rows()
 
     def _looked(self) -> None:
         faulty = any(finding.state.value == _FAULT for finding in self.findings)
@@ -153,11 +155,6 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
             widget.pos, widget.size = (box.x + THEME.margin_px, y), (max(words, 1), height)
         self.progress.height = height - 2 * gap
         self.sheet.pos, self.sheet.size = (box.x, box.y + foot), (box.width, box.height - foot)
-        self._lay_rows()
-
-    def _lay_rows(self) -> None:
-        for row in self.sheet.column.children:
-            row.height = row.needed(self.width - 3 * THEME.gap_px)
 
     def _say(self, key: str, **values: str) -> str:
         return sentence(key, values, language=self._language)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.games.backgammon import RULE_SETS
-from companion.games.rules import Side
 from companion.settings import MatchSettings
 from companion.texts import sentence
 from companion.view import View
@@ -38,14 +37,6 @@ def length_words(length: int, language: str) -> str:
     if not length:
         return sentence("match.money", language=language)
     return sentence("match.points", {"n": str(length)}, language=language)
-
-
-def shown_name(name: str, side: Side, language: str) -> str:
-    """A player's name, the colour in the reader's language where none was given."""
-    usual = MatchSettings()
-    if name == (usual.light if side is Side.LIGHT else usual.dark):
-        return sentence(f"side.{side.value}", language=language)
-    return name
 
 
 def waits_for(view: View | None, *, calibrated: bool) -> tuple[str, bool]:

@@ -23,7 +23,7 @@ from companion.screen.desk import Desk
 from companion.screen.keyboard import Keyboard
 from companion.screen.keyboards import LONGEST_NAME
 from companion.screen.layout import Box
-from companion.screen.matchwords import length_words, match_words, rules_words, shown_name
+from companion.screen.matchwords import length_words, match_words, rules_words
 from companion.screen.parts import Choice, Chooser, Confirm, Pick, Row, Sheet, Stepper, Toggle, WordField, Words
 from companion.screen.pin import ask_pin
 from companion.screen.scan import Scan
@@ -33,7 +33,7 @@ from companion.screen.ways import Ways
 from companion.set_up_code import is_set_up_code, settings_in
 from companion.settings import Lower, MatchSettings, Settings, changed, terms_of, written
 from companion.state import DiceSource
-from companion.texts import sentence
+from companion.texts import label, sentence
 from companion.view import View
 
 _LONGEST_TEXT: Final = 40
@@ -157,7 +157,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         if standing is None:
             self._begin()
             return
-        names = " – ".join(standing.header.names)
+        names = " – ".join(label(name, language=self._language) for name in standing.header.names)
         Confirm(
             self._say("new.keeps", names=names),
             act=self._say("new.begin"),
@@ -236,7 +236,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
             self._row("length", Stepper(
                 min(match.length, _MOST_POINTS), least=0, most=_MOST_POINTS,
                 says=lambda points: length_words(int(points), self._language),
-            ), lambda points: self._change({"match.length": int(points)}), stacked=False),
+            ), lambda points: self._change({"match.length": int(points)}), stacked=False, share=0.64),
             self._locked_row() if locked else None,
             self._row("rules", Pick(shown=rules_words(match.rules, self._language)), self._choose_rules,
                       note=self._rules_note(match.rules), dead=locked),
@@ -261,7 +261,15 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         return [row for row in rows if row is not None]
 
     def _row(
-        self, name: str, editor: Any, done: Any, *, note: str = "", stacked: bool = False, dead: bool = False
+        self,
+        name: str,
+        editor: Any,
+        done: Any,
+        *,
+        note: str = "",
+        stacked: bool = False,
+        share: float = 0.52,
+        dead: bool = False,
     ) -> Row:
         """A row; what is locked is shown and cannot be changed."""
         self.editors[name] = editor
@@ -274,7 +282,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
             editor.bind(on_touched=lambda _: done())
         else:
             editor.bind(on_changed=lambda _, value: done(value))
-        return Row(self._say(f"new.{name}"), editor, note=note, stacked=stacked)
+        return Row(self._say(f"new.{name}"), editor, note=note, stacked=stacked, share=share)
 
     def _choice(self, kind: Any, prefix: str, chosen: Any) -> Choice:
         return Choice([(value, self._say(f"{prefix}.{value.value}")) for value in kind], chosen)
@@ -292,7 +300,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         if rules_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
             return None
         names = {Side.LIGHT: settings.match.light, Side.DARK: settings.match.dark}
-        options = [(side, shown_name(name, side, self._language)) for side, name in names.items()]
+        options = [(side, label(name, language=self._language)) for side, name in names.items()]
         return self._row("younger", Choice(options, settings.match.younger),
                          lambda side: self._change({"match.younger": side.value}),
                          note=self._say("new.younger.note"), stacked=True)  # fmt: skip
@@ -355,7 +363,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         for side, name, index in ((Side.LIGHT, match.light, 0), (Side.DARK, match.dark, 1)):
             seat = self.seats[side]
             edge = "new.lower" if side is self._lower else "new.upper"
-            seat.title, seat.note = shown_name(name, side, self._language), self._say(edge, side=side.value)
+            seat.title, seat.note = label(name, language=self._language), self._say(edge, side=side.value)
             seat.show(side, from_bgr(checkers[index]) if checkers else None)
         self._lay()
 

@@ -111,6 +111,7 @@ class ListRow(TouchField):
     """A line of a list: a title, a note below it, a value at its right end, a sign before it.
 
     ``sign``: ``chosen``, ``free`` (may be chosen), ``next`` (leads on), ``ok``, ``warning``, ``fault`` or nothing.
+    ``grows``: in a sheet; it takes the height that its words need.
     """
 
     title = StringProperty("")
@@ -119,11 +120,12 @@ class ListRow(TouchField):
     sign = StringProperty("")
     then = ObjectProperty(None, allownone=True)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, grows: bool = False, **kwargs: Any) -> None:
+        self._grows = grows
         self._title = Words(bold=True)
         self._note = Words(most=NOTE, color=THEME.ink_quiet)
         self._value = Words(halign="right", color=THEME.ink_quiet)
-        super().__init__(**kwargs)
+        super().__init__(**({"size_hint_y": None} if grows else {}), **kwargs)
         for words in (self._title, self._note, self._value):
             self.add_widget(words)
         for name in ("pos", "size", "title", "note", "value", "sign"):
@@ -134,17 +136,23 @@ class ListRow(TouchField):
         if self.then is not None:
             self.then()
 
-    def needed(self, width_px: float) -> float:
-        """How high it has to be for a width."""
-        room = width_px - self._before() - THEME.margin_px
+    def _needed(self) -> float:
+        """How high it has to be for its width."""
+        room = self.width - self._before() - self._after()
         note = height_of(self.note, THEME.px(NOTE), room) if self.note else 0.0
         return float(max(THEME.px(ROW), THEME.px(40) + note + THEME.px(10)))
+
+    def _after(self) -> float:
+        return float(THEME.px(44) if self.sign == "next" else THEME.margin_px)
 
     def _before(self) -> float:
         return float(THEME.px(52) if self.sign and self.sign != "next" else THEME.margin_px)
 
     def _lay(self, *_: object) -> None:
-        before, after = self._before(), THEME.px(44) if self.sign == "next" else THEME.margin_px
+        if self._grows and self.height != (needed := self._needed()):
+            self.size = (self.width, needed)  # and everything is laid again
+            return
+        before, after = self._before(), self._after()
         room = self.width - before - after
         value = room * 0.4 if self.value else 0.0
         self._title.text, self._note.text, self._value.text = self.title, self.note, self.value
@@ -217,7 +225,7 @@ class Row(FloatLayout):  # type: ignore[misc]
         line = head if narrow else max(head, editor)
         height = inset + line + note + (editor + inset if narrow else 0.0) + foot + inset
         if height != self.height:
-            self.height = height  # and everything is laid again
+            self.size = (self.width, height)  # and everything is laid again
             return
         left, top = self.x + margin, self.y + self.height - inset
         self._words.size, self._words.pos = (words, line), (left, top - line)
@@ -344,6 +352,9 @@ class Choice(FloatLayout):  # type: ignore[misc]
             row, column = divmod(index, columns)
             field.size = (width, height)
             field.pos = (self.x + column * (width + gap), self.y + self.height - (row + 1) * height - row * gap)
+        smallest = min((field.font_size for field in self.fields.values()), default=0)
+        for field in self.fields.values():
+            field.font_size = smallest  # all in the same letters
 
 
 class Toggle(TouchField):
@@ -407,7 +418,9 @@ class Pick(TouchField):
         self.canvas.after.clear()
         with self.canvas.after:
             if self.locked:
-                signs.seal((self.x + self.width - THEME.px(28), self.y + self.height / 2), THEME.px(26), THEME.ink_quiet)
+                signs.seal(
+                    (self.x + self.width - THEME.px(28), self.y + self.height / 2), THEME.px(26), THEME.ink_quiet
+                )
             else:
                 _chevron(self.x + self.width - THEME.px(26), self.y + self.height / 2)
 
@@ -541,7 +554,7 @@ class Chooser(Over):
         self.keep.bind(on_touched=lambda _: self.close())
         self.sheet: Final = Sheet(size_hint=(None, None))
         self.rows: Final = {
-            value: ListRow(title=words, note=note, sign="chosen" if value == chosen else "free", size_hint_y=None)
+            value: ListRow(title=words, note=note, sign="chosen" if value == chosen else "free", grows=True)
             for value, words, note in options
         }
         for value, row in self.rows.items():
@@ -563,8 +576,6 @@ class Chooser(Over):
         self.keep.size = (keep, head - 2 * THEME.px(4))
         self.keep.pos = (self.x + self.width - keep - THEME.px(4), self.y + self.height - head + THEME.px(4))
         self.sheet.pos, self.sheet.size = self.pos, (self.width, self.height - head)
-        for row in self.rows.values():
-            row.height = row.needed(self.width - 3 * THEME.gap_px)
 
 
 def _host(anchor: Widget) -> Widget:

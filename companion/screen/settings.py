@@ -15,11 +15,13 @@ from kivy.uix.boxlayout import BoxLayout
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 
+from companion.afterwards import Afterwards
 from companion.director import is_locked
 from companion.errors import CompanionError
+from companion.events import Paused
 from companion.games.backgammon import RULE_SETS
 from companion.screen import theme
-from companion.screen.desk import Desk, Release
+from companion.screen.desk import Desk, Device
 from companion.screen.keyboard import Keyboard, Pad
 from companion.screen.keyboards import LONGEST_NAME
 from companion.screen.layout import Box
@@ -43,6 +45,8 @@ from companion.screen.theme import THEME
 from companion.screen.ways import Ways
 from companion.settings_entries import Holds, SettingEntry, entries
 from companion.texts import TEXTS, sentence
+from companion.updating.device import Step
+from companion.updating.offers import Offer
 from companion.view import View
 
 _DEVICE: Final = "device"
@@ -129,8 +133,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
     def _all_groups(self) -> list[str]:
         there = {entry.group: None for entry in entries(self._desk.settings.now())}
         ordered = [group for group in _ORDER if group in there] + [group for group in there if group not in _ORDER]
-        has_device = self._desk.machine is not None or self._desk.releases is not None
-        return [*ordered, *([_DEVICE] if has_device else [])]
+        return [*ordered, *([_DEVICE] if self._desk.device is not None else [])]
 
     def _entries(self) -> list[SettingEntry]:
         return [entry for entry in entries(self._desk.settings.now()) if entry.group == self._group]
@@ -142,7 +145,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             self._say(f"setting.{entry.key}"),
             self._editor(entry),
             note=self._note(entry),
-            stacked=True if isinstance(entry.kind, type) and 0 < len(entry.choices) <= 3 else None,
+            stacked=_is_stacked(entry),
             share=0.5,
         )
         self._mark(row, entry)
@@ -304,85 +307,85 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
     # --- the device -----------------------------------------------------------------------------------------------
 
     def _show_device(self) -> None:
-        machine, releases = self._desk.machine, self._desk.releases
-        if machine is not None:
-            self._deed("device.shut-down", machine.shut_down)
-            self._deed("device.restart", machine.restart)
-        if releases is not None:
-            self.sheet.column.add_widget(_row(self._say("device.version", version=releases.running()), "", "", None))
-            previous = releases.previous()
-            if previous is not None:
-                self._deed("device.back", lambda: self._work(lambda _: releases.back()), version=previous)
-            self._seek_updates()
+        device = self._desk.device
+        if device is None:
+            return
+        self._deed("device.shut-down", lambda: self._leave(Afterwards.SHUT_DOWN))
+        self._deed("device.restart", lambda: self._leave(Afterwards.RESTART))
+        version, before = device.version(), device.version_before()
+        if version is not None:
+            self.sheet.column.add_widget(_row(self._say("device.version", version=version)))
+            if before is not None:
+                self._deed("device.back", lambda: self._leave(Afterwards.GO_BACK), version=before)
+            self._seek_updates(device)
+
+    def _leave(self, what: Afterwards) -> None:
+        """The game is paused, everything is written, and then the device does what it was told."""
+        table, device = self._desk.table, self._desk.device
+        if device is not None:
+            table.happen(Paused(table.now_s()))
+            device.leave(what)
 
     def _deed(self, key: str, act: Callable[[], None], **values: str) -> None:
         """A row with something that is done once it has been confirmed."""
 
-        def done() -> None:
-            try:
-                act()
-            except CompanionError as error:
-                self._ways.tell(str(error))
-
         def ask() -> None:
             Confirm(self._say(f"{key}.ask", **values), act=self._say(key, **values), keep=self._say("edit.back"),
-                    done=done).lie_over(self)  # fmt: skip
+                    done=act).lie_over(self)  # fmt: skip
 
         row = _row(self._say(key, **values), self._say(f"{key}.note", **values), "next", ask)
         self.deeds[key] = row
         self.sheet.column.add_widget(row)
 
-    def _seek_updates(self) -> None:
-        releases = self._desk.releases
-        assert releases is not None
-
+    def _seek_updates(self, device: Device) -> None:
         def seek() -> None:
-            offers = tuple(releases.offers())
-            Clock.schedule_once(lambda _: self._found(offers))
+            offers = tuple(device.offers())
+            Clock.schedule_once(lambda _: self._found(device, offers))
 
         Thread(target=seek, daemon=True).start()
 
-    def _found(self, offers: tuple[Release, ...]) -> None:
-        releases = self._desk.releases
-        if self.parent is None or self._group != _DEVICE or releases is None:
+    def _found(self, device: Device, offers: tuple[Offer, ...]) -> None:
+        if self.parent is None or self._group != _DEVICE:
             return
         for offer in offers:
             self._deed(
-                "device.update",
-                partial(self._work, partial(releases.install, offer)),
-                version=offer.version,
-                place=offer.place,
-            )
+                "device.update", partial(self._install, device, offer),
+                version=offer.version, place=str(offer.file.parent),
+            )  # fmt: skip
         if not offers:
-            none = _row(self._say("device.update.none"), self._say("device.update.none.note"), "next",
-                        lambda: self.show_group(_DEVICE))  # fmt: skip
+            self.deeds["device.update.none"] = none = _row(
+                self._say("device.update.none"), self._say("device.update.none.note"), "next",
+                lambda: self.show_group(_DEVICE),
+            )  # fmt: skip
             self.sheet.column.add_widget(none)
 
-    def _work(self, act: Callable[[Callable[[str], None]], None]) -> None:
-        """Do what takes a while on a thread, with a line of progress over the screen."""
-        over = Over(cover=0.9)
+    def _install(self, device: Device, offer: Offer) -> None:
+        """Install on a thread, with a line of progress over the screen; then the companion starts anew."""
+        over = Over(cover=0.92)
         line = Progress(text=self._say("device.working"), size_hint=(0.8, None), height=THEME.px(90),
                         pos_hint={"center_x": 0.5, "center_y": 0.5})  # fmt: skip
         over.add_widget(line)
         over.lie_over(self)
 
-        def told(words: str) -> None:
-            Clock.schedule_once(lambda _: setattr(line.words, "text", words))
+        def told(step: Step) -> None:
+            Clock.schedule_once(lambda _: setattr(line.words, "text", self._say(f"device.step.{step.value}")))
 
-        def work() -> None:
+        def install() -> None:
             try:
-                act(told)
+                device.install(offer, told)
                 failed = None
             except CompanionError as error:
                 failed = str(error)
-            Clock.schedule_once(lambda _: finished(failed))
+            Clock.schedule_once(lambda _: installed(failed))
 
-        def finished(failed: str | None) -> None:
+        def installed(failed: str | None) -> None:
             over.close()
             if failed is not None:
                 self._ways.tell(failed)
+            else:
+                self._leave(Afterwards.START_AGAIN)
 
-        Thread(target=work, daemon=True).start()
+        Thread(target=install, daemon=True).start()
 
     # --- where it lies --------------------------------------------------------------------------------------------
 
@@ -418,8 +421,15 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
         return sentence(key, values, language=self._language)
 
 
-def _row(title: str, note: str, sign: str, then: Callable[[], None] | None) -> ListRow:
-    return ListRow(title=title, note=note, sign=sign, then=then, size_hint_y=None, height=THEME.px(84))
+def _is_stacked(entry: SettingEntry) -> bool | None:
+    """Fields beside each other need the whole width; a switch and a field that leads on never do."""
+    if 0 < len(entry.choices) <= 3 or entry.key == "screen.theme":
+        return True
+    return None if entry.kind in (int, float, str, Path) else False
+
+
+def _row(title: str, note: str = "", sign: str = "", then: Callable[[], None] | None = None) -> ListRow:
+    return ListRow(title=title, note=note, sign=sign, then=then, grows=True)
 
 
 Builder.load_file(str(Path(__file__).with_name("settings.kv")))

@@ -12,6 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import signs
 from companion.screen.desk import Desk
+from companion.screen.fitting import letters
 from companion.screen.play import PlayScreen
 from companion.screen.theme import THEME
 from companion.screen.touching import Opposite, TouchField
@@ -67,6 +68,10 @@ class Frame(FloatLayout):  # type: ignore[misc]
         self.title = sentence(content.title, language=language)
         self.content = content
         self.ids.body.add_widget(content)
+        self.ids.title.bind(size=self._fit)
+
+    def _fit(self, words: Any, size: tuple[float, float]) -> None:
+        words.font_size = letters(words.text, *size, most_px=THEME.letter_px, least_px=THEME.px(20), bold=True)
 
     def on_left(self) -> None:
         """Kivy's default handler of our event: nothing."""

@@ -13,16 +13,15 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
 from companion.events import NextGame
-from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.desk import Desk
 from companion.screen.layout import Box, grid
-from companion.screen.matchwords import length_words, match_words, shown_name, waits_for
+from companion.screen.matchwords import length_words, match_words, waits_for
 from companion.screen.parts import Words
 from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.screen.ways import Place, Ways
-from companion.texts import sentence
+from companion.texts import label, sentence
 from companion.view import View
 
 _ELSEWHERE: Final = (Place.NEW_MATCH, Place.CAMERA, Place.ARCHIVE, Place.SETTINGS, Place.DOCTOR)
@@ -80,7 +79,7 @@ class Welcome(FloatLayout):  # type: ignore[misc]
         return self._say("welcome.play"), f"{names}\n{match_words(match, self._language)}"
 
     def _names(self, names: tuple[str, str]) -> str:
-        return " – ".join(shown_name(name, side, self._language) for name, side in zip(names, Side, strict=True))
+        return " – ".join(label(name, language=self._language) for name in names)
 
     def _play(self) -> None:
         matches, table = self._desk.matches, self._desk.table

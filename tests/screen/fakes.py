@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from pathlib import Path
 
+from companion.afterwards import Afterwards
+from companion.doctor import Finding, State
 from companion.errors import InputError, StorageError
 from companion.record import Header, Mode
 from companion.record.archive import Listed
-from companion.screen.desk import Release
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
+from companion.updating.device import Step
+from companion.updating.offers import Offer
 
 
 @dataclass
@@ -49,20 +51,6 @@ def standing(names: tuple[str, str] = ("Anna", "Boris"), length: int = 7, score:
     return Listed(header, score, finished=False)
 
 
-class State(Enum):
-    OK = "ok"
-    WARNING = "warning"
-    FAULT = "fault"
-
-
-@dataclass(frozen=True)
-class Finding:
-    name: str
-    state: State
-    found: str
-    remedy: str = ""
-
-
 FINDINGS = (
     Finding("Python", State.OK, "3.11.2"),
     Finding("Data folder", State.OK, "/var/lib/companion"),
@@ -91,35 +79,27 @@ class Doctor:
 
 
 @dataclass
-class Machine:
-    told: list[str] = field(default_factory=list)
+class Device:
+    """``told``: what it was left for; ``installed``: which releases were."""
 
-    def shut_down(self) -> None:
-        self.told.append("shut down")
-
-    def restart(self) -> None:
-        self.told.append("restart")
-
-
-@dataclass
-class Releases:
-    told: list[str] = field(default_factory=list)
+    told: list[Afterwards] = field(default_factory=list)
+    installed: list[str] = field(default_factory=list)
     broken: bool = False
 
-    def running(self) -> str:
+    def leave(self, what: Afterwards) -> None:
+        self.told.append(what)
+
+    def version(self) -> str | None:
         return "0.3.0"
 
-    def previous(self) -> str | None:
+    def version_before(self) -> str | None:
         return "0.2.0"
 
-    def offers(self) -> Sequence[Release]:
-        return [Release("0.4.0", "the stick FRIDAY", Path("/media/FRIDAY/companion-0.4.0.tar.gz"))]
+    def offers(self) -> list[Offer]:
+        return [Offer(Path("/media/FRIDAY/companion-0.4.0.tar.gz"), "0.4.0", has_wheels=True)]
 
-    def install(self, release: Release, told: Callable[[str], None]) -> None:
+    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
+        told(Step.UNPACKING)
         if self.broken:
-            raise InputError(f"{release.file}: is not whole, expected a release file")
-        told("half way")
-        self.told.append(f"install {release.version}")
-
-    def back(self) -> None:
-        self.told.append("back")
+            raise InputError(f"{offer.file}: is not whole, expected a release file")
+        self.installed.append(offer.version)
