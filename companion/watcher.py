@@ -6,19 +6,22 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.events import BoardSeen, CameraBack, CameraLost
+from companion.eyesight import Answer, Eyesight, Request, Why
 from companion.inbox import Inbox
-from hardware.camera import Camera, Frame, frames
+from hardware.camera import Camera, Frame, Live, frames
 from hardware.errors import FramesError, HardwareError
 from hardware.pictures import Grey, Image
 from vision import Calibration
 from vision.calibration import Corners, calibrate
-from vision.errors import VisionError
+from vision.corners import corrected_corners, find_corners
+from vision.errors import BoardNotFoundError, CalibrationError, VisionError
 from vision.following import FollowingReader
+from vision.light import advice
 from vision.stillness import moved
 
 log = logging.getLogger(__name__)
@@ -35,6 +38,8 @@ _JITTER_S: Final = 0.02
 _ATTEMPTS: Final = 5
 _AGAIN_S: Final = 0.4
 _STOPPING_S: Final = 5.0
+_MOVING_S: Final = 5.0
+"""Who asked that the board be learned waits so long for a picture on which nothing moves."""
 _BROKEN: Final = 50
 """So many frames in a row that cannot be decoded are a camera that has failed."""
 
@@ -151,17 +156,24 @@ class Eyes:
         seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
         return Look(seen, frame, began_s, learned)
 
+    def learn(self, image_bgr: Image, corners_px: Corners | None) -> Calibration:
+        """Learn the board from this picture of the start position, whatever was known before.
+
+        Raises :class:`vision.errors.VisionError` where it shows none; what was known stays then.
+        """
+        calibration = calibrate(image_bgr, corners_px)
+        self._reader = FollowingReader(calibration)
+        return calibration
+
     def _learned(self, image_bgr: Image) -> Calibration | None:
         try:
-            calibration = calibrate(image_bgr, self._corners_px)
+            return self.learn(image_bgr, self._corners_px)
         except VisionError as error:
             self.trouble = error
             self._failures += 1
             if self._failures == self._attempts:
                 raise
             return None
-        self._reader = FollowingReader(calibration)
-        return calibration
 
 
 def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> Iterator[Look]:
@@ -182,6 +194,9 @@ class Watcher:
     ``shown``: called with each frame that the camera gives; ``looked``: with each that was looked at, and
     where the field lies in it.  ``recorded``: the frames tell the time of their recording, and count as
     seen when they are looked at.
+
+    ``sight``: who asks for the live picture, and to learn the board now.  ``keep``: called with what was
+    learned when asked to; raises :class:`OSError` where it cannot be kept.
     """
 
     def __init__(
@@ -196,6 +211,8 @@ class Watcher:
         shown: Callable[[Frame], None] | None = None,
         looked: Callable[[Frame, Corners], None] | None = None,
         recorded: bool = False,
+        sight: Eyesight | None = None,
+        keep: Callable[[Calibration], None] | None = None,
     ) -> None:
         self._open_camera: Final = open_camera
         self._eyes: Final = eyes
@@ -206,6 +223,8 @@ class Watcher:
         self._shown: Final = shown
         self._looked: Final = looked
         self._recorded: Final = recorded
+        self._sight: Final = sight or Eyesight()
+        self._keep: Final = keep
         self._stopping: Final = threading.Event()
         self._lost = False
         self._thread: Final = threading.Thread(target=self._run, name="watcher", daemon=True)
@@ -227,6 +246,7 @@ class Watcher:
             try:
                 with closing(self._open_camera()) as camera:
                     self._watch(camera)
+                self._sight.lost("the recording is at its end")
                 return
             except (HardwareError, VisionError) as error:
                 self._tell_loss(str(error))
@@ -238,9 +258,13 @@ class Watcher:
     def _watch(self, camera: Camera) -> None:
         gate = StillnessGate(self._settle_s)
         for frame in still_frames(self._seen(camera), gate):
+            asked = self._sight.asked()
+            if asked is not None and asked.learn:
+                self._sight.answered(self._learned(asked, frame.image_bgr))
             look = self._eyes.look(frame, unmoved=gate.unmoved)
             if look is None:
                 continue
+            self._sight.read(look.seen.observation)
             if self._looked is not None:
                 self._looked(frame, look.seen.observation.corners_px)
             seen = replace(look.seen, at_s=look.began_s) if self._recorded else look.seen
@@ -248,6 +272,8 @@ class Watcher:
 
     def _seen(self, camera: Camera) -> Iterator[Frame]:
         """The camera's frames until the watcher is stopped; tells when they come again after a loss."""
+        if isinstance(camera, Live):  # shown at their own rate, also while one is looked at
+            camera.offer(self._sight.saw)
         for frame in frames(camera):
             if self._stopping.is_set():
                 return
@@ -255,12 +281,57 @@ class Watcher:
                 self._lost = False
                 log.warning("the camera is back")
                 self._inbox.post(CameraBack(self._clock()))
+            if not isinstance(camera, Live):
+                self._sight.saw(frame)
             if self._shown is not None:
                 self._shown(frame)
+            self._tell_asked(frame)
             yield frame
 
+    def _tell_asked(self, frame: Frame) -> None:
+        """Answer what can be answered from any frame: where the board is, and that nothing holds still."""
+        asked = self._sight.asked()
+        if asked is None:
+            return
+        if not asked.learn:
+            with suppress(FramesError):  # the next frame will do
+                self._sight.answered(_checked(asked, frame.image_bgr))
+        elif self._clock() - asked.asked_at_s > _MOVING_S:
+            reason = "something moves over the board; keep hands away until it is learned"
+            self._sight.answered(Answer(asked.number, why=Why.MOVING, reason=reason))
+
+    def _learned(self, asked: Request, image_bgr: Image) -> Answer:
+        """Learn the board from this picture, and keep what was learned."""
+        answer = _checked(asked, image_bgr)
+        if answer.corners_px is None:
+            return answer
+        try:
+            calibration = self._eyes.learn(image_bgr, answer.corners_px)
+        except CalibrationError as error:
+            return replace(answer, why=Why.NO_START, reason=str(error))
+        answer = replace(answer, corners_px=calibration.corners_px, calibration=calibration)
+        try:
+            if self._keep is not None:
+                self._keep(calibration)
+        except OSError as error:
+            reason = f"the board is learned, but cannot be kept for the next time: {error}"
+            log.warning("%s", reason)
+            return replace(answer, why=Why.NOT_KEPT, reason=reason)
+        return answer
+
     def _tell_loss(self, reason: str) -> None:
+        self._sight.lost(reason)
         if not self._lost:
             self._lost = True
             log.warning("%s; the companion goes on by touch", reason)
             self._inbox.post(CameraLost(reason, self._clock()))
+
+
+def _checked(asked: Request, image_bgr: Image) -> Answer:
+    """Where the board is in this picture, and what is wrong with place and light."""
+    try:
+        given = asked.corners_px
+        corners_px = corrected_corners(image_bgr, given) if given is not None else find_corners(image_bgr)
+    except BoardNotFoundError as error:
+        return Answer(asked.number, why=Why.NO_BOARD, reason=str(error))
+    return Answer(asked.number, corners_px, advice(image_bgr, corners_px))

@@ -217,6 +217,7 @@ class UsbCamera:
         self._capture.set(cv2.CAP_PROP_FOURCC, _MJPG)
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+        self._width = round(self._capture.get(cv2.CAP_PROP_FRAME_WIDTH))
         if round(self._capture.get(cv2.CAP_PROP_FOURCC)) == _MJPG:
             self._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)
         self._clock = clock
@@ -228,7 +229,7 @@ class UsbCamera:
             raise CameraError(f"{self._name}: the camera gives no more pictures; is it still plugged in?")
         number, name = self._next, f"{self._name}#{self._next}"
         self._next += 1
-        return Frame(_usb_picture(np.asarray(taken, dtype=np.uint8), name), self._clock(), number, name)
+        return Frame(_usb_picture(np.asarray(taken, dtype=np.uint8), name, self._width), self._clock(), number, name)
 
     def close(self) -> None:
         self._capture.release()
@@ -245,11 +246,11 @@ def _v4l2(name: str, index: int) -> Capture:
     return capture
 
 
-def _usb_picture(taken: NDArray[np.uint8], name: str) -> Picture:
+def _usb_picture(taken: NDArray[np.uint8], name: str, width: int) -> Picture:
     """A compressed picture comes as one row of bytes, a converted one as BGR."""
     if taken.ndim == 3 and taken.shape[2] == 3:
         return Plain(taken)
-    return Encoded(taken.tobytes(), name)
+    return Encoded(taken.tobytes(), name, width)
 
 
 class PiCamera:
@@ -339,9 +340,14 @@ class Live:
         self._newest: Frame | None = None
         self._error: Exception | None = None
         self._ended = False
+        self._offered: Callable[[Frame], None] | None = None
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._drain, name="camera", daemon=True)
         self._thread.start()
+
+    def offer(self, to: Callable[[Frame], None]) -> None:
+        """Show every frame to somebody else too, as it comes, on the camera's thread: it must be quick."""
+        self._offered = to
 
     def read(self) -> Frame | None:
         """The newest frame not read yet, waited for; raises :class:`CameraError` if the camera fails or is silent."""
@@ -359,6 +365,8 @@ class Live:
                 with self._news:
                     self._newest = frame
                     self._news.notify()
+                if self._offered is not None:
+                    self._offered(frame)
         except Exception as error:
             if not self._stopped.is_set():
                 log.debug("the camera's thread ends", exc_info=True)

@@ -37,14 +37,20 @@ _REDUCED: Final = (
 )
 
 
+_REDUCED_BGR: Final = {8: cv2.IMREAD_REDUCED_COLOR_8, 4: cv2.IMREAD_REDUCED_COLOR_4, 2: cv2.IMREAD_REDUCED_COLOR_2}
+
+
 class Picture(Protocol):
-    """What a camera took.  Both ways to see it raise :class:`FramesError` where it is broken."""
+    """What a camera took.  All ways to see it raise :class:`FramesError` where it is broken."""
 
     def whole(self) -> Image:
         """The picture, BGR."""
 
     def glance(self) -> Grey:
         """The picture grey and small, some 160 to 320 pixels wide."""
+
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        """The picture, BGR, not wider than that, and by what whole number it is smaller."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +65,9 @@ class Plain:
     def glance(self) -> Grey:
         return np.asarray(cv2.cvtColor(_shrunk(self.image_bgr), cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        return _divided(self.image_bgr, widest_px)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Planes:
@@ -72,13 +81,20 @@ class Planes:
     def glance(self) -> Grey:
         return _shrunk(self.planes[: self.planes.shape[0] * 2 // 3])
 
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        return _divided(self.whole(), widest_px)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Encoded:
-    """A picture file, or a frame as a camera compressed it.  ``name`` is for the error's sentence."""
+    """A picture file, or a frame as a camera compressed it.  ``name`` is for the error's sentence.
+
+    ``width``: how wide it should be, where that is known: it is made small while it is decoded then.
+    """
 
     content: bytes
     name: str
+    width: int = 0
 
     def whole(self) -> Image:
         return self._decoded(cv2.IMREAD_COLOR)
@@ -89,6 +105,12 @@ class Encoded:
             if grey.shape[1] >= GLANCE_WIDTH:
                 break
         return grey
+
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        wanted = math.ceil(self.width / widest_px)
+        reduced = next((factor for factor in _REDUCED_BGR if factor <= wanted), 1)
+        image, further = _divided(self._decoded(_REDUCED_BGR.get(reduced, cv2.IMREAD_COLOR)), widest_px)
+        return image, reduced * further
 
     def _decoded(self, flag: int) -> NDArray[np.uint8]:
         image = cv2.imdecode(np.frombuffer(self.content, dtype=np.uint8), flag) if self.content else None
@@ -131,7 +153,15 @@ def _fitted(image: Image, side_px: int) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
+def _divided(image: Image, widest_px: int) -> tuple[Image, int]:
+    factor = max(1, math.ceil(image.shape[1] / widest_px))
+    return _smaller(image, factor) if factor > 1 else image, factor
+
+
 def _shrunk(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    factor = max(1, image.shape[1] // GLANCE_WIDTH)
+    return _smaller(image, max(1, image.shape[1] // GLANCE_WIDTH))
+
+
+def _smaller(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
     size = (image.shape[1] // factor, max(1, image.shape[0] // factor))
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)

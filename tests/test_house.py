@@ -26,6 +26,7 @@ EDGE: Final = (
     "companion.commands",
     "companion.demo",
     "companion.evidence",
+    "companion.eyesight",
     "companion.inbox",
     "companion.live",
     "companion.screen",

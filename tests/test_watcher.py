@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import pytest
 
 from companion.events import BoardSeen, CameraBack, CameraLost
+from companion.eyesight import Answer, Eyesight, Why
 from companion.games.backgammon import START
 from companion.inbox import Inbox
 from companion.watcher import Eyes, Look, StillnessGate, Watcher, still_frames
-from hardware.camera import Camera, Frame
+from hardware.camera import Camera, Frame, read_picture
 from hardware.errors import CameraError, FramesError
 from hardware.pictures import Encoded, Plain
 from tests.table import observed
 from vision import Calibration
+
+CLIP: Final = Path(__file__).parents[1] / "companion" / "demo" / "clip"
 
 
 def frame(number: int, at_s: float, shade: int = 100) -> Frame:
@@ -199,3 +204,121 @@ def test_eyes_say_why_the_board_was_not_learned() -> None:
     assert eyes.look(frame(0, 0.0)) is None
     assert eyes.trouble is not None
     assert eyes.calibration is None
+
+
+# --- what the screen asks --------------------------------------------------------------------------
+
+
+def start_frame(number: int, at_s: float) -> Frame:
+    return Frame(read_picture(CLIP / "00.jpg"), at_s, number, f"usb:0#{number}")
+
+
+def answer_to(
+    ask: Callable[[Eyesight], int], frames: list[Frame], eyes: Eyes | None = None, **options: Any
+) -> Answer | None:
+    """What a watcher of these frames answers."""
+    options.setdefault("clock", lambda: 0.0)
+    sight = Eyesight(clock=options["clock"])
+    request = ask(sight)
+    eyes = eyes or Eyes(attempts=None)
+    Watcher(lambda: ScriptedCamera(frames), eyes, Inbox(), sight=sight, **options)._run()
+    return sight.answer(request)
+
+
+def test_the_board_is_learned_when_asked_and_kept() -> None:
+    kept: list[Calibration] = []
+    eyes = Eyes(attempts=None)
+    answer = answer_to(Eyesight.learn, [start_frame(0, 0.0)], eyes, keep=kept.append)
+    assert answer is not None
+    assert (answer.why, answer.reason, answer.advice) == (None, "", ())
+    assert kept == [answer.calibration] == [eyes.calibration]
+
+
+def test_a_board_that_is_known_is_learned_anew_when_asked() -> None:
+    eyes = Eyes(attempts=None)
+    eyes.look(start_frame(0, 0.0))
+    known = eyes.calibration
+    assert known is not None
+    first, second, third, fourth = known.corners_px
+    dragged = ((first[0] + 1.0, first[1]), second, third, fourth)
+    answer = answer_to(lambda sight: sight.learn(dragged), [start_frame(0, 0.0)], eyes)
+    assert answer is not None
+    assert answer.calibration is not None
+    assert answer.calibration.corners_px == dragged
+
+
+def test_a_check_finds_the_board_and_learns_nothing() -> None:
+    eyes = SeeingEyes()
+    answer = answer_to(Eyesight.check, [start_frame(0, 0.0)], eyes)
+    assert answer is not None
+    assert answer.corners_px is not None
+    assert answer.calibration is None
+
+
+def test_a_picture_without_a_board_is_said_to_show_none() -> None:
+    answer = answer_to(Eyesight.learn, [frame(0, 0.0)])
+    assert answer is not None
+    assert (answer.why, answer.corners_px) == (Why.NO_BOARD, None)
+    assert "no board was found" in answer.reason
+
+
+def test_without_the_start_position_nothing_is_learned_and_what_was_known_stays() -> None:
+    later = Frame(read_picture(CLIP / "15.jpg"), 0.0, 0, "usb:0#0")
+    eyes = Eyes(attempts=None)
+    eyes.look(start_frame(0, 0.0))
+    known = eyes.calibration
+    answer = answer_to(Eyesight.learn, [later], eyes)
+    assert answer is not None
+    assert answer.why is Why.NO_START
+    assert "start position" in answer.reason
+    assert answer.corners_px is not None
+    assert eyes.calibration is not None
+    assert known is not None
+    assert eyes.calibration.colours == known.colours
+
+
+def test_where_nothing_holds_still_that_is_said() -> None:
+    moving = [moved_frame(k, 0.1 * k) for k in range(1, 20)]
+    now_s = itertools.count(0.0)
+    sight = Eyesight(clock=lambda: next(now_s))
+    requests: list[int] = []
+
+    def pressed(one: Frame) -> None:
+        if one.number == 2:  # the first counts as a still
+            requests.append(sight.learn())
+
+    Watcher(
+        lambda: ScriptedCamera(moving),
+        SeeingEyes(),
+        Inbox(),
+        sight=sight,
+        shown=pressed,
+        clock=lambda: next(now_s),
+    )._run()
+    answer = sight.answer(requests[0])
+    assert answer is not None
+    assert answer.why is Why.MOVING
+
+
+def test_what_is_learned_and_cannot_be_kept_is_learned_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
+    def full(_: Calibration) -> None:
+        raise OSError("no space")
+
+    caplog.set_level(logging.CRITICAL)
+    answer = answer_to(Eyesight.learn, [start_frame(0, 0.0)], keep=full)
+    assert answer is not None
+    assert answer.why is Why.NOT_KEPT
+    assert answer.calibration is not None
+
+
+def test_a_request_that_a_recording_does_not_answer_is_answered_at_its_end() -> None:
+    answer = answer_to(Eyesight.learn, [])
+    assert answer is not None
+    assert (answer.why, answer.reason) == (Why.NO_CAMERA, "the recording is at its end")
+
+
+def test_the_reading_can_be_asked_for() -> None:
+    sight = Eyesight()
+    Watcher(lambda: ScriptedCamera([frame(0, 0.0)]), SeeingEyes(), Inbox(), sight=sight)._run()
+    assert sight.last_reading() == observed(START)
+    assert sight.facts().calibrated

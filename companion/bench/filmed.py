@@ -66,6 +66,10 @@ class Noisy:
     def glance(self) -> Grey:
         return _noisy(self.encoded.glance(), NOISE / _CELL**0.5, self.seed)
 
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        image, scale = self.encoded.small(widest_px)
+        return _noisy(image, NOISE / scale, self.seed), scale
+
 
 @dataclass(frozen=True)
 class Film:

@@ -23,10 +23,12 @@ from companion.commands.table import Console, TableSource
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
 from companion.events import ButtonPressed, Entry
 from companion.evidence import Keeper, Limits, Stills
+from companion.eyesight import Eyesight
 from companion.inbox import Inbox
 from companion.phases import Phase
 from companion.record import Journal, Mode, line
 from companion.record.archive import Listed
+from companion.record.saving import save
 from companion.screen import Desk
 from companion.settings import EndsWith, Settings, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
@@ -46,6 +48,7 @@ _POLL_S: Final = 0.05
 _PATIENCE_S: Final = 0.5
 _CALIBRATION: Final = "calibration.json"
 _NO_CAMERA: Final = "none"
+_NOT_WATCHED: Final = "the companion runs without a camera"
 _LOCK: Final = "run.lock"
 _SET_UP: Final = ("names", "length", "rules", "mode", "clock", "dice", "end_of_turn", "pictures")
 
@@ -99,7 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
         evening.take_in()
         _begin(evening, journal, settings, arguments)
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
-        table = TableSource(evening, eyes, Inbox(), console=console)
+        sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
+        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight)
         if camera != _NO_CAMERA:
             stack.enter_context(_watcher(camera, settings, eyes, table, stills))
         button = open_button(
@@ -244,12 +248,17 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _eyes(settings: Settings) -> Eyes:
-    named = settings.camera.calibration
-    path = Path(named) if named else settings.data_dir / _CALIBRATION
-    if named or path.exists():
+    path = calibration_of(settings)
+    if settings.camera.calibration or path.exists():
         return eyes_for(path, None)
     log.info("the board is learned from the start position, as soon as it stands there")
     return Eyes(attempts=None)
+
+
+def calibration_of(settings: Settings) -> Path:
+    """Where the calibration lies, or will be kept."""
+    named = settings.camera.calibration
+    return Path(named) if named else settings.data_dir / _CALIBRATION
 
 
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
@@ -262,6 +271,8 @@ def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, st
         shown=stills.frame,
         looked=stills.looked,
         recorded=not is_live(camera),
+        sight=table.sight,
+        keep=lambda calibration: save(calibration_of(settings), calibration.to_json() + "\n"),
     )
 
 

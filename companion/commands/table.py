@@ -16,6 +16,7 @@ from companion.commands.evening import Evening
 from companion.control import HELP, Order, command, said_lines, shown, shown_lines
 from companion.errors import CompanionError
 from companion.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
+from companion.eyesight import Eyesight
 from companion.inbox import Inbox
 from companion.phases import IN_GAME, Phase
 from companion.referee import Illegal, Unreadable, ruling
@@ -82,7 +83,10 @@ class Console:
 
 
 class TableSource:
-    """The table as the screen sees it: drains the inbox, takes touches and commands, lets time pass."""
+    """The table as the screen sees it: drains the inbox, takes touches and commands, lets time pass.
+
+    ``sight``: the live picture, and learning the board by a press.
+    """
 
     def __init__(
         self,
@@ -91,9 +95,11 @@ class TableSource:
         inbox: Inbox,
         *,
         console: Console | None = None,
+        sight: Eyesight | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.inbox: Final = inbox
+        self.sight: Final = sight or Eyesight()
         self._evening: Final = evening
         self._eyes: Final = eyes
         self._console: Final = console

@@ -1,0 +1,220 @@
+"""What a screen asks of the eyes: the live picture, whether board and light will do, and to learn the board now.
+
+One :class:`Eyesight` stands between the watcher's thread and the screen.  The screen asks and polls, and never
+waits; the watcher answers.  Everything may be called from any thread.  On the screen's side::
+
+    glimpse = sight.newest(after=shown)         # None: nothing newer; else show glimpse.image_bgr
+    request = sight.check()                     # where is the board, is the light good?  (Nothing is learned.)
+    request = sight.learn(corners_px)           # the one press: learn the board from the next still picture
+    answer = sight.answer(request)              # None until it is there: ask again at the next frame
+    sight.facts()                               # which camera, its size and rate, what is wrong with it
+    sight.last_reading()                        # what was last read on a board that is known
+
+Corners are pixels of the camera's whole picture, clockwise, first to second = the top row; a place in a glimpse
+times ``glimpse.scale`` is one of those.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from hardware.camera import Frame
+from hardware.errors import FramesError
+from hardware.pictures import Image
+from vision import Calibration
+from vision.calibration import Corners
+from vision.light import Advice
+from vision.observation import Observation
+
+GLIMPSE_WIDTH: Final = 800
+"""A glimpse is at most so wide: the screen is not wider."""
+
+_RATE_OVER: Final = 30
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glimpse:
+    """The newest picture, small enough to be shown.
+
+    ``image_bgr``: BGR, shape (height, width <= 800, 3), contiguous.  ``scale``: what a place in it is
+    multiplied by to be one in the camera's whole picture.  ``number``: counts all pictures that came,
+    whatever camera they came from.
+    """
+
+    image_bgr: Image
+    scale: int
+    number: int
+
+
+class Why(Enum):
+    """Why the board was not learned; the sentence is ``Answer.reason``."""
+
+    NO_CAMERA = "no-camera"
+    NO_BOARD = "no-board"
+    NO_START = "no-start"
+    MOVING = "moving"
+    NOT_KEPT = "not-kept"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """``learn``: else only look whether it could be done.  ``corners_px`` None: find them."""
+
+    number: int
+    learn: bool
+    corners_px: Corners | None
+    asked_at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a request.
+
+    ``corners_px``: where the field lies, None where none was found.  ``advice``: what is wrong with light and
+    place, worst first; it does not keep the board from being learned.  ``calibration``: where the board was
+    learned.  ``why`` and ``reason`` (one English sentence): where it was not, or not kept for the next time.
+    """
+
+    request: int
+    corners_px: Corners | None = None
+    advice: tuple[Advice, ...] = ()
+    calibration: Calibration | None = None
+    why: Why | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The camera as it works now.
+
+    ``name``: as settings name it, "" before its first picture.  ``size_wh``: of its whole picture, pixels.
+    ``rate_hz``: pictures a second.  ``calibrated``: the board is known.  ``trouble``: why there is no
+    picture, "" while there is.
+    """
+
+    name: str = ""
+    size_wh: tuple[int, int] = (0, 0)
+    rate_hz: float = 0.0
+    calibrated: bool = False
+    trouble: str = ""
+
+
+class Eyesight:
+    """What screen and watcher tell each other; of several requests only the newest is answered.
+
+    Each value has one writer, so no lock is needed.
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic, trouble: str = "") -> None:
+        self._clock: Final = clock
+        self._frame: tuple[int, Frame] | None = None
+        self._times_s: deque[float] = deque(maxlen=_RATE_OVER)
+        self._size_wh = (0, 0)
+        self._count = 0
+        self._asked: Request | None = None
+        self._requests = 0
+        self._answer: Answer | None = None
+        self._reading: Observation | None = None
+        self._calibrated = False
+        self._trouble = trouble
+
+    # --- the screen's side -------------------------------------------------------------------------
+
+    def newest(self, after: int = 0) -> Glimpse | None:
+        """The newest picture; None where there is none but number ``after``, and where it is broken.
+
+        It is decoded here and now, by the thread that asks (a few milliseconds), so that nobody pays where
+        nobody watches.
+        """
+        newest = self._frame
+        if newest is None or newest[0] == after:
+            return None
+        number, frame = newest
+        try:
+            image_bgr, scale = frame.picture.small(GLIMPSE_WIDTH)
+        except FramesError:
+            return None
+        self._size_wh = image_bgr.shape[1] * scale, image_bgr.shape[0] * scale
+        return Glimpse(image_bgr, scale, number)
+
+    def check(self, corners_px: Corners | None = None) -> int:
+        """Ask where the board is and whether place and light will do; answers the number of the request."""
+        return self._ask(learn=False, corners_px=corners_px)
+
+    def learn(self, corners_px: Corners | None = None) -> int:
+        """Ask to learn the board from the start position, and to keep that; answers the request's number."""
+        return self._ask(learn=True, corners_px=corners_px)
+
+    def answer(self, request: int) -> Answer | None:
+        """What came of the request of this number, None while nothing did or where a newer one replaced it."""
+        answer = self._answer
+        return answer if answer is not None and answer.request == request else None
+
+    def last_reading(self) -> Observation | None:
+        """What was last read, with its corners; None where the board is not known."""
+        return self._reading
+
+    def facts(self) -> Facts:
+        """The camera as it works now."""
+        newest, times_s = self._frame, tuple(self._times_s)
+        if newest is None:
+            return Facts(calibrated=self._calibrated, trouble=self._trouble)
+        if self._size_wh == (0, 0):
+            self.newest()
+        spell_s = times_s[-1] - times_s[0] if times_s else 0.0
+        return Facts(
+            name=newest[1].name.partition("#")[0],
+            size_wh=self._size_wh,
+            rate_hz=(len(times_s) - 1) / spell_s if spell_s > 0 else 0.0,
+            calibrated=self._calibrated,
+            trouble=self._trouble,
+        )
+
+    def _ask(self, *, learn: bool, corners_px: Corners | None) -> int:
+        self._requests += 1
+        asked = Request(self._requests, learn, corners_px, self._clock())
+        self._asked = asked
+        if self._trouble:
+            self.answered(Answer(asked.number, why=Why.NO_CAMERA, reason=self._trouble))
+        return asked.number
+
+    # --- the watcher's side ------------------------------------------------------------------------
+
+    def saw(self, frame: Frame) -> None:
+        """Take the camera's newest frame; nothing is done with it before somebody asks."""
+        self._count += 1
+        self._times_s.append(self._clock())
+        self._frame = self._count, frame
+        self._trouble = ""
+
+    def read(self, observation: Observation) -> None:
+        """Take what was read."""
+        self._reading = observation
+        self._calibrated = True
+
+    def lost(self, reason: str) -> None:
+        """No more pictures come for now: who asks is told so.  The last one stays what it is, :meth:`facts` tells."""
+        self._trouble = reason
+        self._times_s.clear()
+        asked = self.asked()
+        if asked is not None:
+            self.answered(Answer(asked.number, why=Why.NO_CAMERA, reason=reason))
+
+    def asked(self) -> Request | None:
+        """The newest request that has no answer yet."""
+        asked, answer = self._asked, self._answer
+        if asked is None or (answer is not None and answer.request == asked.number):
+            return None
+        return asked
+
+    def answered(self, answer: Answer) -> None:
+        """Give an answer."""
+        self._answer = answer
+        if answer.calibration is not None:
+            self._calibrated = True
