@@ -37,7 +37,7 @@ from companion.games.rules import Stack
 from companion.judging import at_next_roll, at_opening_roll, at_roll, judged
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.questions import coming_back
+from companion.questions import coming_back, name_of
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
 from companion.steps import Step, as_effects
 from companion.throw import Face, Throw, certain_throw, lone_face
@@ -73,7 +73,7 @@ def _happened(state: State, event: Event) -> Step:
         case BoardSeen():
             return _seen(state, event)
         case ButtonPressed():
-            return _pressed(state)
+            return _pressed(replace(state, pressed_by=event.side))
         case DiceRolled():
             return _dice_rolled(state, Dice(event.first, event.second), event.at_s)
         case Ticked():
@@ -120,7 +120,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     if breaks.is_cleared(state, event):
         return breaks.cleared(state, event)
     early = state.early
-    by_button = state.phase is Phase.ENDED and state.terms.end_of_turn is EndOfTurn.BUTTON
+    by_button = state.phase is Phase.ENDED and state.terms.end_of_turn is EndOfTurn.BUTTON and _is_anybodys(state)
     effects: list[Effect] = []
     for tell in (
         doubling.answered_unseen,
@@ -242,8 +242,15 @@ def _nothing_rolled(state: State, event: BoardSeen) -> Step:
 # --- button, dice, answers, the end --------------------------------------------------------------
 
 
+def _is_anybodys(state: State) -> bool:
+    """Whether the button that was pressed is the only one; else nobody's button rolls for the opponent."""
+    return state.pressed_by is None
+
+
 def _pressed(state: State) -> Step:
     electronic = state.terms.dice.electronic
+    if state.phase in TO_ROLL | PLAYING | WRONG and state.pressed_by is state.side.other:
+        return _pressed_out_of_turn(state)
     if state.phase is Phase.PAUSED:
         return as_effects(chronicle.gone_on(state))
     if state.phase is Phase.GAME_OVER:
@@ -262,6 +269,13 @@ def _pressed(state: State) -> Step:
     if state.phase in WRONG and state.look is not None and not state.hand:
         return judged(state, state.look, None, ended=True)
     return as_effects(chronicle.noted(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
+
+
+def _pressed_out_of_turn(state: State) -> Step:
+    """A player's own button is pressed in the opponent's turn: it ends no turn and rolls no dice."""
+    if state.question is None and (state.band is None or not state.band.alarm):
+        state = replace(state, band=Band("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False))
+    return as_effects(chronicle.not_now(state, "ButtonPressed", side=state.side.other.value))
 
 
 def _begun_by_press(state: State, look: BoardSeen) -> Step:
@@ -291,7 +305,7 @@ def _turn_ended(state: State) -> Step:
     if state.t - seen_t(state, state.look) > _FRESH_S:
         return state, []
     state, effects = judged(state, state.look, None, ended=True)
-    if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC:
+    if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and _is_anybodys(state):
         state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
         effects += more
     return state, effects

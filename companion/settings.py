@@ -27,6 +27,10 @@ _LONGEST_NAME: Final = 80
 _MOST: Final = 1_000_000
 """More than any number in a settings file; neither infinity nor what is no number lies within."""
 _NEVER_S: Final = 1e9
+_GPIO: Final = range(2, 28)
+"""The pins of the header that are free; 0 and 1 are kept for the name of an extension board."""
+_SPEEDS: Final = range(80, 451)
+"""What the voice can do (the manual of espeak-ng)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +106,14 @@ class CameraSettings:
 
 @dataclass(frozen=True, slots=True)
 class ButtonSettings:
-    """``pin``: BCM number.  ``settle_s``: how long the contact must lie still between two presses."""
+    """``pin``, ``second_pin``: as in :class:`LampSettings`.  ``settle_s``: how long the contact must lie still
+    between two presses.
+
+    One button is anybody's.  With a second one, each is the button of who sits there.
+    """
 
     pin: int = 17
+    second_pin: int = 0
     settle_s: float = 0.03
 
 
@@ -114,6 +123,37 @@ class Lower(Enum):
     AUTO = "auto"
     LIGHT = Side.LIGHT.value
     DARK = Side.DARK.value
+
+
+@dataclass(frozen=True, slots=True)
+class LampSettings:
+    """The lamps at the chairs: BCM numbers, 0 = none.
+
+    ``pin``: at the chair where the camera's picture has its lower edge; ``second_pin``: opposite.
+    """
+
+    pin: int = 0
+    second_pin: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerSettings:
+    """``pin``: BCM number, 0 = none."""
+
+    pin: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SoundSettings:
+    """What comes out of a loudspeaker: ``effects``, short sounds; ``voice``: spoken words.
+
+    ``volume``: 0..1.  ``speed``: of the voice, words a minute.
+    """
+
+    effects: bool = True
+    voice: bool = False
+    volume: float = 0.6
+    speed: int = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +208,9 @@ class Settings:
     referee: Margins = field(default_factory=Margins)
     camera: CameraSettings = field(default_factory=CameraSettings)
     button: ButtonSettings = field(default_factory=ButtonSettings)
+    lamps: LampSettings = field(default_factory=LampSettings)
+    buzzer: BuzzerSettings = field(default_factory=BuzzerSettings)
+    sound: SoundSettings = field(default_factory=SoundSettings)
     screen: ScreenSettings = field(default_factory=ScreenSettings)
     light: PlayerSettings = field(default_factory=PlayerSettings)
     dark: PlayerSettings = field(default_factory=PlayerSettings)
@@ -193,6 +236,7 @@ def load_settings(path: Path | None, *, data_dir: Path | str | None = None) -> S
     if data_dir is not None:
         values = {**values, "data_dir": str(data_dir)}
     settings = _filled(Settings, values, str(path), "")
+    _check(settings, str(path))
     return _with_rules_beside(path, settings) if path is not None else settings
 
 
@@ -291,6 +335,33 @@ def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str)
         if key not in names:
             raise InputError(f"settings {file}: unknown key {quoted(prefix + key)}{_nearest(key, names, prefix)}")
     return tree(**{key: _value(kinds[key], value, file, prefix + key) for key, value in values.items()})
+
+
+def _check(settings: Settings, file: str) -> None:
+    """What no single value can tell: pins that exist and are not used twice, and the ranges of sound."""
+    used: dict[int, str] = {}
+    for key, pin in _pins(settings):
+        if pin and pin not in _GPIO:
+            expected = f"the number of a free pin, {_GPIO[0]} to {_GPIO[-1]}, or 0 = none"
+            raise InputError(f"settings {file}: {key!r} is {pin}, expected {expected}")
+        if pin and pin in used:
+            raise InputError(f"settings {file}: {key!r} is {pin}, which is {used[pin]!r} already, expected another pin")
+        used[pin] = key
+    if settings.sound.volume > 1:
+        raise InputError(f"settings {file}: 'sound.volume' is {settings.sound.volume:g}, expected a number from 0 to 1")
+    if settings.sound.speed not in _SPEEDS:
+        expected = f"words a minute, {_SPEEDS[0]} to {_SPEEDS[-1]}"
+        raise InputError(f"settings {file}: 'sound.speed' is {settings.sound.speed}, expected {expected}")
+
+
+def _pins(settings: Settings) -> tuple[tuple[str, int], ...]:
+    return (
+        ("button.pin", settings.button.pin),
+        ("button.second_pin", settings.button.second_pin),
+        ("lamps.pin", settings.lamps.pin),
+        ("lamps.second_pin", settings.lamps.second_pin),
+        ("buzzer.pin", settings.buzzer.pin),
+    )
 
 
 def _nearest(key: str, names: list[str], prefix: str) -> str:

@@ -227,7 +227,8 @@ class State:
     of one die thrown twice, the first throw; ``first_up``: it has been taken up. ``unchecked``: the camera has come
     back, and the board has not been compared with the record. ``early_asked``: when the early throw was made about
     which it has been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube
-    is refused; ``face_looks``: looks in a row at which it did not show the stake.
+    is refused; ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was
+    pressed last, where each player has one.
     """
 
     terms: Terms
@@ -293,6 +294,7 @@ class State:
     put_off: tuple[Question, ...] = ()
     back: Back | None = None
     awaiting_dice: bool = False
+    pressed_by: Side | None = None
     cocked: bool = False
     cube_strayed: bool = False
     cube_in_place: bool = False

@@ -162,6 +162,22 @@ class View:
         """Whose words are used where leaflets differ, see :func:`companion.texts.sentence`."""
         return self.rules.rules.terms
 
+    @property
+    def at_bottom(self) -> Side:
+        """Who sits where the camera's picture and the screen have their lower edge."""
+        return Side.LIGHT if self.light_at_bottom else Side.DARK
+
+    @property
+    def awaited(self) -> frozenset[Side]:
+        """From whom something is awaited: both, as long as nobody is on roll."""
+        if self.question is not None:
+            return self.question.to
+        if self.phase in _STANDING_STILL:
+            return frozenset()
+        if self.phase == "phase.take-or-drop" and self.cube_offered_by is not None:
+            return frozenset({self.cube_offered_by.other})
+        return frozenset(Side) if self.on_roll is None else frozenset({self.on_roll})
+
 
 def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None) -> View:
     """The table as a session knows it.
@@ -251,6 +267,7 @@ _PHASES: Final = {
     Phase.PUTTING_BACK: "phase.put-back",
 }
 _NOBODYS: Final = BEFORE_PLAY | OVER | ASIDE
+_STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | ASIDE)
 
 
 def _dice(state: State) -> tuple[int, int] | None:

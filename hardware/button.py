@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import logging
 import math
-import os
-import tempfile
 import time
-import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, Self
 
 import gpiozero
-from gpiozero.exc import PinFactoryFallback
 
-from hardware.errors import GpioError
+from hardware import gpio
 
 log = logging.getLogger(__name__)
 
 SETTLE_S: Final = 0.03
 """How long a contact has to lie still before the next press counts; common switches bounce for under 10 ms."""
+HANGS_S: Final = 30.0
+"""No finger stays on a button for so long."""
+_HELD_S: Final = 0.25
+"""How often a closed contact is looked at; closing the device may wait for so long."""
 
 
 @dataclass(slots=True)
@@ -51,8 +50,9 @@ class PushButton:
     """One button on one pin, as a context manager; ``close`` may be called twice.
 
     ``on_press(at_s)`` is called once for each press with the ``clock``'s time, on the thread of the
-    pin library, so it should do no more than post an event.  Raises :class:`GpioError` where the
-    pin cannot be used.
+    pin library, so it should do no more than post an event.  A contact that is closed from the start,
+    or for ``hangs_s`` seconds, hangs: that is told in the log, and is no press.  Raises
+    :class:`GpioError` where the pin cannot be used.
     """
 
     def __init__(
@@ -61,22 +61,45 @@ class PushButton:
         on_press: Callable[[float], None],
         *,
         settle_s: float = SETTLE_S,
+        hangs_s: float = HANGS_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self._pin = pin
         self._debounce = Debounce(settle_s)
         self._on_press = on_press
         self._clock = clock
-        self._button = _claimed(pin)
+        self._hangs_s = hangs_s
+        self._closed_at_s = math.inf
+        self._hangs = False
+        # No bounce time: mock pins would ignore it, so that nothing could be said of it by a test.
+        self._button = gpio.claimed(
+            "button", pin, gpiozero.Button, pull_up=True, bounce_time=None, hold_time=_HELD_S, hold_repeat=True
+        )
         self._button.when_pressed = self._closed
         self._button.when_released = self._opened
+        self._button.when_held = self._held
+        if self._button.is_pressed:
+            self._tell_that_it_hangs()
 
     def _closed(self) -> None:
-        at_s = self._clock()
+        at_s = self._closed_at_s = self._clock()
         if self._debounce.closed(at_s):
             self._on_press(at_s)
 
     def _opened(self) -> None:
         self._debounce.opened(self._clock())
+        if self._hangs:
+            self._hangs = False
+            log.info("the button on GPIO %d is free again", self._pin)
+
+    def _held(self) -> None:
+        if self._clock() - self._closed_at_s >= self._hangs_s:
+            self._tell_that_it_hangs()
+
+    def _tell_that_it_hangs(self) -> None:
+        if not self._hangs:
+            self._hangs = True
+            log.warning("the button on GPIO %d hangs: its contact stays closed; is something lying on it?", self._pin)
 
     def close(self) -> None:
         self._button.close()
@@ -95,29 +118,9 @@ def open_button(
     settle_s: float = SETTLE_S,
     clock: Callable[[], float] = time.monotonic,
 ) -> PushButton | None:
-    """The button on ``pin`` (BCM number), or None after one line in the log where there is no usable GPIO."""
-    try:
-        return PushButton(pin, on_press, settle_s=settle_s, clock=clock)
-    except GpioError as error:
-        log.warning("%s; the screen's buttons do the same", error)
-        return None
-
-
-def _claimed(pin: int) -> gpiozero.Button:
-    """The pin as an input with its pull-up on; no bounce time, since mock pins would ignore it."""
-    _keep_fifo_out_of_working_directory()
-    try:
-        with warnings.catch_warnings():
-            # Each pin library that is not installed would be one more paragraph about one missing button.
-            warnings.simplefilter("ignore", PinFactoryFallback)
-            return gpiozero.Button(pin, pull_up=True, bounce_time=None)
-    except Exception as error:  # the pin libraries under gpiozero raise bare exceptions of their own
-        raise GpioError(f"no button on GPIO {pin}: {error} ({type(error).__name__})") from error
-
-
-def _keep_fifo_out_of_working_directory() -> None:
-    """``import lgpio`` drops a FIFO in the working directory unless ``LG_WD`` names another one."""
-    if "LG_WD" not in os.environ:
-        folder = Path(tempfile.gettempdir()) / f"companion-gpio-{os.getuid()}"
-        folder.mkdir(mode=0o700, exist_ok=True)
-        os.environ["LG_WD"] = str(folder)
+    """The button on ``pin`` (BCM number, 0 = none), or None after one line in the log where there is no usable GPIO."""
+    return gpio.opened(
+        pin,
+        lambda pin: PushButton(pin, on_press, settle_s=settle_s, clock=clock),
+        "the screen's buttons do the same",
+    )

@@ -114,10 +114,10 @@ class Table:
         look = observed(board, dice, places, at_s=float(frame), **facts)  # type: ignore[arg-type]
         self.happen(BoardSeen(look, frame, float(frame)))
 
-    def press(self) -> None:
-        """Press the button so soon after the last look that no hand can have moved anything."""
+    def press(self, side: Side | None = None) -> None:
+        """Press the button, or a side's own, so soon after the last look that no hand can have moved anything."""
         assert self.state.look is not None
-        self.happen(ButtonPressed(self.state.look.at_s + 0.1))
+        self.happen(ButtonPressed(self.state.look.at_s + 0.1, side))
 
     def happen(self, event: Event) -> None:
         self.state, effects = step(self.state, event)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.band import Band
 from companion.events import (
     Answered,
     ButtonPressed,
@@ -525,6 +526,53 @@ def test_one_press_ends_the_turn_and_rolls_where_no_double_is_possible() -> None
     table.state = replace(table.state, cube=Cube(2, Side.LIGHT))
     table.press()
     assert table.rolls_asked == 2
+
+
+def test_the_opponents_own_button_neither_ends_a_turn_nor_rolls() -> None:
+    table = electronic()
+    table.press(Side.DARK)
+    assert table.state.phase is not Phase.ENDED
+    assert table.told()[-1] == "note"
+    assert table.state.band == Band("notice.out-of-turn", {"name": "Light"}, alarm=False)
+    table.press(Side.LIGHT)
+    assert table.told()[-1] == "light play 31 8/5 6/5"
+    table.press(Side.LIGHT)
+    assert (table.rolls_asked, table.state.band and table.state.band.values) == (1, {"name": "Dark"})
+    table.press(Side.DARK)
+    assert table.rolls_asked == 2
+
+
+def test_a_press_out_of_turn_leaves_a_warning_as_it_is() -> None:
+    table = electronic()
+    table.see(moved(START, (8, 5), side=Side.LIGHT))
+    table.press(Side.LIGHT)
+    warning = table.state.band
+    assert warning is not None
+    table.press(Side.DARK)
+    assert table.state.band is warning
+    assert table.told()[-2:] == ["light illegal 31 move-left", "note"]
+
+
+@pytest.mark.parametrize("looks_late", [False, True])
+def test_a_players_own_button_ends_the_turn_and_rolls_nothing_for_the_opponent(looks_late: bool) -> None:
+    table = electronic()
+    table.state = replace(table.state, cube=Cube(2, Side.LIGHT))
+    if looks_late:
+        table.happen(ButtonPressed(table.state.t + 1.0, Side.LIGHT))
+        table.see(after(START, "31", "8/5 6/5"))
+    else:
+        table.press(Side.LIGHT)
+    assert (table.told()[-1], table.rolls_asked) == ("light play 31 8/5 6/5", 1)
+    table.press(Side.DARK)
+    assert table.rolls_asked == 2
+
+
+def test_either_players_button_rolls_for_the_start() -> None:
+    for side in Side:
+        table = Table(ELECTRONIC)
+        table.see(START)
+        table.happen(ButtonPressed(1.0, side))
+        assert table.rolls_asked == 1
 
 
 def test_an_illegal_play_is_told_when_the_turn_is_ended() -> None:

@@ -84,6 +84,12 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
         ("[match]\nlength = -1", "'match.length' is -1, expected a number from 0 to 1,000,000"),
         ("[table]\ndice = 'loaded'", "'table.dice' is 'loaded', expected one of camera, electronic, both"),
         ("match = 3", "'match' is 3, expected a table [match]"),
+        ("[button]\npin = 28", "'button.pin' is 28, expected the number of a free pin, 2 to 27, or 0 = none"),
+        ("[lamps]\nsecond_pin = 1", "'lamps.second_pin' is 1, expected the number of a free pin"),
+        ("[lamps]\npin = 17", "'lamps.pin' is 17, which is 'button.pin' already, expected another pin"),
+        ("[lamps]\npin = 5\n[buzzer]\npin = 5", "'buzzer.pin' is 5, which is 'lamps.pin' already"),
+        ("[sound]\nvolume = 60", "'sound.volume' is 60, expected a number from 0 to 1"),
+        ("[sound]\nspeed = 5", "'sound.speed' is 5, expected words a minute, 80 to 450"),
         ("[match", "is not TOML"),
     ],
 )
@@ -92,6 +98,12 @@ def test_what_cannot_be_used_is_named_with_what_was_expected(tmp_path: Path, tex
         settings(tmp_path, text)
     assert sentence in str(caught.value)
     assert "settings.toml" in str(caught.value)
+
+
+def test_any_device_may_be_absent_and_the_button_may_lie_elsewhere(tmp_path: Path) -> None:
+    told = settings(tmp_path, "[button]\npin = 0\n[lamps]\npin = 17\n[sound]\nvolume = 1")
+    assert (told.button.pin, told.button.second_pin, told.lamps.pin, told.buzzer.pin) == (0, 0, 17, 0)
+    assert told.sound.volume == 1.0
 
 
 def test_a_missing_file_is_named() -> None:

@@ -17,11 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import screen
+from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.table import Console, TableSource
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
-from companion.events import ButtonPressed, Entry
+from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
@@ -35,7 +36,6 @@ from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
 from companion.watcher import Eyes, Watcher
-from hardware.button import open_button
 from hardware.camera import is_live, open_camera
 from hardware.watchdog import notify
 
@@ -103,18 +103,15 @@ def run(arguments: argparse.Namespace) -> int:
         _begin(evening, journal, settings, arguments)
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
-        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight)
+        announcer = stack.enter_context(announcing(settings))
+        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer)
         if camera != _NO_CAMERA:
             stack.enter_context(_watcher(camera, settings, eyes, table, stills))
-        button = open_button(
-            settings.button.pin, lambda at_s: table.inbox.post(ButtonPressed(at_s)), settle_s=settings.button.settle_s
-        )
-        if button is not None:
-            stack.enter_context(button)
+        stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
         book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
-        _attend(Desk(table, book, MatchesHere(evening, journal, book)), table, headless=arguments.headless)
+        _attend(Desk(table, book, MatchesHere(evening, journal, book), sight), table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
         out, events = evening.write_file(), evening.state.n

@@ -12,11 +12,13 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.accounts import accounts
+from companion.announcer import Announcer
 from companion.commands.evening import Evening
 from companion.control import HELP, Order, command, said_lines, shown, shown_lines
 from companion.errors import CompanionError
 from companion.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
 from companion.eyesight import Eyesight
+from companion.games.rules import Side
 from companion.inbox import Inbox
 from companion.phases import IN_GAME, Phase
 from companion.referee import Illegal, Unreadable, ruling
@@ -96,10 +98,14 @@ class TableSource:
         *,
         console: Console | None = None,
         sight: Eyesight | None = None,
+        announcer: Announcer | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.inbox: Final = inbox
         self.sight: Final = sight or Eyesight()
+        self.announcer: Final = announcer
+        self.at_bottom = Side.LIGHT
+        """Who sits where the picture has its lower edge, as far as it is known."""
         self._evening: Final = evening
         self._eyes: Final = eyes
         self._console: Final = console
@@ -115,7 +121,11 @@ class TableSource:
         if self._console is not None and not self.finished():
             self._obey(self._console)
         self._let_time_pass()
-        return self._view()
+        view = self._view()
+        self.at_bottom = view.at_bottom
+        if self.announcer is not None:
+            self.announcer.tell(view)
+        return view
 
     def happen(self, event: Event) -> None:
         """Take what was told by touch, in its turn."""

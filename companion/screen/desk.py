@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from companion.eyesight import Eyesight
 from companion.record.archive import Listed
 from companion.screen.source import Source
 from companion.settings import Settings
@@ -37,3 +38,4 @@ class Desk:
     table: Source
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
+    sight: Eyesight | None = None

@@ -58,7 +58,7 @@ class Facts:
 
 def facts_of(view: View, side: Side, *, language: str = "en") -> Facts:
     """What the half of ``side`` says about a view."""
-    acts = side in _awaited(view)
+    acts = side in view.awaited
     chair = Chair(view, side, language)
     clock = view.clock
     left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
@@ -90,7 +90,7 @@ def facts_of(view: View, side: Side, *, language: str = "en") -> Facts:
 
 def bottom_side(view: View) -> Side:
     """Who sits at the lower edge of the screen."""
-    return Side.LIGHT if view.light_at_bottom else Side.DARK
+    return view.at_bottom
 
 
 _LOW_S: Final = 60
@@ -101,17 +101,6 @@ _STANDING_STILL: Final = frozenset({"phase.paused", "phase.put-back", "phase.cle
 
 def _index(side: Side) -> int:
     return 0 if side is Side.LIGHT else 1
-
-
-def _awaited(view: View) -> frozenset[Side]:
-    """From whom something is awaited: both, as long as nobody is on roll."""
-    if view.question is not None:
-        return view.question.to
-    if view.phase in _OVER | _STANDING_STILL:
-        return frozenset()
-    if view.phase == "phase.take-or-drop" and view.cube_offered_by is not None:
-        return frozenset({view.cube_offered_by.other})
-    return frozenset(Side) if view.on_roll is None else frozenset({view.on_roll})
 
 
 def _score(chair: Chair) -> str:
@@ -128,7 +117,7 @@ def _turn(chair: Chair) -> str:
         return chair.say("turn.won", points=str(view.points_won))
     if view.phase in _OVER | _STANDING_STILL:
         return chair.say(view.phase) if view.phase != "phase.over" else ""
-    if side not in _awaited(view):
+    if side not in view.awaited:
         return chair.say("turn.waits")
     values = {} if view.dice is None else {"dice": f"{view.dice[0]}-{view.dice[1]}"}
     return chair.say(view.phase, **values)

@@ -7,4 +7,10 @@ from typing import Final
 
 from companion.texts.wording import Wordings
 
-WORDINGS: Final[Mapping[str, Wordings]] = {}
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    "voice.roll": ("{first}, {second}",),
+    "voice.doubles": ("{name} doubles to {value}",),
+    "voice.takes": ("{name} takes",),
+    "voice.drops": ("{name} drops",),
+    "voice.score": ("{light} {points_light}, {dark} {points_dark}",),
+}

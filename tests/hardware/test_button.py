@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Iterator
+from queue import Queue
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from hardware.button import PushButton, open_button
+from hardware.button import HANGS_S, PushButton, open_button
 from hardware.errors import GpioError
 
 PIN = 17
@@ -32,15 +33,6 @@ class Bench:
     def open_contact(self, *, after_s: float = 0.1) -> None:
         self.now_s += after_s
         self._pin.drive_high()
-
-
-@pytest.fixture
-def factory() -> Iterator[MockFactory]:
-    before = Device.pin_factory
-    Device.pin_factory = MockFactory()
-    yield Device.pin_factory
-    Device.pin_factory.reset()
-    Device.pin_factory = before
 
 
 @pytest.fixture
@@ -97,13 +89,47 @@ def test_a_press_after_a_bouncing_one_counts_again(bench: Bench) -> None:
     assert len(bench.presses) == 2
 
 
-def test_a_button_held_while_starting_is_no_event(factory: MockFactory) -> None:
-    factory.pin(PIN).drive_low()
-    with (bench := Bench(factory)).button:
+def test_a_button_that_is_closed_from_the_start_hangs_which_is_told_once_and_is_no_press(
+    factory: MockFactory, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tied = MockPin._set_pull
+
+    def pulled_in_vain(pin: MockPin, value: str) -> None:
+        tied(pin, value)
+        pin.drive_low()
+
+    monkeypatch.setattr(MockPin, "_set_pull", pulled_in_vain)
+    with caplog.at_level(logging.INFO, logger="hardware.button"), (bench := Bench(factory)).button:
         assert bench.presses == []
         bench.open_contact()
         bench.close_contact()
+        bench.open_contact()
     assert len(bench.presses) == 1
+    hangs, free = caplog.messages
+    assert hangs == "the button on GPIO 17 hangs: its contact stays closed; is something lying on it?"
+    assert free == "the button on GPIO 17 is free again"
+
+
+def test_a_contact_that_stays_closed_longer_than_any_finger_hangs(factory: MockFactory) -> None:
+    told = Queue[str]()
+
+    class Told(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            told.put(record.getMessage())
+
+    log, handler = logging.getLogger("hardware.button"), Told()
+    log.addHandler(handler)
+    try:
+        with (bench := Bench(factory)).button:
+            bench.close_contact()
+            bench.now_s += HANGS_S
+            assert "GPIO 17 hangs" in told.get(timeout=10)
+            for _ in range(3):  # a loose wire
+                bench.open_contact(after_s=40.0)
+                bench.close_contact(after_s=0.01)
+        assert len(bench.presses) == 1
+    finally:
+        log.removeHandler(handler)
 
 
 def test_a_closed_button_is_silent_and_may_be_closed_again(bench: Bench) -> None:
@@ -116,7 +142,7 @@ def test_a_closed_button_is_silent_and_may_be_closed_again(bench: Bench) -> None
 def test_without_gpio_there_is_no_button_and_one_line_says_so(caplog: pytest.LogCaptureFixture) -> None:
     assert os.environ.get("GPIOZERO_PIN_FACTORY") is None, "this test is about the pins of this machine"
     assert Device.pin_factory is None
-    with caplog.at_level(logging.DEBUG, logger="hardware.button"):
+    with caplog.at_level(logging.DEBUG, logger="hardware"):
         button = open_button(PIN, lambda _at_s: None)
     if button is not None:
         button.close()
@@ -137,3 +163,7 @@ def test_a_pin_that_does_not_exist_is_named() -> None:
 def test_a_pin_in_use_is_named() -> None:
     with pytest.raises(GpioError, match="GPIO 17"):
         PushButton(PIN, lambda _at_s: None)
+
+
+def test_pin_0_is_no_button() -> None:
+    assert open_button(0, lambda _at_s: None) is None

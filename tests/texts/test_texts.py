@@ -107,6 +107,7 @@ def test_every_key_that_the_companion_uses_has_a_text() -> None:
     used = {
         (node.value, path.name)
         for path in (HOUSE / "companion").rglob("*.py")
+        if path.name != "settings.py"  # whose own keys look like those of texts: button.pin
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and KEY.fullmatch(node.value)
     }

@@ -1,0 +1,178 @@
+"""What is heard and lit at the table: told by two views that follow each other, pure.
+
+A refereed match makes no noise for a legal play: only a warning sounds, and softly a question.  A recorded one
+is silent.  Nothing here says more than the screen does, and nothing helps to play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from companion.games.rules import Side
+from companion.record.journal import Mode
+from companion.view import TurnShown, View
+
+
+class Tone(Enum):
+    """What sounds, the most urgent first."""
+
+    ALARM = "alarm"
+    QUESTION = "question"
+    HIT = "hit"
+    HOME = "home"
+    ROLL = "roll"
+
+
+class Kind(Enum):
+    """What has happened."""
+
+    ROLL = "roll"
+    HIT = "hit"
+    HOME = "home"  # checkers were borne off
+    WARNING = "warning"
+    NOTICE = "notice"
+    QUESTION = "question"
+    DOUBLED = "doubled"
+    TAKEN = "taken"
+    DROPPED = "dropped"
+    GAME_OVER = "game-over"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the voice says: a text key and its values."""
+
+    key: str
+    values: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """One thing that has happened; ``tone``: what sounds in this mode; ``said``: sentences for the voice."""
+
+    kind: Kind
+    tone: Tone | None = None
+    said: tuple[Said, ...] = ()
+
+
+class Lamp(Enum):
+    """What a player's lamp shows: nothing is awaited from that player, something is, or something is wrong."""
+
+    OFF = "off"
+    ON = "on"
+    BLINKING = "blinking"
+
+
+def cues(before: View | None, after: View) -> tuple[Cue, ...]:
+    """What has happened between two views of one table, of what may be heard in this mode, in order of time.
+
+    ``before`` None: the first view, which tells no news.
+    """
+    if before is None or after.mode is Mode.RECORDED or before.mode is not after.mode:
+        return ()
+    tones = _TONES[after.mode]
+    return tuple(Cue(kind, tones.get(kind), said) for kind, said in _happened(before, after))
+
+
+def lamps(view: View) -> Mapping[Side, Lamp]:
+    """What each player's lamp shows."""
+    return {side: _lamp(view, side) for side in Side}
+
+
+_QUIET: Final = {Kind.WARNING: Tone.ALARM, Kind.QUESTION: Tone.QUESTION}
+_TONES: Final[Mapping[Mode, Mapping[Kind, Tone]]] = MappingProxyType(
+    {
+        Mode.REFEREED: _QUIET,
+        Mode.TRAINING: {**_QUIET, Kind.ROLL: Tone.ROLL, Kind.HIT: Tone.HIT, Kind.HOME: Tone.HOME},
+    }
+)
+_PUT_BY_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
+"""Questions that one player puts to the other.  All others ask what was not seen well, and accuse nobody."""
+_HIT: Final = "*"
+
+
+def _lamp(view: View, side: Side) -> Lamp:
+    if side not in view.awaited and not _is_warned(view, side):
+        return Lamp.OFF
+    asked = view.question is not None and view.question.key in _PUT_BY_RECORD and side in view.question.to
+    return Lamp.BLINKING if asked or _is_warned(view, side) else Lamp.ON
+
+
+def _is_warned(view: View, side: Side) -> bool:
+    """Whether a warning is out on a side's play."""
+    return view.band is not None and view.band.alarm and view.on_roll in (side, None)
+
+
+def _happened(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+    yield from _by_cube(before, after)
+    yield from _by_turns(before, after)
+    yield from _by_words(before, after)
+    yield from _by_result(before, after)
+
+
+def _by_cube(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+    by, was_by = after.cube_offered_by, before.cube_offered_by
+    if by is not None and by is not was_by:
+        yield Kind.DOUBLED, (_says("voice.doubles", after, by, value=str(2 * after.cube_value)),)
+    elif by is None and was_by is not None and after.winner is was_by:
+        yield Kind.DROPPED, (_says("voice.drops", after, was_by.other),)
+    elif by is None and after.cube_value > before.cube_value and after.cube_owner is not None:
+        taker = was_by.other if was_by is not None else after.cube_owner
+        yield Kind.TAKEN, (_says("voice.takes", after, taker, value=str(after.cube_value)),)
+
+
+def _by_turns(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+    """A game that has begun anew, or in which something was taken back, has no new turns."""
+    turns = after.history[len(before.history) :]
+    if _rolls(after) > _rolls(before) or (after.rolled and before.rolled and _is_another_roll(before, after)):
+        roll = after.dice if after.rolled else (turns[-1].dice.first, turns[-1].dice.second) if turns else None
+        if roll is not None:
+            yield Kind.ROLL, (Said("voice.roll", {"first": str(roll[0]), "second": str(roll[1])}),)
+    if any(_HIT in turn.play for turn in turns):
+        yield Kind.HIT, ()
+    if any(_borne_off(turn) for turn in turns):
+        yield Kind.HOME, ()
+
+
+def _rolls(view: View) -> int:
+    return len(view.history) + view.rolled
+
+
+def _is_another_roll(before: View, after: View) -> bool:
+    """The roll that stands was misread, and is put right."""
+    return len(after.history) == len(before.history) and after.dice != before.dice
+
+
+def _borne_off(turn: TurnShown) -> bool:
+    return turn.after.off.of(turn.side) > turn.before.off.of(turn.side)
+
+
+def _by_words(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+    band, question = after.band, after.question
+    asked = question is not None and question.key != after.phase and _key_of(before) != question.key
+    if band is not None and band != before.band and (question is None or band.key != question.key):
+        yield Kind.WARNING if band.alarm else Kind.NOTICE, (Said(band.key, band.values),)
+    if asked and question is not None:
+        yield Kind.QUESTION, (Said(question.key, question.values),)
+
+
+def _key_of(view: View) -> str:
+    return view.question.key if view.question is not None else ""
+
+
+def _by_result(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+    if after.winner is None or before.winner is not None:
+        return
+    light, dark = after.names
+    score = {"light": light, "points_light": str(after.score[0]), "dark": dark, "points_dark": str(after.score[1])}
+    won = _says("result.won", after, after.winner, points=str(after.points_won))
+    yield Kind.GAME_OVER, (won, Said("voice.score", score))
+
+
+def _says(key: str, view: View, side: Side, **values: str) -> Said:
+    """A sentence about a player."""
+    return Said(key, {"name": view.names[0 if side is Side.LIGHT else 1], **values})
