@@ -26,8 +26,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        redraw = Clock.create_trigger(self._draw)
-        self.bind(view=redraw, pos=redraw, size=redraw)
+        self._again = Clock.create_trigger(self._draw)
+        self.bind(view=self._again, pos=self._again, size=self._again)
 
     @property
     def layout(self) -> BoardLayout:

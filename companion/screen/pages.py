@@ -229,7 +229,8 @@ def menu(chair: Chair) -> Page:
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
-    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(elsewhere,))
+    placed = Field(chair.say("button.position"), opens=Place.POSITION if in_play or _aside(view) else None)
+    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(placed, elsewhere))
 
 
 def _ended(view: View) -> bool:

@@ -58,5 +58,7 @@ def offered(desk: Desk, place: Place) -> bool:
     match place:
         case Place.WELCOME:
             return desk.matches is not None
+        case Place.POSITION:
+            return True
         case _:
             return False

@@ -31,6 +31,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "button.resign": ("Resign",),
     "button.game-over": ("Game over",),
     "button.put-back": ("Board spilled",),
+    "button.position": ("Correct position",),
     "button.ruling": ("Was it legal?",),
     "title.menu": ("{name}",),
     "title.roll": ("Which roll?",),
