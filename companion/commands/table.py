@@ -23,6 +23,7 @@ from companion.inbox import Inbox
 from companion.phases import IN_GAME, Phase
 from companion.referee import Illegal, Unreadable, ruling
 from companion.session import State
+from companion.set_up import with_guidance
 from companion.view import View, view_of
 from companion.watcher import Eyes
 from hardware.watchdog import notify
@@ -206,7 +207,8 @@ class TableSource:
 
     def _view(self) -> View:
         evening = self._evening
-        return view_of(evening.state, self._eyes.checker_bgr, trouble=evening.recorder.trouble)
+        view = view_of(evening.state, self._eyes.checker_bgr, trouble=evening.recorder.trouble)
+        return with_guidance(view, known=self._eyes.calibration is not None)
 
 
 def lies_otherwise(state: State, event: BoardSeen) -> bool | None:

@@ -10,6 +10,7 @@ from companion.record.archive import Listed
 from companion.screen.source import Source
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
+from vision import Calibration
 
 
 class Matches(Protocol):
@@ -31,6 +32,25 @@ class Matches(Protocol):
         ...
 
 
+class Watched(Protocol):
+    """The camera at the table, and the board it knows."""
+
+    def known(self) -> Calibration | None:
+        """The board that is known, its corners where they were last seen."""
+        ...
+
+    def cameras(self) -> tuple[tuple[str, str], ...]:
+        """The cameras to choose from: as settings name them, and in words; not on the screen's thread: it takes a while.
+
+        ``auto`` is one of them: whichever is there.
+        """
+        ...
+
+    def take(self, camera: str) -> None:
+        """Look through another camera from now on, and after the next start."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """All that screens can reach.  What is None is not there, and screens that need it are not offered."""
@@ -39,3 +59,4 @@ class Desk:
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
     sight: Eyesight | None = None
+    eyes: Watched | None = None

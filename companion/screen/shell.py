@@ -198,6 +198,10 @@ def _made(place: Place, desk: Desk, ways: Shell, language: str, told: dict[str, 
             from companion.screen.welcome import Welcome
 
             return Welcome(desk, ways, language=language, **told)
+        case Place.CAMERA:
+            from companion.screen.camera import Camera
+
+            return Camera(desk, ways, language=language, **told)
         case Place.POSITION:
             from companion.screen.position import Position
 

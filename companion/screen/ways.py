@@ -58,6 +58,8 @@ def offered(desk: Desk, place: Place) -> bool:
     match place:
         case Place.WELCOME:
             return desk.matches is not None
+        case Place.CAMERA:
+            return desk.sight is not None
         case Place.POSITION:
             return True
         case _:
