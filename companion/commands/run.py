@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from companion import screen
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.seeing import SeeingHere, opened
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.table import Console, TableSource
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
@@ -36,7 +37,7 @@ from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
 from companion.watcher import Eyes, Watcher
-from hardware.camera import Format, is_live, open_camera
+from hardware.camera import is_live
 from hardware.watchdog import notify
 
 if TYPE_CHECKING:
@@ -104,13 +105,16 @@ def run(arguments: argparse.Namespace) -> int:
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
         table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer)
+        book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
+        seeing = None
         if camera != _NO_CAMERA:
-            stack.enter_context(_watcher(camera, settings, eyes, table, stills))
+            watcher = stack.enter_context(_watcher(camera, settings, eyes, table, stills))
+            seeing = SeeingHere(eyes, watcher, book)
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
-        book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
-        _attend(Desk(table, book, MatchesHere(evening, journal, book), sight), table, headless=arguments.headless)
+        desk = Desk(table, book, MatchesHere(evening, journal, book), sight, seeing)
+        _attend(desk, table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
         out, events = evening.write_file(), evening.state.n
@@ -252,9 +256,8 @@ def _eyes(settings: Settings) -> Eyes:
 
 
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
-    wanted = Format(settings.camera.width, settings.camera.height, settings.camera.rate)
     return Watcher(
-        lambda: open_camera(camera, wanted),
+        lambda: opened(camera, settings.camera),
         eyes,
         table.inbox,
         settle_s=settings.camera.settle_s,

@@ -366,7 +366,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
         name = self.standing.facts.name or self._settings.now().camera.device
         return {
             "area": self._row("camera.area", "", lambda: self._turn_to(Showing.AREA)),
-            "which": self._row("camera.name", name, self._choose_camera),
+            "which": self._row("camera.name", name if self._eyes is not None else "", self._choose_camera),
             "pictures": self._row("camera.pictures", self._say(kept), lambda: self._turn_to(Showing.CONSENT)),
             "back": self._field("camera.back", lambda: self._turn_to(Showing.BOARD)),
         }

@@ -54,6 +54,8 @@ def said(standing: Standing) -> tuple[Said, ...]:
     """What to say, two sentences at most."""
     if standing.facts.trouble:
         return Said(Tone.WARNING, "camera.lost"), Said(Tone.NOTE, "camera.comes-back")
+    if standing.facts.warning:
+        return (Said(Tone.WARNING, "camera.covered"),)
     if not standing.picture:
         return (Said(Tone.NOTE, "camera.waiting"),)
     if standing.learning:

@@ -16,6 +16,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "camera.done": ("Done",),
     "camera.lost": ("There is no picture from the camera.",),
     "camera.comes-back": ("Check its cable. The picture comes back by itself.",),
+    "camera.covered": ("The picture is black. Uncover the camera, or turn on a light.",),
     "camera.waiting": ("Waiting for the first picture.",),
     "camera.looking": ("Looking for the board.",),
     "camera.learning": ("The board is being learned. Keep your hands away.",),
