@@ -44,8 +44,9 @@ from vision.observation import Pixel
 
 RATE: Final = 30
 _COLUMN_PX: Final = 250.0
-_LEAST_COLUMN_PX: Final = 330.0
+_LEAST_COLUMN_PX: Final = 385.0
 _FIELD_PX: Final = 80.0
+_ROW_PX: Final = 70.0
 _FACTS_S: Final = 0.25
 _CHECK_AGAIN_S: Final = 2.0
 _SIGN_PX: Final = 40.0
@@ -175,6 +176,10 @@ class Camera(FloatLayout):  # type: ignore[misc]
             self.standing = replace(self.standing, learning=True, learned=None)
             self._refresh()
 
+    def _learn_anew(self) -> None:
+        self._turn_to(Showing.BOARD)
+        self._learn()
+
     def _drag(self, key: int, to_px: Pixel) -> None:
         corners = self.corners
         if self.showing is Showing.AREA:
@@ -253,6 +258,11 @@ class Camera(FloatLayout):  # type: ignore[misc]
         return sensible(*self.live.size_wh)
 
     @property
+    def _ready(self) -> bool:
+        """The board is known, and nobody has moved its corners since: there is nothing to do but play."""
+        return self._known and self._dragged is None
+
+    @property
     def _geometry(self) -> BoardGeometry:
         learned = self.standing.learned
         known = self._eyes.known() if self._eyes is not None else None
@@ -276,15 +286,16 @@ class Camera(FloatLayout):  # type: ignore[misc]
 
     def _show(self) -> None:
         self._show_lines()
-        learning, known = self._learning is not None, self._known and self._dragged is None
+        if self.showing is Showing.BOARD and ("play" in self.fields) != self._ready:
+            self._turn_to(Showing.BOARD)
         if "learn" in self.fields:
-            self.fields["learn"].main, self.fields["play"].main = not known, known
-            self.fields["learn"].dead = learning or not self.standing.picture or bool(self.standing.facts.trouble)
+            able = self.standing.picture and not self.standing.facts.trouble and self._learning is None
+            self.fields["learn"].dead = not able
         self._lay()
         self._show_marks()
 
     def _show_lines(self) -> None:
-        told = said(self.standing) if self.showing in (Showing.BOARD, Showing.READINGS) else _EXPLAINED[self.showing]
+        told = said(self.standing) if self.showing is Showing.BOARD else _EXPLAINED[self.showing]
         days = f"{self._settings.now().pictures.days:g}"
         shown = tuple((one.tone, self._say(one.key, days=days, **one.values)) for one in told)
         if shown != tuple((line.tone, line.text) for line in self.lines):
@@ -305,7 +316,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
             area = area_corners(self._area, corners, geometry.orientation)
             self.live.mark(Marks(corners, area=area), dict(enumerate(area)))
         else:
-            known = self._known and self._dragged is None
+            known = self._ready
             back = self.standing.view.put_back if self.standing.view is not None else None
             ticked = back.ticked if back is not None and known else ()
             self.live.mark(board_marks(corners, geometry, known=known, ticked=ticked), dict(enumerate(corners)))
@@ -334,9 +345,9 @@ class Camera(FloatLayout):  # type: ignore[misc]
 
     def _lay_column(self, column: Box) -> None:
         """Fields from below, in rows of at most two; the sentences above them share what is left."""
-        gap, high = THEME.gap_px, THEME.px(_FIELD_PX)
+        gap, high = THEME.gap_px, THEME.px(_ROW_PX if self.showing is Showing.MORE else _FIELD_PX)
         y = column.y + gap
-        for row in reversed(_ROWS[self.showing]):
+        for row in reversed(self._rows()):
             width = (column.width - gap) / len(row) - gap
             for place, name in enumerate(row):
                 field = self.fields[name]
@@ -348,12 +359,20 @@ class Camera(FloatLayout):  # type: ignore[misc]
             line.pos = (column.x + gap, column.y + column.height - gap - (place + 1) * height)
             line.size = (column.width - 2 * gap, height)
 
+    def _rows(self) -> tuple[tuple[str, ...], ...]:
+        names = tuple(self.fields)
+        return (names[:1], names[1:]) if self.showing is Showing.BOARD else tuple((name,) for name in names)
+
     # --- the columns ----------------------------------------------------------------------------------------
 
     def _board_column(self) -> dict[str, Any]:
+        """The one thing to do next is the bright field."""
+        if self._ready:
+            main = {"play": self._field("camera.play", self._ways.home, main=True)}
+        else:
+            main = {"learn": self._field("camera.learn", self._learn, main=True)}
         return {
-            "learn": self._field("camera.learn", self._learn),
-            "play": self._field("camera.play", self._ways.home),
+            **main,
             "sees": self._field("camera.sees", lambda: self._turn_to(Showing.READINGS)),
             "more": self._field("camera.more", lambda: self._turn_to(Showing.MORE)),
         }
@@ -365,6 +384,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
         kept = "camera.kept" if self._settings.now().pictures.keep else "camera.not-wanted"
         name = self.standing.facts.name or self._settings.now().camera.device
         return {
+            "anew": self._row("camera.anew", "", self._learn_anew),
             "area": self._row("camera.area", "", lambda: self._turn_to(Showing.AREA)),
             "which": self._row("camera.name", name if self._eyes is not None else "", self._choose_camera),
             "pictures": self._row("camera.pictures", self._say(kept), lambda: self._turn_to(Showing.CONSENT)),
@@ -397,8 +417,8 @@ class Line(Words):
 
     def __init__(self, tone: Tone, words: str, **kwargs: Any) -> None:
         self.tone: Final = tone
-        super().__init__(text=words, bold=True, most=24, least=NOTE - 2, **kwargs)
-        self.padding = (THEME.px(_SIGN_PX), 0, 0, 0)
+        super().__init__(text=words, bold=True, most=25, least=NOTE, **kwargs)
+        self.padding = (THEME.px(_SIGN_PX), 0, THEME.px(6), 0)
         self.bind(pos=self._draw, size=self._draw)
 
     def _draw(self, *_: object) -> None:
@@ -421,14 +441,8 @@ _COLUMNS: Final[dict[Showing, Callable[[Camera], dict[str, Widget]]]] = {
     Showing.AREA: Camera._area_column,
     Showing.CONSENT: Camera._consent_column,
 }
-_ROWS: Final[dict[Showing, tuple[tuple[str, ...], ...]]] = {
-    Showing.BOARD: (("learn",), ("play",), ("sees", "more")),
-    Showing.READINGS: (("back",),),
-    Showing.MORE: (("area",), ("which",), ("pictures",), ("back",)),
-    Showing.AREA: (("whole",), ("back",)),
-    Showing.CONSENT: (("keep",), ("none",)),
-}
 _EXPLAINED: Final[dict[Showing, tuple[Said, ...]]] = {
+    Showing.READINGS: (Said(Tone.NOTE, "camera.rings"), Said(Tone.NOTE, "camera.rings-unsure")),
     Showing.MORE: (),
     Showing.AREA: (Said(Tone.NOTE, "camera.area-explained"),),
     Showing.CONSENT: (Said(Tone.NOTE, "camera.consent"),),

@@ -40,9 +40,9 @@ class Watched(Protocol):
         ...
 
     def cameras(self) -> tuple[tuple[str, str], ...]:
-        """The cameras to choose from: as settings name them, and in words; not on the screen's thread: it takes a while.
+        """The cameras to choose from: as settings name them, and in words; ``auto`` is whichever is there.
 
-        ``auto`` is one of them: whichever is there.
+        It takes a while: not on the screen's thread.
         """
         ...
 

@@ -49,7 +49,7 @@ class Live(Widget):  # type: ignore[misc]
     """Shows glimpses; places in it are pixels of the camera's whole picture.
 
     ``on_dragged`` (which handle, where to) while a handle moves, ``on_dropped`` (which) when it is let go.
-    ``shown``: how many pictures have been shown.
+    ``shown``: how many pictures have been shown; ``marks``: what is drawn over them.
     """
 
     __events__ = ("on_dragged", "on_dropped")
@@ -59,7 +59,7 @@ class Live(Widget):  # type: ignore[misc]
         self.shown = 0
         self._texture: Any = None
         self._size_wh = (4.0, 3.0)
-        self._marks = Marks()
+        self.marks = Marks()
         self._handles: Mapping[int, Pixel] = {}
         self._held: tuple[int, float, float] | None = None
         with self.canvas:
@@ -130,8 +130,8 @@ class Live(Widget):  # type: ignore[misc]
 
     def mark(self, marks: Marks, handles: Mapping[int, Pixel]) -> None:
         """Draw these marks over the picture, and handles that can be dragged."""
-        if (marks, dict(handles)) != (self._marks, dict(self._handles)):
-            self._marks, self._handles = marks, dict(handles)
+        if (marks, dict(handles)) != (self.marks, dict(self._handles)):
+            self.marks, self._handles = marks, dict(handles)
             self._again()
 
     def on_touch_down(self, touch: Any) -> bool:
@@ -180,9 +180,9 @@ class Live(Widget):  # type: ignore[misc]
             StencilPush()
             Rectangle(pos=self.pos, size=self.size)
             StencilUse()
-            self._draw_marks(self._marks)
             for key, place in self._handles.items():
                 _knob(self.to_window_px(place), held=self.held == key)
+            self._draw_marks(self.marks)
             StencilUnUse()
             Rectangle(pos=self.pos, size=self.size)
             StencilPop()
@@ -190,10 +190,10 @@ class Live(Widget):  # type: ignore[misc]
                 self._draw_loupe(self._handles[self.held])
 
     def _draw_marks(self, marks: Marks) -> None:
-        if marks.area is not None:
-            self._draw_area(marks)
         if marks.outline is not None:
             self._draw_outline(marks.outline)
+        if marks.area is not None:
+            self._draw_area(marks)
         for start, end in marks.lines:
             _line((*self.to_window_px(start), *self.to_window_px(end)), THEME.px(1.2), (*THEME.notice[:3], 0.8))
         for words, place, radius in marks.numbers:
