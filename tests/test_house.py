@@ -31,6 +31,7 @@ EDGE: Final = (
     "companion.inbox",
     "companion.live",
     "companion.screen",
+    "companion.updating",
     "companion.watcher",
 )
 IMPURE: Final = (

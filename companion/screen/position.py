@@ -265,11 +265,12 @@ class TouchedBoard(BoardWidget):
 
     def _draw(self, *_: object) -> None:
         super()._draw()
+        self.canvas.after.clear()
         if self._marked is None or self.view is None:
             return
         spot, side, held = self._marked
         layout = self.layout
-        with self.canvas:
+        with self.canvas.after:
             Color(*THEME.notice)
             SmoothLine(rounded_rectangle=(*_inside(_box(layout, spot, side)), THEME.px(5)), width=THEME.px(2.2))
             if spot == TRAY:

@@ -10,6 +10,8 @@ from companion.texts.wording import Counted, Wordings
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "side.light": ("Light",),
     "side.dark": ("Dark",),
+    "name.light": ("Light",),
+    "name.dark": ("Dark",),
     "turn.waits": ("Waits",),
     "turn.won": ("Wins {points}", "Wins"),
     "result.won": (Counted("{name} wins {points} point", "{name} wins {points} points", by="points"),),
@@ -19,7 +21,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "score.match": ("{own} : {other} to {length}",),
     "score.money": ("{own} : {other}",),
     "score.crawford": ("Crawford",),
+    "seal.refereed": ("Refereed",),
     "trouble.storage": ("Record not saved",),
     "play.none": ("No move",),
-    "play.none-lies": ("No legal play of this roll lies on the board",),
 }
