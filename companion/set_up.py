@@ -19,6 +19,9 @@ _FIRST: Final = "phase.start"
 _NEXT: Final = "phase.next-game"
 _BEGUN: Final = STACKS // 2
 """So many of them right, and the next game is being set up; fewer, and the last one still lies there."""
+_NEARLY: Final = STACKS - 2
+"""So many of them right, and who sets up may think that all are; before that nobody needs to be told."""
+_NOT_START: Final = "notice.not-start"
 _START: Final[Mapping[Spot, Stack]] = {BAR: Stack(0, 0)} | {
     point: Stack(max(count, 0), max(-count, 0)) for point, count in zip(POINTS, START.points, strict=True)
 }
@@ -42,8 +45,10 @@ def with_guidance(view: View, *, known: bool) -> View:
     right = _right(board, lies)
     if view.phase == _NEXT and len(right) < _BEGUN:
         return view
+    unfinished = view.band is not None and view.band.key == _NOT_START and len(right) < _NEARLY
     return replace(
         view,
+        band=None if unfinished else view.band,
         points=tuple(board[point].light - board[point].dark for point in POINTS),
         bar=(0, 0),
         off=(0, 0),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.band import Band
 from companion.games.backgammon import START
 from companion.games.rules import Stack
 from companion.seating import SEATINGS, Seating
@@ -82,3 +83,11 @@ def test_the_end_of_the_last_game_stays_until_the_next_one_is_being_set_up() -> 
 def test_a_game_under_way_is_left_alone() -> None:
     playing = replace(BEFORE, phase="phase.play")
     assert with_guidance(playing, known=False) == playing
+
+
+def test_who_is_still_setting_up_is_not_told_that_it_is_not_the_start() -> None:
+    told = Band("notice.not-start", points=(6,), alarm=False)
+    few = {point: SET_UP[point] for point in (6, 8, 13)}
+    nothing = dict.fromkeys(range(25), NOTHING)
+    assert with_guidance(seen(nothing | few, band=told), known=True).band is None
+    assert with_guidance(seen(SET_UP | {6: Stack(4, 0)}, band=told), known=True).band == told

@@ -9,7 +9,7 @@ from typing import Final
 from companion.events import PositionSet
 from companion.games.backgammon import Position
 from companion.games.rules import BAR, TRAY, Side, Spot, Stack
-from companion.screen.layout import BoardLayout, Box
+from companion.screen.layout import BoardLayout
 from companion.view import View
 from vision.observation import POINTS
 
@@ -186,25 +186,9 @@ def as_seen(view: View, wanted: Stack) -> Lying | None:
 
 def touched_at(layout: BoardLayout, x: float, y: float) -> tuple[Spot, Side | None] | None:
     """The spot at a place of the drawn board, and whose half of bar or tray; None beside the board."""
-    lower = y < layout.box.center[1]
-    at_bottom = next(side for side in Side if layout.at_bottom(side))
-    half = at_bottom if lower else at_bottom.other
-    if not _holds(layout.box, x, y):
+    spot = layout.spot_at(x, y)
+    if spot is None:
         return None
-    tray, field = layout.tray(half), layout.field
-    if _between(x, tray.x, tray.width, layout.column * 0.2):
-        return TRAY, half
-    if not _between(x, field.x, field.width, 0.0):
-        return None
-    if _between(x, layout.bar.x, layout.bar.width, 0.0):
-        return BAR, half
-    row = [point for point in POINTS if layout.in_lower_row(point) == lower]
-    return min(row, key=lambda point: abs(layout.point(point).center[0] - x)), None
-
-
-def _holds(box: Box, x: float, y: float) -> bool:
-    return _between(x, box.x, box.width, 0.0) and _between(y, box.y, box.height, 0.0)
-
-
-def _between(place: float, start: float, length: float, more: float) -> bool:
-    return start - more <= place < start + length + more
+    near = next(side for side in Side if layout.at_bottom(side))
+    half = near if y < layout.box.center[1] else near.other
+    return spot, half if spot in (BAR, TRAY) else None

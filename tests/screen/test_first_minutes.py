@@ -240,7 +240,7 @@ def test_corners_dragged_off_are_put_right_when_the_board_is_learned(switch_on: 
     content = table.shell.top.content
     table.stage.picture()
     x, y = content.live.to_window_px(content.corners[0])
-    drag(table.stage, (x, y), (x + 12, y - 9))
+    drag((x, y), (x + 12, y - 9))
     dragged = content.corners[0]
     assert np.hypot(*(np.array(dragged) - known.corners_px[0])) > 15
     asked = table.sight.asked()
@@ -281,7 +281,7 @@ def test_the_corners_that_are_shown_are_those_of_the_board(switch_on: Callable[[
     assert max(away) < 6
 
 
-def drag(stage: Stage, start: tuple[float, float], end: tuple[float, float]) -> None:
+def drag(start: tuple[float, float], end: tuple[float, float]) -> None:
     from kivy.base import EventLoop
     from kivy.tests.common import UnitTestTouch
 
