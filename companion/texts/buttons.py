@@ -40,6 +40,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "title.play": ("{name}: how was {dice} played?",),
     "title.turn": ("Turn {turn}, {name}: how was {dice} played?",),
     "title.turns": ("Which turn is to be corrected?",),
+    "title.spilled": ("Put the board back, or correct the record?",),
     "title.resign": ("What do you resign?",),
     "title.game-over": ("Who has won, and how?",),
     "title.agreed": ("Do both of you agree?",),

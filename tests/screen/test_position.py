@@ -158,3 +158,11 @@ def test_it_is_not_offered_before_a_game(stage: Stage) -> None:
     stage.show(START)
     stage.touch_field("menu")
     assert next(tile for tile in stage.screen.panel.tiles if tile.text == "Correct position").dead
+
+
+def test_a_spilled_board_leads_there_too(stage: Stage) -> None:
+    stage.show(ROLLING)
+    for words in ("menu", "Board spilled", "Correct position"):
+        stage.touch_field(words)
+    assert stage.app.shell.top is not None
+    assert stage.app.shell.top.title == "Correct position"
