@@ -16,7 +16,7 @@ from companion.updating.environment import LINK
 
 JOURNAL: Final = "journal.sqlite3"
 
-_PATIENCE_S: Final = 300.0
+_PATIENCE_S: Final = 600.0
 _LIBRARIES: Final = "import cv2, gpiozero, kivy, numpy"
 _QUIET: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
 # Of the release that runs now, or of the service: not for the new one.
