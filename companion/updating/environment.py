@@ -21,7 +21,7 @@ LINK: Final = ".venv"
 
 _WHOLE: Final = ".whole"
 _ROOM: Final = 700 * 2**20
-"""Bytes that an environment takes while it is made; 560 MB of them stay."""
+"""Bytes that an environment takes while it is made; 400 MB of them stay."""
 _MODEL: Final = Path("/proc/device-tree/model")
 
 
