@@ -2,8 +2,8 @@
 # Tries the companion in an emulated 64-bit ARM system: bash tests/arm64.sh FOLDER [bookworm|trixie]
 #
 # For Debian on another processor, as root.  Needs debootstrap, qemu-user-static and systemd-container, a network, 2 GB
-# and about a quarter of an hour; not part of the tests.  FOLDER keeps the system, so that a second run is faster.  It starts
-# systemd in it, installs as a kiosk, plays a match by commands, and ends with 0 where all of that came out right.
+# and about a quarter of an hour; not part of the tests.  FOLDER keeps the system, so that a second run is faster.  It
+# starts systemd in it, installs as a kiosk, plays a match by commands, and ends with 0 where all of that came out right.
 set -euo pipefail
 
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
