@@ -25,6 +25,7 @@ EDGE: Final = (
     "companion.coach.worker",
     "companion.commands",
     "companion.demo",
+    "companion.doctor",
     "companion.evidence",
     "companion.eyesight",
     "companion.inbox",

@@ -33,7 +33,7 @@ from companion.record import Journal, Mode, line
 from companion.record.archive import Listed
 from companion.record.saving import save
 from companion.screen import Desk
-from companion.settings import EndsWith, Settings, load_settings, settings_file, terms_of
+from companion.settings import EndsWith, Settings, calibration_file, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
@@ -51,7 +51,6 @@ _POLL_S: Final = 0.05
 _LOOKING_S: Final = 3.0
 """Between two looks for a screen."""
 _PATIENCE_S: Final = 0.5
-_CALIBRATION: Final = "calibration.json"
 _NO_CAMERA: Final = "none"
 _NOT_WATCHED: Final = "the companion runs without a camera"
 _LOCK: Final = "run.lock"
@@ -255,17 +254,11 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _eyes(settings: Settings) -> Eyes:
-    path = calibration_of(settings)
+    path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
         return eyes_for(path, None)
     log.info("the board is learned from the start position, as soon as it stands there")
     return Eyes(attempts=None)
-
-
-def calibration_of(settings: Settings) -> Path:
-    """Where the calibration lies, or will be kept."""
-    named = settings.camera.calibration
-    return Path(named) if named else settings.data_dir / _CALIBRATION
 
 
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
@@ -281,7 +274,7 @@ def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, st
         recorded=not is_live(camera),
         sight=table.sight,
         lock=settings.camera.lock,
-        keep=lambda calibration: save(calibration_of(settings), calibration.to_json() + "\n"),
+        keep=lambda calibration: save(calibration_file(settings), calibration.to_json() + "\n"),
     )
 
 
