@@ -65,7 +65,8 @@ def _make(folder: Path, dependencies: Sequence[str], wheels: Path | None) -> Non
     sources = [["--no-index", "--find-links", str(wheels)]] if wheels is not None and wheels.is_dir() else []
     for source in [*sources, ["--retries", "1"]]:
         said = _failed([
-            str(folder / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
+            # Not in memory, where the service has its temporary files.
+            "env", f"TMPDIR={folder}", str(folder / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
             "--no-cache-dir", "--only-binary=:all:", *source, *dependencies,
         ])  # fmt: skip
         if said is None:
