@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from companion.afterwards import Afterwards
+from companion.director import Guard
 from companion.eyesight import Eyesight
 from companion.record.archive import Listed
 from companion.screen.source import Source
@@ -14,6 +16,10 @@ from companion.settings import Settings
 from companion.settings_file import SettingsFile
 from companion.updating.device import Step
 from companion.updating.offers import Offer
+from hardware.pictures import Image
+
+if TYPE_CHECKING:  # only its shape is needed here
+    from companion.doctor import Finding
 
 
 class Matches(Protocol):
@@ -32,6 +38,29 @@ class Matches(Protocol):
 
     def take_up(self, number: int) -> None:
         """Go on with a recorded match.  Raises :class:`companion.errors.CompanionError` where that cannot be."""
+        ...
+
+
+class Players(Protocol):
+    """Who has played here."""
+
+    def recent(self) -> Sequence[str]:
+        """The names of the players, whoever played last first, each once."""
+        ...
+
+
+class Doctor(Protocol):
+    """Looks for faults.  Both may take a minute and are called on threads."""
+
+    def examine(self) -> Iterator[Finding]:
+        """Everything that is looked at, as it is found."""
+        ...
+
+    def bundle(self) -> Path:
+        """Write a support bundle without private data, to a USB stick where one is plugged in; the file written.
+
+        Raises :class:`companion.errors.CompanionError`.
+        """
         ...
 
 
@@ -65,10 +94,17 @@ class Device(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """All that screens can reach.  What is None is not there, and screens that need it are not offered."""
+    """All that screens can reach.  What is None is not there, and screens that need it are not offered.
+
+    ``codes_in``: the texts of the QR codes in a picture.  ``guard``: counts wrong PINs of the director.
+    """
 
     table: Source
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
     sight: Eyesight | None = None
     device: Device | None = None
+    players: Players | None = None
+    doctor: Doctor | None = None
+    codes_in: Callable[[Image], Sequence[str]] | None = None
+    guard: Guard = field(default_factory=Guard)

@@ -12,6 +12,8 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import signs
 from companion.screen.desk import Desk
+from companion.screen.facts import seated
+from companion.screen.fitting import letters
 from companion.screen.play import PlayScreen
 from companion.screen.theme import THEME
 from companion.screen.touching import Opposite, TouchField
@@ -67,6 +69,10 @@ class Frame(FloatLayout):  # type: ignore[misc]
         self.title = sentence(content.title, language=language)
         self.content = content
         self.ids.body.add_widget(content)
+        self.ids.title.bind(size=self._fit)
+
+    def _fit(self, words: Any, size: tuple[float, float]) -> None:
+        words.font_size = letters(words.text, *size, most_px=THEME.letter_px, least_px=THEME.px(20), bold=True)
 
     def on_left(self) -> None:
         """Kivy's default handler of our event: nothing."""
@@ -97,6 +103,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._desk: Final = desk
         self._restyle: Final = restyle
         self._pile: list[tuple[Frame, Opposite]] = []
+        self._opened: list[tuple[Place, dict[str, Any]]] = []
         self._note: Note | None = None
         self._calls: tuple[object, ...] = ()
         self.play = PlayScreen(desk, self)
@@ -124,13 +131,19 @@ class Shell(FloatLayout):  # type: ignore[misc]
         turner.add_widget(frame)
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(turner))
         self._pile.append((frame, turner))
+        self._opened.append((place, told))
         self._show_top()
         if self.view is not None:
-            content.show(self.view)
+            content.show(self._seated(self.view))
+
+    def _seated(self, view: View) -> View:
+        """The view as it is seen from the chairs: each player's home lies as on the real board."""
+        return seated(view, self._desk.settings.now().screen.lower)
 
     def back(self) -> None:
         if self._pile:
             frame, turner = self._pile.pop()
+            self._opened.pop()
             self.remove_widget(turner)
             frame.content.closed()
         self._show_top()
@@ -141,6 +154,13 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     def restyle(self) -> None:
         self._restyle()
+
+    def opened(self) -> list[tuple[Place, bool, dict[str, Any]]]:
+        """The screens on the pile, the lowest first: which, whether turned to the upper edge, and what it is about."""
+        return [
+            (place, turner.turned, {**told, **getattr(frame.content, "told", {})})
+            for (place, told), (frame, turner) in zip(self._opened, self._pile, strict=True)
+        ]
 
     def tell(self, words: str) -> None:
         """Say a sentence over whatever is shown, until it is touched."""
@@ -172,6 +192,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def on_view(self, _: Any, view: View | None) -> None:
         if view is None:
             return
+        view = self._seated(view)
         self.play.view = view
         calls = _calls(view)
         if calls != self._calls and any(calls) and self.top is not None and not self.top.content.keeps:
@@ -194,6 +215,18 @@ def _made(place: Place, desk: Desk, ways: Shell, language: str, told: dict[str, 
             from companion.screen.welcome import Welcome
 
             return Welcome(desk, ways, language=language, **told)
+        case Place.NEW_MATCH:
+            from companion.screen.new_match import NewMatch
+
+            return NewMatch(desk, ways, language=language, **told)
+        case Place.SETTINGS:
+            from companion.screen.settings import SettingsScreen
+
+            return SettingsScreen(desk, ways, language=language, **told)
+        case Place.DOCTOR:
+            from companion.screen.doctor import DoctorScreen
+
+            return DoctorScreen(desk, ways, language=language, **told)
     raise NotImplementedError(place)
 
 

@@ -56,7 +56,11 @@ class Ways(Protocol):
 def offered(desk: Desk, place: Place) -> bool:
     """Whether what a screen needs is there."""
     match place:
-        case Place.WELCOME:
+        case Place.WELCOME | Place.NEW_MATCH:
             return desk.matches is not None
+        case Place.SETTINGS:
+            return True
+        case Place.DOCTOR:
+            return desk.doctor is not None
         case _:
             return False
