@@ -66,8 +66,9 @@ def _make(folder: Path, dependencies: Sequence[str], wheels: Path | None) -> Non
     for source in [*sources, ["--retries", "1"]]:
         said = _failed([
             # Not in memory, where the service has its temporary files.
-            "env", f"TMPDIR={folder}", str(folder / "bin" / "python"), "-m", "pip", "install", "--disable-pip-version-check", "--no-input",
-            "--no-cache-dir", "--only-binary=:all:", *source, *dependencies,
+            "env", f"TMPDIR={folder}", str(folder / "bin" / "python"), "-m", "pip", "install",
+            "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--only-binary=:all:", *source,
+            *dependencies,
         ])  # fmt: skip
         if said is None:
             return
