@@ -369,6 +369,12 @@ def may_double(state: State) -> bool:
     return against_doubling(state) is None
 
 
+def may_stand(state: State) -> bool:
+    """Whether the opponent may let the illegal play stand that both are told of: it has not been put back."""
+    wrong, alarmed = state.wrong, state.band is not None and state.band.alarm
+    return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None and alarmed
+
+
 def to_roll(state: State, **changes: Any) -> State:
     """The state in which the side on roll is to throw, and may double first where the rules allow it."""
     thrown = replace(state, phase=Phase.ROLLING, **changes)

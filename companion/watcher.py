@@ -14,10 +14,11 @@ from companion.events import BoardSeen, CameraBack, CameraLost
 from companion.eyesight import Answer, Eyesight, Request, Why
 from companion.inbox import Inbox
 from hardware.camera import Camera, Frame, Live, frames
+from hardware.cameras.holding import Holder
 from hardware.errors import FramesError, HardwareError
 from hardware.pictures import Grey, Image, is_black
 from vision import Calibration
-from vision.calibration import Corners, calibrate
+from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
 from vision.corners import corrected_corners, find_corners
 from vision.errors import BoardNotFoundError, CalibrationError, VisionError
 from vision.following import FollowingReader
@@ -42,12 +43,6 @@ _MOVING_S: Final = 5.0
 """Who asked that the board be learned waits so long for a picture on which nothing moves."""
 _LOOKED_AT_S: Final = 0.08
 """Frames of a live camera that come faster are shown only: two of ten a second tell whether anything moves."""
-_CHOSEN_S: Final = 3.0
-"""A camera that was opened, or whose light has changed, has chosen its exposure and focus after so long."""
-_OTHER_LIGHT: Final = 0.3
-"""By so much of its lightness the whole picture has to change before a held exposure is chosen anew ..."""
-_OTHER_LIGHT_S: Final = 5.0
-"""... and for so long: a hand or a sleeve is gone by then."""
 _COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"
 _BROKEN: Final = 50
 """So many frames in a row that cannot be decoded are a camera that has failed."""
@@ -124,7 +119,8 @@ class Look:
 class Eyes:
     """Reads still frames; learns the board from the first one that shows the start position.
 
-    ``attempts``: frames that may show none before it is an error; None = any number.
+    ``attempts``: frames that may show none before it is an error; None = any number.  ``kept``: the calibration
+    was kept from another day; the board is looked for first, in case camera or board were moved since.
     """
 
     def __init__(
@@ -133,7 +129,9 @@ class Eyes:
         corners_px: Corners | None = None,
         *,
         attempts: int | None = _ATTEMPTS,
+        kept: bool = False,
     ) -> None:
+        self._kept = kept
         self._reader = FollowingReader(calibration) if calibration is not None else None
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
@@ -158,6 +156,8 @@ class Eyes:
         """
         began_s = time.monotonic()
         image = frame.image_bgr
+        if self._kept:
+            self._find(image)
         learned = self._learned(image) if self._reader is None else None
         if self._reader is None:
             return None
@@ -171,8 +171,19 @@ class Eyes:
         Raises :class:`vision.errors.VisionError` where it shows none; what was known stays then.
         """
         calibration = calibrate(image_bgr, corners_px)
-        self._reader = FollowingReader(calibration)
+        self._reader, self._kept = FollowingReader(calibration), False
         return calibration
+
+    def _find(self, image_bgr: Image) -> None:
+        """Look for a board that was learned on another day, until it is clearly seen."""
+        known = self.calibration
+        there = seen_at(known, image_bgr) if known is not None else None
+        if known is None or there is None:
+            return
+        self._kept = False
+        if is_elsewhere(known, there):
+            log.warning("the board does not lie where it was learned; it is read where it lies now")
+            self._reader = FollowingReader(replace(known, corners_px=there))
 
     def _learned(self, image_bgr: Image) -> Calibration | None:
         try:
@@ -194,51 +205,15 @@ def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> 
             yield look
 
 
-class Holder:
-    """Holds exposure, white balance and focus of a live camera once the board is known.
-
-    Colours that were learned stay what they are then, and nothing seems to move when the camera thinks
-    again.  When the light in the room has become another one the camera may choose once more.
-    """
-
-    def __init__(self, camera: Live) -> None:
-        self._camera: Final = camera
-        self._free_since_s: float | None = None
-        self._lightness: float | None = None
-        self._other_since_s: float | None = None
-
-    def see(self, frame: Frame, *, known: bool) -> None:
-        """Take a still frame.  ``known``: the board has been learned."""
-        now_s = frame.seen_at_s
-        if not self._camera.held:
-            self._lightness = None
-            if self._free_since_s is None:
-                self._free_since_s = now_s
-            self._camera.hold(known and now_s - self._free_since_s >= _CHOSEN_S)
-            return
-        self._free_since_s = None
-        lightness = float(frame.glance().mean())
-        if self._lightness is None:
-            self._lightness = lightness
-        if abs(lightness - self._lightness) <= _OTHER_LIGHT * self._lightness:
-            self._other_since_s = None
-        elif self._other_since_s is None:
-            self._other_since_s = now_s
-        elif now_s - self._other_since_s >= _OTHER_LIGHT_S:
-            self._other_since_s = None
-            log.info("the light has changed: the camera chooses its exposure anew")
-            self._camera.hold(False)
-
-
 class Watcher:
     """Watches a live camera on a thread of its own and posts to the inbox; a context manager.
 
     ``open_camera`` is called again after a failure, every ``retry_s``; the loss and the return of
     the camera are posted once each.  ``stop`` may be called twice.
 
-    ``shown``: called with each frame that the camera gives; ``looked``: with each that was looked at, and
-    where the field lies in it.  ``recorded``: the frames tell the time of their recording, and count as
-    seen when they are looked at.
+    ``shown``: called with each frame that is compared with the one before, of a live camera a dozen a second;
+    ``looked``: with each that was looked at, and where the field lies in it.  ``recorded``: the frames tell the
+    time of their recording, and count as seen when they are looked at.
 
     ``sight``: who asks for the live picture, and to learn the board now.  ``keep``: called with what was
     learned when asked to; raises :class:`OSError` where it cannot be kept.  ``lock``: exposure, white

@@ -241,7 +241,7 @@ def _limits(settings: Settings) -> Limits:
 def _eyes(settings: Settings) -> Eyes:
     path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
-        return eyes_for(path, None)
+        return eyes_for(path, None, kept=True)
     log.info("the board is learned from the start position, as soon as it stands there")
     return Eyes(attempts=None)
 

@@ -115,6 +115,7 @@ class TableSource:
         self._eyes: Final = eyes
         self._console: Final = console
         self._clock: Final = clock
+        self._viewed: tuple[State, tuple[object, ...], View] | None = None
         self._stopping = False
         self._proved: Callable[[], None] | None = proved
         self._began_s: Final = clock()
@@ -219,8 +220,14 @@ class TableSource:
             self._console.say(self._evening.state)
 
     def _view(self) -> View:
+        """The same one as long as nothing has changed that is seen, so that nobody draws it again."""
         evening = self._evening
-        return view_of(evening.state, self._eyes.checker_bgr, trouble=evening.recorder.trouble)
+        state, rest = evening.state, (self._eyes.checker_bgr, evening.recorder.trouble)
+        if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
+            view = view_of(state, rest[0], trouble=rest[1])
+            before = self._viewed[2] if self._viewed is not None else None
+            self._viewed = (state, rest, before if before is not None and view == before else view)
+        return self._viewed[2]
 
 
 def lies_otherwise(state: State, event: BoardSeen) -> bool | None:

@@ -66,7 +66,7 @@ class CompanionApp(App):  # type: ignore[misc]
 
     def _ask(self) -> None:
         view = self._desk.table.poll()
-        if view is not None:
+        if view is not None and view is not self.shell.view:
             self.shell.view = view
         if self._auto_close and self._desk.table.finished():
             self._asking.cancel()

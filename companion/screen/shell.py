@@ -12,6 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import signs
 from companion.screen.desk import Desk
+from companion.screen.facts import seated
 from companion.screen.fitting import height_of, letters
 from companion.screen.play import PlayScreen
 from companion.screen.theme import THEME
@@ -147,7 +148,11 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._opened.append((place, told))
         self._show_top()
         if self.view is not None:
-            content.show(self.view)
+            content.show(self._seated(self.view))
+
+    def _seated(self, view: View) -> View:
+        """The view as it is seen from the chairs: each player's home lies as on the real board."""
+        return seated(view, self._desk.settings.now().screen.lower)
 
     def back(self) -> None:
         if self._pile:
@@ -209,6 +214,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def on_view(self, _: Any, view: View | None) -> None:
         if view is None:
             return
+        view = self._seated(view)
         self.play.view = view
         calls = _calls(view)
         if calls != self._calls and any(calls) and self.top is not None and not self.top.content.keeps:

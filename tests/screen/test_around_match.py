@@ -163,13 +163,13 @@ def test_colours_are_swapped_by_one_touch_and_the_players_stay_in_their_seats(st
 
 
 def test_seats_are_swapped_by_one_touch_and_what_the_camera_sees_is_left_to_it(stage: Stage, desk: Desk) -> None:
-    assert desk.settings.now().screen.lower is Lower.AUTO
     form = opened(stage, Place.NEW_MATCH)
-    touch(stage, form.turned)
-    assert form.seats[Side.DARK].y < form.seats[Side.LIGHT].y
-    assert form.settings.screen.lower is Lower.DARK
-    touch(stage, form.turned)
-    assert form.settings.screen.lower is Lower.AUTO
+    lower = []
+    for _ in range(2):
+        touch(stage, form.turned)
+        lower.append((form.settings.screen.lower, form.seats[Side.DARK].y < form.seats[Side.LIGHT].y))
+    assert lower == [(Lower.DARK, True), (Lower.AUTO, False)]
+    assert desk.settings.now().screen.lower is Lower.AUTO
 
 
 def test_sound_and_pictures_are_chosen_with_the_match(stage: Stage, desk: Desk) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 from companion.doctor import Finding, State
 from companion.errors import DeviceError
@@ -72,12 +74,16 @@ def test_a_doctor_that_breaks_down_says_so(stage: Stage) -> None:
         wait_until(lambda: not screen.again.dead)
 
 
+def _has_looked(screen: Any) -> bool:
+    return bool(screen.said.text)
+
+
 def test_a_report_is_saved_and_its_file_is_named(stage: Stage) -> None:
     for saved, says in ((Path("/media/FRIDAY/report.zip"), "Saved: /media/FRIDAY/report.zip"),
                         (None, "/media: no stick is plugged in, expected one")):  # fmt: skip
         with furnished(stage, doctor=Doctor(saved=saved)):
             screen = opened(stage, Place.DOCTOR)
-            wait_until(lambda screen=screen: bool(screen.said.text))
+            wait_until(partial(_has_looked, screen))
             touch(stage, screen.bundle)
             wait_until(lambda: stage.app.shell._note is not None)
             assert said(stage) == says

@@ -14,10 +14,10 @@ from companion.afterwards import Afterwards
 from companion.director import opens, stored
 from companion.events import Paused
 from companion.screen import Desk, Place, theme
-from companion.settings import Language, Settings
+from companion.settings import Settings
 from companion.settings_entries import entries
 from companion.settings_file import SettingsFile
-from companion.texts import TEXTS
+from companion.texts import TEXTS, Language
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Device
 from tests.screen.furnished import furnished, opened, over, press, said, settle, touch, wait_until
