@@ -18,6 +18,7 @@ from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.record import Mode, default_data_dir
 from companion.referee import Margins
+from companion.roll_area import area_from
 from companion.state import DiceSource, EndOfTurn, Terms
 from companion.texts import Language
 
@@ -74,7 +75,8 @@ class TableSettings:
     ``looks_before_asking``: unclear looks before a person is asked.  ``same_place``: dice that lie
     within this share of the field from where they lay were not thrown anew.  ``patience_s``: how long a
     board may stay unreadable before that is said.  ``idle_s``: how long nothing may happen before the
-    game is paused, 0 = any time.
+    game is paused, 0 = any time.  ``roll_area``: where dice count, see :mod:`companion.roll_area`; empty = as the
+    rule set says.
     """
 
     dice: DiceSource = DiceSource.BOTH
@@ -83,6 +85,7 @@ class TableSettings:
     same_place: float = 0.04
     patience_s: float = 8.0
     idle_s: float = 300.0
+    roll_area: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +301,7 @@ def is_one_line(text: str) -> bool:
 
 
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
-    """The terms of a match at the table.  Raises :class:`InputError` for an unknown rule set."""
+    """The terms of a match at the table.  Raises :class:`InputError` for an unknown rule set or roll area."""
     return Terms(
         names=(settings.match.light, settings.match.dark),
         length=settings.match.length,
@@ -314,6 +317,7 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         idle_s=settings.table.idle_s or _NEVER_S,
         margins=settings.referee,
         same_place=settings.table.same_place,
+        roll_area=area_from(settings.table.roll_area),
     )
 
 

@@ -216,7 +216,7 @@ class Watcher:
     time of their recording, and count as seen when they are looked at.
 
     ``sight``: who asks for the live picture, and to learn the board now.  ``keep``: called with what was
-    learned when asked to; raises :class:`OSError` where it cannot be kept.  ``lock``: exposure, white
+    learned; raises :class:`OSError` where it cannot be kept.  ``lock``: exposure, white
     balance and focus are held once the board is known.
     """
 
@@ -236,7 +236,7 @@ class Watcher:
         keep: Callable[[Calibration], None] | None = None,
         lock: bool = False,
     ) -> None:
-        self._open_camera: Final = open_camera
+        self._open_camera = open_camera
         self._eyes: Final = eyes
         self._inbox: Final = inbox
         self._settle_s: Final = settle_s
@@ -244,13 +244,15 @@ class Watcher:
         self._clock: Final = clock
         self._shown: Final = shown
         self._looked: Final = looked
-        self._recorded: Final = recorded
+        self._recorded = recorded
         self._sight: Final = sight or Eyesight()
         self._keep: Final = keep
         self._lock: Final = lock
         self._source = ""
         self._black = False
         self._stopping: Final = threading.Event()
+        self._woken: Final = threading.Event()
+        self._other = False
         self._lost = False
         self._thread: Final = threading.Thread(target=self._run, name="watcher", daemon=True)
 
@@ -261,16 +263,28 @@ class Watcher:
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         self.stop()
 
+    def look_through(self, open_camera: Callable[[], Camera]) -> None:
+        """Let go of the camera and take this live one from now on; from any thread."""
+        self._open_camera, self._recorded, self._other = open_camera, False, True
+        self._woken.set()
+
     def stop(self) -> None:
         self._stopping.set()
+        self._woken.set()
         if self._thread.is_alive():
             self._thread.join(_STOPPING_S)
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
+        while True:
+            self._other = False
+            self._woken.clear()
+            if self._stopping.is_set():
+                return
             try:
                 with closing(self._open_camera()) as camera:
                     self._watch(camera)
+                if self._other:
+                    continue
                 self._sight.lost("the recording is at its end")
                 return
             except (HardwareError, VisionError) as error:
@@ -278,7 +292,7 @@ class Watcher:
             except Exception:
                 log.exception("the watcher failed")
                 self._tell_loss("the camera's picture could not be worked on")
-            self._stopping.wait(self._retry_s)
+            self._woken.wait(self._retry_s)
 
     def _watch(self, camera: Camera) -> None:
         gate = StillnessGate(self._settle_s)
@@ -293,6 +307,8 @@ class Watcher:
             look = self._eyes.look(frame, unmoved=gate.unmoved)
             if look is None:
                 continue
+            if look.calibration is not None:
+                self._kept(look.calibration)
             self._sight.read(look.seen.observation)
             if self._looked is not None:
                 self._looked(frame, look.seen.observation.corners_px)
@@ -305,7 +321,7 @@ class Watcher:
             camera.offer(self._sight.saw)
         passed_s: float | None = None
         for frame in frames(camera):
-            if self._stopping.is_set():
+            if self._stopping.is_set() or self._other:
                 return
             self._tell_source(frame)
             if not isinstance(camera, Live):
@@ -357,14 +373,19 @@ class Watcher:
         except CalibrationError as error:
             return replace(answer, why=Why.NO_START, reason=str(error))
         answer = replace(answer, corners_px=calibration.corners_px, calibration=calibration)
+        reason = self._kept(calibration)
+        return replace(answer, why=Why.NOT_KEPT, reason=reason) if reason else answer
+
+    def _kept(self, calibration: Calibration) -> str:
+        """Keep what was learned; why that is not possible, "" where it is."""
         try:
             if self._keep is not None:
                 self._keep(calibration)
         except OSError as error:
             reason = f"the board is learned, but cannot be kept for the next time: {error}"
             log.warning("%s", reason)
-            return replace(answer, why=Why.NOT_KEPT, reason=reason)
-        return answer
+            return reason
+        return ""
 
     def _tell_loss(self, reason: str) -> None:
         self._sight.lost(reason)

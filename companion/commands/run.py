@@ -22,6 +22,7 @@ from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHe
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
 from companion.commands.leaving import leave
+from companion.commands.seeing import SeeingHere, opened
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.table import Console, TableSource
 from companion.commands.this_device import ThisDevice
@@ -39,7 +40,7 @@ from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
 from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
-from hardware.camera import Format, is_live, open_camera
+from hardware.camera import is_live
 from hardware.watchdog import notify
 from vision.qr import codes_in
 
@@ -110,21 +111,24 @@ def run(arguments: argparse.Namespace) -> int:
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
         table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer, proved=_proved)
-        if camera != _NO_CAMERA:
-            stack.enter_context(_watcher(camera, settings, eyes, table, stills))
-        stack.enter_context(pressing(settings, table))
-        _stop_when_asked(table)
-        notify("READY=1")
         book = SettingsFile(
             settings,
             settings_file(arguments.settings, data_dir=arguments.data_dir),
             told=lambda new: _heard(announcer, new),
         )
+        seeing = None
+        if camera != _NO_CAMERA:
+            watcher = stack.enter_context(_watcher(camera, settings, eyes, table, stills))
+            seeing = SeeingHere(eyes, watcher, book)
+        stack.enter_context(pressing(settings, table))
+        _stop_when_asked(table)
+        notify("READY=1")
         desk = Desk(
             table,
             book,
             MatchesHere(evening, journal, book),
             sight,
+            eyes=seeing,
             device=ThisDevice(table, settings.data_dir),
             players=PlayersHere(journal),
             doctor=DoctorHere(book, sight),
@@ -247,9 +251,8 @@ def _eyes(settings: Settings) -> Eyes:
 
 
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
-    wanted = Format(settings.camera.width, settings.camera.height, settings.camera.rate)
     return Watcher(
-        lambda: open_camera(camera, wanted),
+        lambda: opened(camera, settings.camera),
         eyes,
         table.inbox,
         settle_s=settings.camera.settle_s,

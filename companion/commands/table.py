@@ -24,6 +24,7 @@ from companion.inbox import Inbox
 from companion.phases import IN_GAME, Phase
 from companion.referee import Illegal, Unreadable, ruling
 from companion.session import State
+from companion.set_up import with_guidance
 from companion.view import View, view_of
 from companion.watcher import Eyes
 from hardware.watchdog import notify
@@ -149,7 +150,12 @@ class TableSource:
         self._stopping = True
 
     def leave(self, what: Afterwards) -> None:
-        """End as :meth:`stop` does; this is done when the match is written and the record is closed."""
+        """End as :meth:`stop` does; this is done when the match is written and the record is closed.
+
+        From the thread that polls: what was told before it still happens.
+        """
+        for posted in self.inbox.drained():
+            self._happen(posted.event, posted.began_s)
         self.afterwards = what
         self.stop()
 
@@ -224,7 +230,7 @@ class TableSource:
         evening = self._evening
         state, rest = evening.state, (self._eyes.checker_bgr, evening.recorder.trouble)
         if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
-            view = view_of(state, rest[0], trouble=rest[1])
+            view = with_guidance(view_of(state, rest[0], trouble=rest[1]), known=rest[0] is not None)
             before = self._viewed[2] if self._viewed is not None else None
             self._viewed = (state, rest, before if before is not None and view == before else view)
         return self._viewed[2]

@@ -42,8 +42,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
         self._things_of: tuple[object, ...] = ()
         self.canvas.add(self._wood)
         self.canvas.add(self._things)
-        redraw = Clock.create_trigger(self._draw)
-        self.bind(view=redraw, pos=redraw, size=redraw)
+        self._again = Clock.create_trigger(self._draw)
+        self.bind(view=self._again, pos=self._again, size=self._again)
 
     @property
     def layout(self) -> BoardLayout:

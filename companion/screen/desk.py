@@ -17,6 +17,7 @@ from companion.settings_file import SettingsFile
 from companion.updating.device import Step
 from companion.updating.offers import Offer
 from hardware.pictures import Image
+from vision import Calibration
 
 if TYPE_CHECKING:  # only its shape is needed here
     from companion.doctor import Finding
@@ -38,6 +39,25 @@ class Matches(Protocol):
 
     def take_up(self, number: int) -> None:
         """Go on with a recorded match.  Raises :class:`companion.errors.CompanionError` where that cannot be."""
+        ...
+
+
+class Watched(Protocol):
+    """The camera at the table, and the board it knows."""
+
+    def known(self) -> Calibration | None:
+        """The board that is known, its corners where they were last seen."""
+        ...
+
+    def cameras(self) -> tuple[tuple[str, str], ...]:
+        """The cameras to choose from: as settings name them, and in words; ``auto`` is whichever is there.
+
+        It takes a while: not on the screen's thread.
+        """
+        ...
+
+    def take(self, camera: str) -> None:
+        """Look through another camera from now on, and after the next start."""
         ...
 
 
@@ -108,3 +128,4 @@ class Desk:
     doctor: Doctor | None = None
     codes_in: Callable[[Image], Sequence[str]] | None = None
     guard: Guard = field(default_factory=Guard)
+    eyes: Watched | None = None

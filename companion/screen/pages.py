@@ -249,12 +249,20 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if double else None),
         Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
-        Field(chair.say("button.put-back"), event=PutBackAsked if in_play or _aside(view) else None),
+        Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
-    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(elsewhere,))
+    placed = Field(chair.say("button.position"), opens=Place.POSITION if in_play or _aside(view) else None)
+    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(placed, elsewhere))
+
+
+def _spilled(chair: Chair) -> Page:
+    """The board goes back to the record, or the record goes to the board."""
+    back = Field(chair.say("answer.put-back"), event=PutBackAsked)
+    placed = Field(chair.say("button.position"), opens=Place.POSITION)
+    return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
 
 
 def _ended(view: View) -> bool:

@@ -26,10 +26,12 @@ class Content(Protocol):
     """What a screen besides the game is: a widget that fills the room below the header.
 
     ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not put it away.
+    ``opposite`` is set on it: it is read from the chair at the upper edge.
     """
 
     title: str
     keeps: bool
+    opposite: bool
 
     def show(self, view: View) -> None:
         """Take the newest view of the table."""
@@ -143,7 +145,8 @@ class Shell(FloatLayout):  # type: ignore[misc]
         frame = Frame(content, language=language)
         turner = Opposite(turned=opposite)
         turner.add_widget(frame)
-        frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(turner))
+        frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
+        content.opposite = opposite
         self._pile.append((frame, turner))
         self._opened.append((place, told))
         self._show_top()
@@ -206,8 +209,9 @@ class Shell(FloatLayout):  # type: ignore[misc]
             self.remove_widget(self._noted)
             self.add_widget(self._noted)
 
-    def _turn(self, turner: Opposite) -> None:
+    def _turn(self, frame: Frame, turner: Opposite) -> None:
         turner.turned = not turner.turned
+        frame.content.opposite = turner.turned
 
     # --- what the table calls for -------------------------------------------------------------------------------
 
@@ -237,6 +241,14 @@ def _made(place: Place, desk: Desk, ways: Shell, language: str, told: dict[str, 
             from companion.screen.welcome import Welcome
 
             return Welcome(desk, ways, language=language, **told)
+        case Place.CAMERA:
+            from companion.screen.camera import Camera
+
+            return Camera(desk, ways, language=language, **told)
+        case Place.POSITION:
+            from companion.screen.position import Position
+
+            return Position(desk, ways, language=language, **told)
         case Place.NEW_MATCH:
             from companion.screen.new_match import NewMatch
 

@@ -58,6 +58,10 @@ def offered(desk: Desk, place: Place) -> bool:
     match place:
         case Place.WELCOME | Place.NEW_MATCH:
             return desk.matches is not None
+        case Place.CAMERA:
+            return desk.sight is not None
+        case Place.POSITION:
+            return True
         case Place.SETTINGS:
             return True
         case Place.DOCTOR:

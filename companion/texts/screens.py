@@ -12,7 +12,7 @@ _SCREENS: Final[Mapping[str, Wordings]] = {
     "screen.welcome": ("Backgammon companion",),
     "screen.new_match": ("New match",),
     "screen.camera": ("Camera",),
-    "screen.position": ("Correct the position",),
+    "screen.position": ("Correct position",),
     "screen.recap": ("The game",),
     "screen.review": ("Review",),
     "screen.archive": ("Archive",),

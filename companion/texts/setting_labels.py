@@ -23,6 +23,7 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "table.end_of_turn": ("A turn ends", "What tells that a play is done."),
     "table.looks_before_asking": ("Looks before asking", "Unclear looks before a person is asked."),
     "table.same_place": ("Dice in place", "Dice moved by less than this share of the board were not thrown."),
+    "table.roll_area": ("Where dice count", "Left, top, right, bottom of the board; drawn on the camera's screen."),
     "table.patience_s": ("Patience", "Seconds that a board may stay unreadable before that is said."),
     "table.idle_s": ("Pause by itself", "Seconds without anything happening; 0 is never."),
     "referee.certain": ("Certainty", "How much likelier one account must be than the next."),
