@@ -183,10 +183,10 @@ class Shell(FloatLayout):  # type: ignore[misc]
         """Say a sentence over whatever is shown, until it is touched."""
         self._unsay()
         self._note = Note(text=words)
-        self._note.lay((*self.pos, *self.size))
         self._note.bind(on_read=lambda _: self._unsay())
-        self._noted = Opposite(turned=bool(self._pile) and self._pile[-1][1].turned, pos=self.pos, size=self.size)
+        self._noted = Opposite(turned=bool(self._pile) and self._pile[-1][1].turned)
         self._noted.add_widget(self._note)
+        self._noted.bind(size=lambda over, _: self._note.lay((*over.pos, *over.size)) if self._note else None)
         self.add_widget(self._noted)
 
     @property
