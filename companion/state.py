@@ -391,15 +391,4 @@ class RollDice:
     """Asks for an electronic roll, which comes back as an event."""
 
 
-class Tone(Enum):
-    ALARM = "alarm"
-    NOTICE = "notice"
-    TICK = "tick"  # a turn is over, and it was legal
-
-
-@dataclass(frozen=True, slots=True)
-class Sound:
-    tone: Tone
-
-
-Effect: TypeAlias = Entry | RollDice | Sound
+Effect: TypeAlias = Entry | RollDice

@@ -150,7 +150,12 @@ class TableSource:
         self._stopping = True
 
     def leave(self, what: Afterwards) -> None:
-        """End as :meth:`stop` does; this is done when the match is written and the record is closed."""
+        """End as :meth:`stop` does; this is done when the match is written and the record is closed.
+
+        From the thread that polls: what was told before it still happens.
+        """
+        for posted in self.inbox.drained():
+            self._happen(posted.event, posted.began_s)
         self.afterwards = what
         self.stop()
 

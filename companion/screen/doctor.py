@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # only its shape is needed here
     from companion.doctor import Finding
 
 _FAULT: Final = "fault"
+_FIRST: Final = (_FAULT, "warning", "ok")
 
 
 class DoctorScreen(FloatLayout):  # type: ignore[misc]
@@ -91,11 +92,18 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
         if run != self._run:
             return
         self.findings.append(finding)
-        note = f"{finding.found}. {finding.remedy}" if finding.remedy else finding.found
+        remedy = finding.remedy[:1].upper() + finding.remedy[1:]
+        note = f"{finding.found}\n{remedy}" if remedy else finding.found
         row = ListRow(title=finding.name, note=note, sign=finding.state.value, grows=True)
         self.sheet.column.add_widget(row)
 
     def _looked(self) -> None:
+        """What is wrong comes first; the doctor's own order stays otherwise."""
+        rows = list(reversed(self.sheet.column.children))
+        rows.sort(key=lambda row: _FIRST.index(row.sign))
+        self.sheet.column.clear_widgets()
+        for row in rows:
+            self.sheet.column.add_widget(row)
         faulty = any(finding.state.value == _FAULT for finding in self.findings)
         self._rest(self._say("doctor.faults" if faulty else "doctor.well"))
 

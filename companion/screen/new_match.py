@@ -12,7 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.director import is_locked
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.choices import Opening
 from companion.games.catalogue import rules_named
@@ -167,14 +167,24 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
 
     def _begin(self) -> None:
         assert self._desk.matches is not None
+        before, trouble = self._desk.settings.now(), None
         try:
             self._desk.settings.change(self._set)
+        except StorageError as error:  # they hold all the same
+            trouble = str(error)
+        except CompanionError as error:
+            self._ways.tell(str(error))
+            return
+        try:
             self._desk.matches.begin()
         except CompanionError as error:
             self._ways.tell(str(error))
             return
         self._ways.home()
-        self._ways.restyle()
+        if written(before, "screen.lower") != written(self._desk.settings.now(), "screen.lower"):
+            self._ways.restyle()
+        if trouble is not None:
+            self._ways.tell(trouble)
 
     # --- the code of a table sheet --------------------------------------------------------------------------------
 

@@ -56,6 +56,7 @@ _ORDER: Final = (
 )  # fmt: skip
 """The groups in the order in which they are looked for; others follow."""
 _NAMES: Final = ("match.light", "match.dark")
+_CAPITALS: Final = (*_NAMES, "match.event")
 _LONGEST: Final = 200
 _RESTYLES: Final = ("screen.theme", "screen.language", "screen.lower", "light.", "dark.")
 """Settings, and beginnings of settings, with which all screens are made anew."""
@@ -242,9 +243,9 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
 
     def _type(self, entry: SettingEntry) -> None:
         now = next(each.value for each in self._entries() if each.key == entry.key)
-        names = entry.key in _NAMES
+        longest = LONGEST_NAME if entry.key in _NAMES else _LONGEST
         Keyboard(
-            str(now), hint=self._say(f"setting.{entry.key}"), longest=LONGEST_NAME if names else _LONGEST, names=names,
+            str(now), hint=self._say(f"setting.{entry.key}"), longest=longest, names=entry.key in _CAPITALS,
             language=self._language, done=lambda text: self._set(entry.key, text or entry.delivered, anew=True),
         ).lie_over(self)  # fmt: skip
 

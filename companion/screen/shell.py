@@ -13,7 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.screen import signs
 from companion.screen.desk import Desk
 from companion.screen.facts import seated
-from companion.screen.fitting import letters
+from companion.screen.fitting import height_of, letters
 from companion.screen.play import PlayScreen
 from companion.screen.theme import THEME
 from companion.screen.touching import Opposite, TouchField
@@ -75,6 +75,7 @@ class Frame(FloatLayout):  # type: ignore[misc]
 
     def _fit(self, words: Any, size: tuple[float, float]) -> None:
         words.font_size = letters(words.text, *size, most_px=THEME.letter_px, least_px=THEME.px(20), bold=True)
+        words.shorten = False
 
     def on_left(self) -> None:
         """Kivy's default handler of our event: nothing."""
@@ -87,6 +88,18 @@ class Note(TouchField):
     """A sentence over the whole width; a touch puts it away."""
 
     __events__ = ("on_read",)
+
+    def lay(self, room: tuple[float, float, float, float]) -> None:
+        """Lie in the middle of a room, as high as the words need and in letters with which they have a place in it."""
+        x, y, width, height = room
+        wide = width * 0.9
+        inside, most = wide - THEME.px(44), height * 0.8 - THEME.px(40)
+        self.font_size = letters(
+            self.text, inside, most, most_px=THEME.letters_small_px, least_px=THEME.px(18), bold=True
+        )
+        high = max(THEME.touch_px * 1.5, height_of(self.text, self.font_size, inside, bold=True) + THEME.px(44))
+        self.size = (wide, min(high, height * 0.9))
+        self.pos = (x + (width - wide) / 2, y + (height - self.height) / 2)
 
     def on_touched(self) -> None:
         self.dispatch("on_read")
@@ -107,6 +120,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._pile: list[tuple[Frame, Opposite]] = []
         self._opened: list[tuple[Place, dict[str, Any]]] = []
         self._note: Note | None = None
+        self._noted: Opposite | None = None
         self._calls: tuple[object, ...] = ()
         self.play = PlayScreen(desk, self)
         self.add_widget(self.play)
@@ -169,13 +183,21 @@ class Shell(FloatLayout):  # type: ignore[misc]
         """Say a sentence over whatever is shown, until it is touched."""
         self._unsay()
         self._note = Note(text=words)
+        self._note.lay((*self.pos, *self.size))
         self._note.bind(on_read=lambda _: self._unsay())
-        self.add_widget(self._note)
+        self._noted = Opposite(turned=bool(self._pile) and self._pile[-1][1].turned, pos=self.pos, size=self.size)
+        self._noted.add_widget(self._note)
+        self.add_widget(self._noted)
+
+    @property
+    def said(self) -> str:
+        """The sentence that lies over everything, empty where there is none."""
+        return "" if self._note is None else str(self._note.text)
 
     def _unsay(self) -> None:
         if self._note is not None:
-            self.remove_widget(self._note)
-            self._note = None
+            self.remove_widget(self._noted)
+            self._note = self._noted = None
 
     def _show_top(self) -> None:
         """Only the uppermost screen is in the window, so that nothing below it is drawn or touched."""
@@ -184,8 +206,8 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self.remove_widget(self.play)
         self.add_widget(self._pile[-1][1] if self._pile else self.play)
         if self._note is not None:
-            self.remove_widget(self._note)
-            self.add_widget(self._note)
+            self.remove_widget(self._noted)
+            self.add_widget(self._noted)
 
     def _turn(self, frame: Frame, turner: Opposite) -> None:
         turner.turned = not turner.turned
