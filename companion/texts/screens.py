@@ -8,6 +8,7 @@ from typing import Final
 from companion.texts.wording import Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
+    "keyboard.done": ("Done",),
     "button.other-screens": ("All screens",),
     "screen.welcome": ("Backgammon companion",),
     "screen.new_match": ("New match",),
