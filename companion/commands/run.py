@@ -20,6 +20,7 @@ from companion import screen
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
 from companion.commands.sequence import eyes_for, is_agreed
+from companion.commands.shelf import ShelfHere
 from companion.commands.table import Console, TableSource
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
 from companion.events import Entry
@@ -111,7 +112,9 @@ def run(arguments: argparse.Namespace) -> int:
         _stop_when_asked(table)
         notify("READY=1")
         book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
-        _attend(Desk(table, book, MatchesHere(evening, journal, book), sight), table, headless=arguments.headless)
+        shelf = ShelfHere(settings.data_dir, evening)
+        desk = Desk(table, book, MatchesHere(evening, journal, book), sight, shelf=shelf, bin=shelf, exports=shelf)
+        _attend(desk, table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
         out, events = evening.write_file(), evening.state.n

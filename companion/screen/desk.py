@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from companion.eyesight import Eyesight
 from companion.record.archive import Listed
+from companion.record.journal import Header
 from companion.screen.source import Source
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
+from companion.shelf import Destination, Record
 
 
 class Matches(Protocol):
@@ -31,6 +35,50 @@ class Matches(Protocol):
         ...
 
 
+class Shelf(Protocol):
+    """The recorded matches, to be read from any thread.  All raise :class:`companion.errors.CompanionError`."""
+
+    def headers(self, *, deleted: bool = False) -> tuple[Header, ...]:
+        """All matches, the newest first; ``deleted``: those marked as deleted instead.  Quick."""
+        ...
+
+    def listed(self, headers: Iterable[Header]) -> Iterator[Listed]:
+        """Score and end of these, one after the other; what has not changed since is remembered."""
+        ...
+
+    def record(self, number: int | None = None, *, evening: bool = False) -> Record:
+        """All of a match, by default of the one at the table; ``evening``: with the others of its evening."""
+        ...
+
+
+class Bin(Protocol):
+    """Matches that are not wanted any more.  Both raise :class:`companion.errors.CompanionError`; from any thread."""
+
+    def delete(self, number: int) -> None:
+        """Mark a match as deleted; the one at the table is not."""
+        ...
+
+    def bring_back(self, number: int) -> None:
+        """Take that mark away."""
+        ...
+
+
+class Exports(Protocol):
+    """Files to be taken away.  All raise :class:`companion.errors.CompanionError`; from any thread."""
+
+    def destinations(self) -> tuple[Destination, ...]:
+        """Where files can go now: what is plugged in first, this device last."""
+        ...
+
+    def write(self, numbers: Iterable[int], form: str, to: Destination) -> tuple[Path, ...]:
+        """Write matches in one of :data:`companion.record.exporting.FORMS`, each read back before this returns."""
+        ...
+
+    def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:
+        """Keep the picture of a recap on this device, or take it to a destination."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """All that screens can reach.  What is None is not there, and screens that need it are not offered."""
@@ -39,3 +87,6 @@ class Desk:
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
     sight: Eyesight | None = None
+    shelf: Shelf | None = None
+    bin: Bin | None = None
+    exports: Exports | None = None
