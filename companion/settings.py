@@ -92,13 +92,19 @@ class PictureSettings:
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """``device``: as ``companion calibrate`` takes it.  ``calibration``: empty = the one in the data folder.
+    """``device``: as ``companion calibrate`` takes it; ``auto`` = the Pi's camera, else the first at USB.
 
-    ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
+    ``width``, ``height``: of its pictures in pixels, 0 = what suits its kind; ``rate``: pictures a second.
+    ``lock``: hold exposure, white balance and focus once the board is known.  ``calibration``: empty = the one in
+    the data folder.  ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
     attempts to get a lost camera back.
     """
 
-    device: str = "pi:0"
+    device: str = "auto"
+    width: int = 0
+    height: int = 0
+    rate: int = 30
+    lock: bool = True
     calibration: str = ""
     settle_s: float = 0.2
     retry_s: float = 5.0
@@ -185,9 +191,13 @@ class OwnLanguage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """What one player's half of the screen is like."""
+    """What one player's half of the screen is like.
+
+    ``point_numbers``: points are called by their numbers, else the mark on the board tells which is meant.
+    """
 
     language: OwnLanguage = OwnLanguage.SAME
+    point_numbers: bool = True
     text: TextSize = TextSize.USUAL
 
 
@@ -287,9 +297,14 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
     )
 
 
+def of_player(settings: Settings, side: Side) -> PlayerSettings:
+    """What one player has set."""
+    return settings.light if side is Side.LIGHT else settings.dark
+
+
 def language_of(settings: Settings, side: Side) -> str:
     """The language in which one player's half of the screen speaks."""
-    own = (settings.light if side is Side.LIGHT else settings.dark).language
+    own = of_player(settings, side).language
     return settings.screen.language.value if own is OwnLanguage.SAME else own.value
 
 

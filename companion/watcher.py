@@ -15,7 +15,7 @@ from companion.eyesight import Answer, Eyesight, Request, Why
 from companion.inbox import Inbox
 from hardware.camera import Camera, Frame, Live, frames
 from hardware.errors import FramesError, HardwareError
-from hardware.pictures import Grey, Image
+from hardware.pictures import Grey, Image, is_black
 from vision import Calibration
 from vision.calibration import Corners, calibrate
 from vision.corners import corrected_corners, find_corners
@@ -40,6 +40,15 @@ _AGAIN_S: Final = 0.4
 _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0
 """Who asked that the board be learned waits so long for a picture on which nothing moves."""
+_LOOKED_AT_S: Final = 0.08
+"""Frames of a live camera that come faster are shown only: two of ten a second tell whether anything moves."""
+_CHOSEN_S: Final = 3.0
+"""A camera that was opened, or whose light has changed, has chosen its exposure and focus after so long."""
+_OTHER_LIGHT: Final = 0.3
+"""By so much of its lightness the whole picture has to change before a held exposure is chosen anew ..."""
+_OTHER_LIGHT_S: Final = 5.0
+"""... and for so long: a hand or a sleeve is gone by then."""
+_COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"
 _BROKEN: Final = 50
 """So many frames in a row that cannot be decoded are a camera that has failed."""
 
@@ -185,6 +194,42 @@ def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> 
             yield look
 
 
+class Holder:
+    """Holds exposure, white balance and focus of a live camera once the board is known.
+
+    Colours that were learned stay what they are then, and nothing seems to move when the camera thinks
+    again.  When the light in the room has become another one the camera may choose once more.
+    """
+
+    def __init__(self, camera: Live) -> None:
+        self._camera: Final = camera
+        self._free_since_s: float | None = None
+        self._lightness: float | None = None
+        self._other_since_s: float | None = None
+
+    def see(self, frame: Frame, *, known: bool) -> None:
+        """Take a still frame.  ``known``: the board has been learned."""
+        now_s = frame.seen_at_s
+        if not self._camera.held:
+            self._lightness = None
+            if self._free_since_s is None:
+                self._free_since_s = now_s
+            self._camera.hold(known and now_s - self._free_since_s >= _CHOSEN_S)
+            return
+        self._free_since_s = None
+        lightness = float(frame.glance().mean())
+        if self._lightness is None:
+            self._lightness = lightness
+        if abs(lightness - self._lightness) <= _OTHER_LIGHT * self._lightness:
+            self._other_since_s = None
+        elif self._other_since_s is None:
+            self._other_since_s = now_s
+        elif now_s - self._other_since_s >= _OTHER_LIGHT_S:
+            self._other_since_s = None
+            log.info("the light has changed: the camera chooses its exposure anew")
+            self._camera.hold(False)
+
+
 class Watcher:
     """Watches a live camera on a thread of its own and posts to the inbox; a context manager.
 
@@ -196,7 +241,8 @@ class Watcher:
     seen when they are looked at.
 
     ``sight``: who asks for the live picture, and to learn the board now.  ``keep``: called with what was
-    learned when asked to; raises :class:`OSError` where it cannot be kept.
+    learned when asked to; raises :class:`OSError` where it cannot be kept.  ``lock``: exposure, white
+    balance and focus are held once the board is known.
     """
 
     def __init__(
@@ -213,6 +259,7 @@ class Watcher:
         recorded: bool = False,
         sight: Eyesight | None = None,
         keep: Callable[[Calibration], None] | None = None,
+        lock: bool = False,
     ) -> None:
         self._open_camera: Final = open_camera
         self._eyes: Final = eyes
@@ -225,6 +272,9 @@ class Watcher:
         self._recorded: Final = recorded
         self._sight: Final = sight or Eyesight()
         self._keep: Final = keep
+        self._lock: Final = lock
+        self._source = ""
+        self._black = False
         self._stopping: Final = threading.Event()
         self._lost = False
         self._thread: Final = threading.Thread(target=self._run, name="watcher", daemon=True)
@@ -257,7 +307,11 @@ class Watcher:
 
     def _watch(self, camera: Camera) -> None:
         gate = StillnessGate(self._settle_s)
+        holder = Holder(camera) if self._lock and isinstance(camera, Live) else None
         for frame in still_frames(self._seen(camera), gate):
+            if holder is not None:
+                holder.see(frame, known=self._eyes.calibration is not None)
+            self._tell_black(frame, held=isinstance(camera, Live) and camera.held)
             asked = self._sight.asked()
             if asked is not None and asked.learn:
                 self._sight.answered(self._learned(asked, frame.image_bgr))
@@ -274,19 +328,37 @@ class Watcher:
         """The camera's frames until the watcher is stopped; tells when they come again after a loss."""
         if isinstance(camera, Live):  # shown at their own rate, also while one is looked at
             camera.offer(self._sight.saw)
+        passed_s: float | None = None
         for frame in frames(camera):
             if self._stopping.is_set():
                 return
-            if self._lost:
-                self._lost = False
-                log.warning("the camera is back")
-                self._inbox.post(CameraBack(self._clock()))
+            self._tell_source(frame)
             if not isinstance(camera, Live):
                 self._sight.saw(frame)
+            elif passed_s is not None and 0 <= frame.seen_at_s - passed_s < _LOOKED_AT_S:
+                continue
+            passed_s = frame.seen_at_s
             if self._shown is not None:
                 self._shown(frame)
             self._tell_asked(frame)
             yield frame
+
+    def _tell_black(self, frame: Frame, *, held: bool) -> None:
+        """A covered lens is no loss, but nobody finds it by himself."""
+        warning = _COVERED if is_black(frame.picture) else ""
+        if warning and not self._black:
+            log.warning("%s", warning)
+        self._black = bool(warning)
+        self._sight.still(held=held, warning=warning)
+
+    def _tell_source(self, frame: Frame) -> None:
+        if self._lost:
+            self._lost = False
+            log.warning("the camera is back")
+            self._inbox.post(CameraBack(self._clock()))
+        if not self._recorded and frame.source != self._source:
+            self._source = frame.source
+            log.info("pictures come from the camera %s", self._source)
 
     def _tell_asked(self, frame: Frame) -> None:
         """Answer what can be answered from any frame: where the board is, and that nothing holds still."""

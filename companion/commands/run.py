@@ -37,7 +37,7 @@ from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
 from companion.watcher import Eyes, Watcher
-from hardware.camera import is_live, open_camera
+from hardware.camera import Format, is_live, open_camera
 from hardware.watchdog import notify
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "it was begun with; else a new one begins, as the settings say.",
     )
     parser.add_argument("--headless", action="store_true", help="no window: camera, button and commands only")
-    parser.add_argument("--camera", metavar="CAMERA", help="pi:0, usb:0, a folder, a video, or none; else as the "
+    parser.add_argument("--camera", metavar="CAMERA", help="auto, pi:0, usb:0, a folder, a video, or none; else as the "
                         "settings say")  # fmt: skip
     parser.add_argument("--control", action="store_true", help="take commands from standard input, one a line: "
                         "roll 31, play 8/5 6/5, show; help names them all")  # fmt: skip
@@ -262,8 +262,9 @@ def calibration_of(settings: Settings) -> Path:
 
 
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
+    wanted = Format(settings.camera.width, settings.camera.height, settings.camera.rate)
     return Watcher(
-        lambda: open_camera(camera),
+        lambda: open_camera(camera, wanted),
         eyes,
         table.inbox,
         settle_s=settings.camera.settle_s,
@@ -272,6 +273,7 @@ def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, st
         looked=stills.looked,
         recorded=not is_live(camera),
         sight=table.sight,
+        lock=settings.camera.lock,
         keep=lambda calibration: save(calibration_of(settings), calibration.to_json() + "\n"),
     )
 

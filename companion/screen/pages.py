@@ -95,14 +95,15 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Where a player sits before a view, and the language read there."""
+    """Where a player sits before a view, the language read there, and whether points have numbers there."""
 
     view: View
     side: Side
     language: str = "en"
+    point_numbers: bool = True
 
     def say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self.language, terms=self.view.terms)
+        return sentence(key, values, language=self.language, terms=self.view.terms, point_numbers=self.point_numbers)
 
     def name(self, side: Side) -> str:
         return self.view.names[0 if side is Side.LIGHT else 1]

@@ -24,7 +24,7 @@ from companion.screen.panel import Panel
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite, Tile, TouchField
 from companion.screen.ways import Ways
-from companion.settings import language_of
+from companion.settings import language_of, of_player
 from companion.view import View
 
 __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "TouchField"]
@@ -210,7 +210,8 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             return
         lower = bottom_side(view)
         for half, side in ((self.ids.lower, lower), (self.ids.upper, lower.other)):
-            half.show(facts_of(view, side, language=language_of(self._settings, side)), _checkers(view))
+            language, numbers = language_of(self._settings, side), of_player(self._settings, side).point_numbers
+            half.show(facts_of(view, side, language=language, point_numbers=numbers), _checkers(view))
         asks_with_boards = view.question is not None and view.question.with_boards
         self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
         calls = (view.question, view.band if view.band and view.band.alarm else None, view.winner)
