@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import signs
@@ -19,11 +19,16 @@ from companion.screen.ways import Place, offered
 from companion.texts import sentence
 from companion.view import View
 
+RECAP_AFTER_S: Final = 2.0
+"""So long the result is seen on the game's screen before the card of the game lies over it."""
+
 
 class Content(Protocol):
     """What a screen besides the game is: a widget that fills the room below the header.
 
     ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not put it away.
+    A content with a true attribute ``bare`` has no header, but fields of its own to be left and turned by; it is
+    never turned as a whole, but has a property ``turned``.
     """
 
     title: str
@@ -60,12 +65,17 @@ class Frame(FloatLayout):  # type: ignore[misc]
 
     title = StringProperty("")
     note = StringProperty("")
+    head_px = NumericProperty(0.0)
     __events__ = ("on_left", "on_turned")
 
     def __init__(self, content: Any, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(head_px=THEME.strip_px, **kwargs)
         self.title = sentence(content.title, language=language)
         self.content = content
+        if getattr(content, "bare", False):
+            for part in ("back", "title", "turn"):
+                self.remove_widget(self.ids[part])
+            self.head_px = 0.0
         self.ids.body.add_widget(content)
 
     def on_left(self) -> None:
@@ -99,6 +109,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._pile: list[tuple[Frame, Opposite]] = []
         self._note: Note | None = None
         self._calls: tuple[object, ...] = ()
+        self._recapped: object = None
         self.play = PlayScreen(desk, self)
         self.add_widget(self.play)
 
@@ -117,10 +128,12 @@ class Shell(FloatLayout):  # type: ignore[misc]
         """Lay a screen on the pile, turned like the one below it, or to the chair that is named."""
         language = self._desk.settings.now().screen.language
         if opposite is None:
-            opposite = bool(self._pile) and self._pile[-1][1].turned
+            opposite = bool(self._pile) and _is_turned(*self._pile[-1])
         content = _made(place, self._desk, self, language, told)
         frame = Frame(content, language=language)
-        turner = Opposite(turned=opposite)
+        if bare := getattr(content, "bare", False):
+            content.turned = opposite
+        turner = Opposite(turned=opposite and not bare)
         turner.add_widget(frame)
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(turner))
         self._pile.append((frame, turner))
@@ -138,6 +151,15 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def home(self) -> None:
         while self._pile:
             self.back()
+
+    def correct(self, turn: int) -> bool:
+        opposite = bool(self._pile) and _is_turned(*self._pile[-1])
+        page = self.play.correcting(turn, opposite=opposite) if self.view is not None else None
+        if page is None:
+            return False
+        self.home()
+        self.play.open(page, opposite=opposite)
+        return True
 
     def restyle(self) -> None:
         self._restyle()
@@ -179,6 +201,28 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._calls = calls
         if self.top is not None:
             self.top.content.show(view)
+        self._call_recap(view)
+
+    def _call_recap(self, view: View) -> None:
+        """The card of a game that is over opens by itself, once, a moment after the result was seen."""
+        result = (view.winner, view.points_won, view.score) if view.phase in _OVER else None
+        if result != self._recapped:
+            self._recapped = result
+            if result is not None and self.offers(Place.RECAP):
+                Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
+
+    def _open_recap(self, result: object) -> None:
+        view = self.view
+        asked = view.question is not None or self.play.panel is not None or self.play.disputes
+        if self._recapped == result and self.top is None and self._note is None and not asked:
+            self.open(Place.RECAP, called=True)
+
+
+def _is_turned(frame: Frame, turner: Opposite) -> bool:
+    return bool(getattr(frame.content, "turned", turner.turned))
+
+
+_OVER: Final = frozenset({"phase.over", "phase.match-over"})
 
 
 def _calls(view: View) -> tuple[object, ...]:
@@ -194,6 +238,22 @@ def _made(place: Place, desk: Desk, ways: Shell, language: str, told: dict[str, 
             from companion.screen.welcome import Welcome
 
             return Welcome(desk, ways, language=language, **told)
+        case Place.RECAP:
+            from companion.screen.recap import Recap
+
+            return Recap(desk, ways, language=language, **told)
+        case Place.REVIEW:
+            from companion.screen.review import Review
+
+            return Review(desk, ways, language=language, **told)
+        case Place.ARCHIVE:
+            from companion.screen.archive import Archive
+
+            return Archive(desk, ways, language=language, **told)
+        case Place.EXPORT:
+            from companion.screen.export import Export
+
+            return Export(desk, ways, language=language, **told)
     raise NotImplementedError(place)
 
 

@@ -137,7 +137,6 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "archive.day": ("{day}.{month}.{year}, {time}",),
     "archive.doubtful": ("{date} (clock not set)",),
     # Files.
-    "export.title": ("Export",),
     "export.what": ("What?",),
     "export.match": ("This match",),
     "export.evening": (Counted("The evening: {n} match", "The evening: {n} matches", by="n"),),
@@ -154,7 +153,9 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         Counted("Saved on {place} and read back: {n} file", "Saved on {place} and read back: {n} files", by="n"),
     ),
     "export.saved-here": (
-        Counted("Saved on this device and read back: {n} file", "Saved on this device and read back: {n} files", by="n"),
+        Counted(
+            "Saved on this device and read back: {n} file", "Saved on this device and read back: {n} files", by="n"
+        ),
     ),
     "export.full": ("There is no room left on {place}. Nothing was lost.", "There is no room left. Nothing was lost."),
     "export.gone": (

@@ -17,6 +17,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "screen.recap": ("The game",),
     "screen.review": ("Review",),
     "screen.archive": ("Archive",),
+    "screen.export": ("Export",),
     "screen.settings": ("Settings",),
     "screen.doctor": ("Check-up",),
     "welcome.go-on": ("Go on: {names}, {score}",),
