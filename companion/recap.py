@@ -12,14 +12,15 @@ from companion.dice_evening import DiceOfEvening, dice_of_evening
 from companion.errors import InputError
 from companion.events import Entry, Kind
 from companion.games.backgammon import Position
+from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
 from companion.record.folding import match_from_entries
-from companion.record.journal import Header, Mode
+from companion.record.journal import Header
 from companion.record.match import Accept, Drop, Game, Match, Win
 from companion.record.replaying import rules_of
 from companion.record.scores import Score, score_after
 from companion.record.table import Table, tables
-from companion.review import GameTold, TurnTold, hits, reviewed, xgid_of
+from companion.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of
 
 LONGEST_EVENING_S: Final = 12 * 3600.0
 """Matches that began within so long a time before a match belong to its evening."""
@@ -78,7 +79,7 @@ class Recap:
     """A game in numbers.
 
     ``score`` before and ``score_after`` as (light, dark).  ``turns``: how often was rolled; ``minutes``: whole ones,
-    None where nobody knows.  ``stake``: on the cube at the end.  ``final``: how the checkers lay.
+    None where nobody knows.  ``cube``: at the end; its value is the stake.  ``final``: how the checkers lay.
     ``course`` None: nothing but result, score, stake, turns and time may be told.
     """
 
@@ -91,7 +92,7 @@ class Recap:
     score: Score
     score_after: Score
     crawford: bool
-    stake: int
+    cube: Cube
     turns: int
     minutes: int | None
     final: Position
@@ -121,7 +122,7 @@ def recap_of(
     played = match.games[number - 1]
     ended = [*tables(played)][-1]
     told = reviewed(header, entries)[number - 1]
-    sealed = header.mode is Mode.REFEREED and not over
+    sealed = is_sealed(header, over=over)
     matches = () if sealed else (match, *_readable(evening))
     return Recap(
         header=header,
@@ -133,7 +134,7 @@ def recap_of(
         score=played.score,
         score_after=score_after(played),
         crawford=played.crawford,
-        stake=ended.cube.value,
+        cube=ended.cube,
         turns=len(told.turns),
         minutes=_minutes(entries, number),
         final=_final(told),

@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.events import Entry, Kind
 from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.match_id import MOST_POINTS, MatchState
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
@@ -60,6 +61,7 @@ class TurnTold:
     ``number``: counted by rolls in the game, from 1; ``counted``: the same by rolls over the match, several where a
     roll was told again; by them pictures are named.  ``play``: in standard notation, None where none is on record.
     ``before`` and ``after``: None where nobody knows how the checkers lay.  ``xgid``: the position with its roll.
+    ``cube``: before the roll.
     ``entries``: everything about it, in order.
     """
 
@@ -72,6 +74,7 @@ class TurnTold:
     after: Position | None
     marks: tuple[Mark, ...]
     entries: tuple[Entry, ...]
+    cube: Cube = CENTRED
     xgid: str | None = None
 
 
@@ -85,8 +88,16 @@ class GameTold:
     opening: tuple[Entry, ...]
 
 
+def is_sealed(header: Header, *, over: bool) -> bool:
+    """Whether nothing may be told that helps to play: the match is refereed and goes on."""
+    return not over and header.mode is Mode.REFEREED
+
+
 def is_silent(header: Header, *, over: bool) -> bool:
-    """Whether nothing but plays and dice may be told: the match goes on, and nobody is to be helped in it."""
+    """Whether only plays and dice may be told of a turn: the match goes on, and the players ask for no help.
+
+    In a recorded match they are not even told that a play was against the rules.
+    """
     return not over and header.mode is not Mode.TRAINING
 
 
@@ -122,7 +133,7 @@ def _turns_of(
         yield TurnTold(
             turn, tuple(bins.counted.get((number, turn), ())), roll.side, roll.dice,
             None if play is None else play.text(), position, found.after if found is not None else None, marks,
-            tuple(entry for entry in entries if not silent or entry.event in _PLAIN),
+            tuple(entry for entry in entries if not silent or entry.event in _PLAIN), before[index].cube,
             None if position is None else xgid_of(match, game, position, before[index].cube.value,
                                                   before[index].cube.owner, roll.dice, rules),
         )  # fmt: skip
@@ -172,7 +183,7 @@ class _Bins:
     def clear(self, game: int) -> None:
         for bins in (self.entries, self.counted):
             for at in [at for at in bins if at[0] == game]:
-                del bins[at]  # type: ignore[attr-defined]
+                del bins[at]
 
     def turn_counted(self, number: int) -> tuple[int, int] | None:
         return next((at for at, numbers in self.counted.items() if number in numbers), None)

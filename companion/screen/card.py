@@ -84,7 +84,7 @@ class GameFacts(_Scaled):
         super().__init__(**kwargs)
         self._recap: Final = recap
         self._checkers: Final = checkers
-        self._board = BoardWidget(view=board_view(recap.final, like), size_hint=(None, None))
+        self._board = BoardWidget(view=board_view(recap.final, recap.cube, like), size_hint=(None, None))
         self.add_widget(self._board)
         self._how = self.words(how_words(recap, speaker), most=26, bold=True, halign="center")
         self._columns = [self._column(side) for side in Side]

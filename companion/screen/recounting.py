@@ -12,6 +12,7 @@ from companion.dice_evening import DiceOfEvening, Tally, What
 from companion.errors import CompanionError
 from companion.events import Entry, Kind
 from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
 from companion.recap import Lead, Recap
 from companion.record.archive import Listed, disputed
@@ -52,8 +53,8 @@ def result_words(recap: Recap, speaker: Speaker) -> str:
 def how_words(recap: Recap, speaker: Speaker) -> str:
     """How the game was won, and for which stake."""
     words = [] if recap.win is None else [speaker.say(f"recap.how-{recap.how.value}")]
-    if recap.stake > 1:
-        words.append(speaker.say("recap.stake", n=recap.stake))
+    if recap.cube.value > 1:
+        words.append(speaker.say("recap.stake", n=recap.cube.value))
     return " · ".join(words)
 
 
@@ -215,12 +216,12 @@ def score_words(listed: Listed | None, speaker: Speaker) -> str:
 def match_words(header: Header, listed: Listed | None, speaker: Speaker, now: datetime, *, at_table: bool) -> str:
     """When a match began, how long it was to be, how it was attended, and whether it is finished."""
     length = speaker.say("archive.points", n=header.length) if header.length else speaker.say("archive.money")
-    words = [date_words(header, speaker, now), length, speaker.say(f"archive.{header.mode.value}")]
+    words = [date_words(header, speaker, now)]
     if at_table:
         words.append(speaker.say("archive.at-table"))
     elif listed is not None and not listed.finished:
         words.append(speaker.say("archive.unfinished"))
-    return " · ".join(words)
+    return " · ".join((*words, length, speaker.say(f"archive.{header.mode.value}")))
 
 
 def date_words(header: Header, speaker: Speaker, now: datetime) -> str:
@@ -254,7 +255,7 @@ def trouble_words(error: CompanionError, speaker: Speaker, place: str = "") -> s
 
 
 def board_view(
-    position: Position, like: View | None, *, arrows: tuple[Arrow, ...] = (), mover: Side | None = None
+    position: Position, cube: Cube, like: View | None, *, arrows: tuple[Arrow, ...] = (), mover: Side | None = None
 ) -> View:
     """A position to be drawn, in the colours of the board at the table and as it lies there."""
     view = like or View(
@@ -269,8 +270,8 @@ def board_view(
         on_roll=lower,
         arrows=arrows,
         last_side=mover,
-        cube_value=1,
-        cube_owner=None,
+        cube_value=cube.value,
+        cube_owner=cube.owner,
         cube_offered_by=None,
         band=None,
         confidence=None,
@@ -290,7 +291,7 @@ def turn_view(turn: TurnTold, like: View | None, *, after: bool) -> View | None:
         return None
     shows_play = after and turn.after is not None and turn.play is not None
     arrows = arrows_of(Play.from_text(turn.play or ""), turn.side) if shows_play else ()
-    return board_view(position, like, arrows=arrows, mover=turn.side)
+    return board_view(position, turn.cube, like, arrows=arrows, mover=turn.side)
 
 
 def dashed(dice: Dice) -> str:
