@@ -27,6 +27,7 @@ _LONGEST_NAME: Final = 80
 _MOST: Final = 1_000_000
 """More than any number in a settings file; neither infinity nor what is no number lies within."""
 _NEVER_S: Final = 1e9
+_CALIBRATION: Final = "calibration.json"
 _GPIO: Final = range(2, 28)
 """The pins of the header that are free; 0 and 1 are kept for the name of an extension board."""
 _SPEEDS: Final = range(80, 451)
@@ -248,6 +249,12 @@ def load_settings(path: Path | None, *, data_dir: Path | str | None = None) -> S
     settings = _filled(Settings, values, str(path), "")
     _check(settings, str(path))
     return _with_rules_beside(path, settings) if path is not None else settings
+
+
+def calibration_file(settings: Settings) -> Path:
+    """Where the calibration of the board lies, or will be kept."""
+    named = settings.camera.calibration
+    return Path(named).expanduser() if named else settings.data_dir / _CALIBRATION
 
 
 def changed(settings: Settings, values: Mapping[str, object]) -> Settings:

@@ -25,11 +25,13 @@ EDGE: Final = (
     "companion.coach.worker",
     "companion.commands",
     "companion.demo",
+    "companion.doctor",
     "companion.evidence",
     "companion.eyesight",
     "companion.inbox",
     "companion.live",
     "companion.screen",
+    "companion.updating",
     "companion.watcher",
 )
 IMPURE: Final = (

@@ -167,7 +167,8 @@ def _sides_of_start(discs: Sequence[Disc], geometry: BoardGeometry) -> tuple[lis
 
 def _fitted(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
     """The bar's width and the warp under which the columns of the start position stand at their places."""
-    rows, wanted = [], []
+    rows: list[list[float]] = []
+    wanted: list[float] = []
     for (column, _), members in _cells(discs, geometry).items():
         # A column's middle is linear in the bar's width.
         without, with_bar = (replace(geometry, bar_fraction=b).column_x(column) for b in (0.0, 1.0))
@@ -176,7 +177,7 @@ def _fitted(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
             wanted.append(disc.x - without)
     # Ridge: the bar's width is known to about 0.01, a warp is a few pixels.
     ridge = np.diag([1 / 0.02, *[1 / 6.0] * 5])
-    matrix = np.vstack([np.array(rows) / 1.5, ridge])
+    matrix = np.vstack([np.array(rows).reshape(-1, len(ridge)) / 1.5, ridge])  # an empty board has no rows
     target = np.concatenate([np.array(wanted) / 1.5, [geometry.bar_fraction / 0.02, 0, 0, 0, 0, 0]])
     bar, shift, stretch, shear, taper, lens = (float(v) for v in np.linalg.lstsq(matrix, target, rcond=None)[0])
     return replace(geometry, bar_fraction=float(np.clip(bar, 0.0, 0.16)), warp=(shift, stretch, shear, taper, lens))

@@ -19,9 +19,11 @@ from typing import TYPE_CHECKING, Final
 from companion import screen
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.leaving import leave
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.shelf import ShelfHere
 from companion.commands.table import Console, TableSource
+from companion.commands.this_device import ThisDevice
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
 from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
@@ -32,10 +34,11 @@ from companion.record import Journal, Mode, line
 from companion.record.archive import Listed
 from companion.record.saving import save
 from companion.screen import Desk
-from companion.settings import EndsWith, Settings, load_settings, settings_file, terms_of
+from companion.settings import EndsWith, Settings, calibration_file, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
+from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
 from hardware.camera import Format, is_live, open_camera
 from hardware.watchdog import notify
@@ -46,8 +49,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.05
+_LOOKING_S: Final = 3.0
+"""Between two looks for a screen."""
 _PATIENCE_S: Final = 0.5
-_CALIBRATION: Final = "calibration.json"
 _NO_CAMERA: Final = "none"
 _NOT_WATCHED: Final = "the companion runs without a camera"
 _LOCK: Final = "run.lock"
@@ -105,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
-        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer)
+        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer, proved=_proved)
         if camera != _NO_CAMERA:
             stack.enter_context(_watcher(camera, settings, eyes, table, stills))
         stack.enter_context(pressing(settings, table))
@@ -113,7 +117,10 @@ def run(arguments: argparse.Namespace) -> int:
         notify("READY=1")
         book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
         shelf = ShelfHere(settings.data_dir, evening)
-        desk = Desk(table, book, MatchesHere(evening, journal, book), sight, shelf=shelf, bin=shelf, exports=shelf)
+        desk = Desk(
+            table, book, MatchesHere(evening, journal, book), sight, device=ThisDevice(table, settings.data_dir),
+            shelf=shelf, bin=shelf, exports=shelf,
+        )  # fmt: skip
         _attend(desk, table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
@@ -122,6 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({"out": str(out) if out else None, "events": events}), flush=True)
     elif out is not None:
         print(f"saved: {out}", flush=True)
+    if table.afterwards is not None:
+        leave(table.afterwards, settings.data_dir)
     return 0
 
 
@@ -248,17 +257,11 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _eyes(settings: Settings) -> Eyes:
-    path = calibration_of(settings)
+    path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
         return eyes_for(path, None)
     log.info("the board is learned from the start position, as soon as it stands there")
     return Eyes(attempts=None)
-
-
-def calibration_of(settings: Settings) -> Path:
-    """Where the calibration lies, or will be kept."""
-    named = settings.camera.calibration
-    return Path(named) if named else settings.data_dir / _CALIBRATION
 
 
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
@@ -274,7 +277,7 @@ def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, st
         recorded=not is_live(camera),
         sight=table.sight,
         lock=settings.camera.lock,
-        keep=lambda calibration: save(calibration_of(settings), calibration.to_json() + "\n"),
+        keep=lambda calibration: save(calibration_file(settings), calibration.to_json() + "\n"),
     )
 
 
@@ -284,6 +287,12 @@ def _told(arguments: argparse.Namespace) -> Callable[[Entry, tuple[str, str]], N
     if arguments.control:
         return lambda entry, _: print(json.dumps(line(entry)), flush=True)
     return None
+
+
+def _proved() -> None:
+    home = home_of(Path(__file__))
+    if home is not None:
+        prove(home)
 
 
 def _stop_when_asked(table: TableSource) -> None:
@@ -296,12 +305,24 @@ def _stop_when_asked(table: TableSource) -> None:
 
 
 def _attend(desk: Desk, table: TableSource, *, headless: bool) -> None:
-    if not headless:
-        try:
-            screen.run(desk, first=screen.Place.WELCOME)
-            return
-        except DeviceError as error:
-            log.warning("%s Going on without a window.", error)
+    """With a window as soon as there is a screen: a device that starts may find its own seconds later."""
+    looked_s: float | None = None
     while not table.finished():
+        if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
+            reason = _windowless(desk)
+            if reason is None:
+                return
+            if looked_s is None:
+                log.warning("%s Going on without a window until there is one.", reason)
+            looked_s = table.now_s()
         table.poll()
         table.wait(_POLL_S)
+
+
+def _windowless(desk: Desk) -> str | None:
+    """None after a window was open, else why there is none."""
+    try:
+        screen.run(desk, first=screen.Place.WELCOME)
+    except DeviceError as error:
+        return str(error)
+    return None

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.accounts import accounts
+from companion.afterwards import Afterwards
 from companion.announcer import Announcer
 from companion.commands.evening import Evening
 from companion.control import HELP, Order, command, said_lines, shown, shown_lines
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 
 _WATCHDOG_S: Final = 5.0
 _TICK_S: Final = 1.0
+_PROVED_S: Final = 60.0
+"""A release that has run for so long is no longer on trial."""
 _MOST_AT_ONCE: Final = 65_536
 """Bytes that are taken at once, so that a flood of lines does not keep the table from being watched."""
 _LONGEST_LINE: Final = 4096
@@ -100,8 +103,10 @@ class TableSource:
         sight: Eyesight | None = None,
         announcer: Announcer | None = None,
         clock: Callable[[], float] = time.monotonic,
+        proved: Callable[[], None] = lambda: None,
     ) -> None:
         self.inbox: Final = inbox
+        self.afterwards: Afterwards | None = None
         self.sight: Final = sight or Eyesight()
         self.announcer: Final = announcer
         self.at_bottom = Side.LIGHT
@@ -111,8 +116,9 @@ class TableSource:
         self._console: Final = console
         self._clock: Final = clock
         self._stopping = False
-        self._alive_s = clock()
-        self._ticked_s = clock()
+        self._proved: Callable[[], None] | None = proved
+        self._began_s: Final = clock()
+        self._alive_s = self._ticked_s = self._began_s
 
     def poll(self) -> View | None:
         """Let everything happen that was posted or told, and show the table as it is then."""
@@ -140,6 +146,11 @@ class TableSource:
     def stop(self) -> None:
         """From any thread, and from a signal's handler: it takes no lock that the interrupted code may hold."""
         self._stopping = True
+
+    def leave(self, what: Afterwards) -> None:
+        """End as :meth:`stop` does; this is done when the match is written and the record is closed."""
+        self.afterwards = what
+        self.stop()
 
     def wait(self, seconds: float) -> None:
         time.sleep(seconds)
@@ -201,6 +212,9 @@ class TableSource:
         if now_s - self._alive_s > _WATCHDOG_S:
             self._alive_s = now_s
             notify("WATCHDOG=1")
+        if self._proved is not None and now_s - self._began_s > _PROVED_S:
+            self._proved()
+            self._proved = None
         if self._console is not None and not self.finished():
             self._console.say(self._evening.state)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from companion.afterwards import Afterwards
 from companion.eyesight import Eyesight
 from companion.record.archive import Listed
 from companion.record.journal import Header
@@ -14,6 +15,8 @@ from companion.screen.source import Source
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
 from companion.shelf import Destination, Record
+from companion.updating.device import Step
+from companion.updating.offers import Offer
 
 
 class Matches(Protocol):
@@ -76,6 +79,33 @@ class Exports(Protocol):
 
     def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:
         """Keep the picture of a recap on this device, or take it to a destination."""
+
+
+class Device(Protocol):
+    """The device that the companion runs on."""
+
+    def leave(self, what: Afterwards) -> None:
+        """Close the table, with all of it on disk, and then do this; the window closes by itself."""
+        ...
+
+    def version(self) -> str | None:
+        """The release that runs from the next start on; None where the companion was not installed."""
+        ...
+
+    def version_before(self) -> str | None:
+        """The release that ``Afterwards.GO_BACK`` leads to; None where there is none."""
+        ...
+
+    def offers(self) -> list[Offer]:
+        """Releases on USB sticks, the newest first, also such as are not newer.  May take seconds: on a thread."""
+        ...
+
+    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
+        """Let a release be the one of the next start, see ``Afterwards.START_AGAIN``.  Takes minutes: on a thread.
+
+        ``told``: which step begins, from that thread.  Raises :class:`companion.errors.CompanionError` with why
+        the release was not taken; nothing is changed then.
+        """
         ...
 
 
@@ -90,3 +120,4 @@ class Desk:
     shelf: Shelf | None = None
     bin: Bin | None = None
     exports: Exports | None = None
+    device: Device | None = None

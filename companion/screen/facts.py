@@ -64,7 +64,7 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
     left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
     return Facts(
         side=side,
-        name=view.names[_index(side)],
+        name=chair.name(side),
         score=_score(chair),
         turn=_turn(chair),
         acts=acts,

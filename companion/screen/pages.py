@@ -106,7 +106,7 @@ class Chair:
         return sentence(key, values, language=self.language, terms=self.view.terms, point_numbers=self.point_numbers)
 
     def name(self, side: Side) -> str:
-        return self.view.names[0 if side is Side.LIGHT else 1]
+        return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
 
 
 # --- a player's half -----------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from companion.screen.desk import Desk
 from companion.screen.layout import Box, grid
 from companion.screen.touching import TouchField
 from companion.screen.ways import Place, Ways
-from companion.texts import sentence
+from companion.texts import label, sentence
 from companion.view import View
 
 _ELSEWHERE: Final = (Place.NEW_MATCH, Place.CAMERA, Place.ARCHIVE, Place.SETTINGS, Place.DOCTOR)
@@ -46,7 +46,10 @@ class Welcome(FloatLayout):  # type: ignore[misc]
         if standing is None:
             return sentence("welcome.play", language=self._language)
         light, dark = standing.score or (0, 0)
-        values = {"names": " – ".join(standing.header.names), "score": f"{light} : {dark}"}
+        values = {
+            "names": " – ".join(label(name, language=self._language) for name in standing.header.names),
+            "score": f"{light} : {dark}",
+        }
         return sentence("welcome.go-on", values, language=self._language)
 
     def _way_to(self, place: Place, ways: Ways) -> TouchField:

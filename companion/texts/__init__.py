@@ -136,12 +136,18 @@ def sentence(
 
 
 def label(text: str, *, language: str = "en", terms: str = "") -> str:
-    """The words on a button: of a key where it is one, else the text as it is (a play, a roll).
+    """The words on a button: of a key where it is one, else the text as it is (a play, a roll, a name).
+
+    A player without a name is on record as Light or Dark, and called so in every language.
 
     >>> label("answer.take"), label("8/5 6/5")
     ('Take', '8/5 6/5')
     """
-    return sentence(text, language=language, terms=terms) if text in TEXTS else text
+    key = _NAMELESS.get(text, text)
+    return sentence(key, language=language, terms=terms) if key in TEXTS else text
+
+
+_NAMELESS: Final = {TEXTS[key][0]: key for key in ("name.light", "name.dark")}
 
 
 def _in_language(wording: Wording, values: Mapping[str, str], language: str, contexts: Iterable[str]) -> str:

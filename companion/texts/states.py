@@ -10,6 +10,8 @@ from companion.texts.wording import Counted, Wordings
 WORDINGS: Final[Mapping[str, Wordings]] = {
     "side.light": ("Light",),
     "side.dark": ("Dark",),
+    "name.light": ("Light",),
+    "name.dark": ("Dark",),
     "turn.waits": ("Waits",),
     "turn.won": ("Wins {points}", "Wins"),
     "result.won": (Counted("{name} wins {points} point", "{name} wins {points} points", by="points"),),

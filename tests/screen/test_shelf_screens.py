@@ -8,21 +8,24 @@ from tests.archived import fill, evenings
 from tests.screen.conftest import Stage
 from tests.screen.shelves import furnished, settle, shelf_of, touch_words
 from tests.screen.views import OVER, UNDER_WAY
-SIZES = [(800, 480),  (480, 800)]
+
+SIZES = [(800, 480), (480, 800)]
+
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_look(stage: Stage, tmp_path: Path, size) -> None:
     evenings(tmp_path, 7)
-    shelf = shelf_of(tmp_path, None, sticks=(tmp_path/"KINGSTON",))
+    shelf = shelf_of(tmp_path, None, sticks=(tmp_path / "KINGSTON",))
     stage.resize(*size)
-    n=f"{size[0]}x{size[1]}"
+    n = f"{size[0]}x{size[1]}"
     with furnished(stage, shelf=shelf, exports=shelf, bin=shelf) as shell:
         stage.show(UNDER_WAY)
         shell.open(Place.ARCHIVE)
         settle(stage)
         stage.keep(f"archive-{n}")
-        a=shell.top.content
-        a.rows.data[0]["then"](); settle(stage)
+        a = shell.top.content
+        a.rows.data[0]["then"]()
+        settle(stage)
         stage.keep(f"archive-chosen-{n}")
         touch_words(stage, shell.top, "Delete")
         stage.keep(f"archive-undo-{n}")
@@ -37,7 +40,7 @@ def test_look(stage: Stage, tmp_path: Path, size) -> None:
         shell.home()
         shell.open(Place.REVIEW, match=5)
         settle(stage)
-        r=shell.top.content
+        r = shell.top.content
         r._go(9)
         settle(stage)
         stage.keep(f"review-{n}")

@@ -12,6 +12,7 @@ from babel.messages.mofile import write_mo
 from companion import texts
 from companion.games.backgammon import Reason
 from companion.screen import theme
+from companion.settings import MatchSettings
 from companion.texts import (
     LONGEST,
     POINT_NUMBERS,
@@ -161,6 +162,12 @@ def test_a_side_is_said_in_words() -> None:
 def test_a_label_is_a_text_or_the_words_themselves() -> None:
     assert label("answer.drop") == "Drop"
     assert label("13/7*/5") == "13/7*/5"
+
+
+def test_a_player_without_a_name_is_called_by_the_colour_in_every_language() -> None:
+    nameless = MatchSettings()
+    assert [label(name) for name in (nameless.light, nameless.dark)] == ["Light", "Dark"]
+    assert sentence("notice.out-of-turn", {"name": nameless.light}, language="pl") == "Teraz ruch wykonuje Jasny."
 
 
 def test_another_language_is_a_catalogue_in_the_locale_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
