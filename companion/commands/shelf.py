@@ -142,7 +142,7 @@ def _make(to: Destination) -> None:
 def _listed(journal: Journal, header: Header) -> Listed:
     try:
         return listed(header, journal.entries(header.id))
-    except ValueError as error:  # what stands in the file is no entry
+    except (ValueError, AssertionError) as error:  # what stands in the file is no entry, or follows from nothing
         log.info("match %s: cannot be read: %s", header.id, error)
         return Listed(header, None, finished=False)
 

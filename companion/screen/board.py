@@ -19,6 +19,9 @@ _SURE: Final = 0.9
 """A reading at least this sure gets no mark that catches the eye."""
 
 
+_LEAST_PX: Final = 16.0
+
+
 class BoardWidget(Widget):  # type: ignore[misc]
     """Draws ``view``; None leaves the board without checkers."""
 
@@ -39,6 +42,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
+        if min(self.size) < _LEAST_PX:
+            return  # not laid out yet, and Kivy writes beyond its memory for rounded corners of a negative size
         with self.canvas:
             _draw_board(self.layout, self.view)
 

@@ -186,7 +186,7 @@ class Chart(Widget):  # type: ignore[misc]
             if course.swing is not None:
                 x = self.x + (course.swing.turn.number - 0.5) * width
                 Color(*THEME.arrow)
-                SmoothLine(points=(x, self.y, x, self.top), width=1.4, dash_length=4, dash_offset=3)
+                SmoothLine(points=(x, self.y, x, self.top), width=1.4)
 
 
 class DiceFacts(_Scaled):

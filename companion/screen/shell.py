@@ -12,6 +12,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import signs
 from companion.screen.desk import Desk
+from companion.screen.parts import WordField
 from companion.screen.play import PlayScreen
 from companion.screen.theme import THEME
 from companion.screen.touching import Opposite, TouchField
@@ -85,7 +86,7 @@ class Frame(FloatLayout):  # type: ignore[misc]
         """Kivy's default handler of our event: nothing."""
 
 
-class Note(TouchField):
+class Note(WordField):
     """A sentence over the whole width; a touch puts it away."""
 
     __events__ = ("on_read",)

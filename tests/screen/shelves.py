@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from companion.commands.shelf import ShelfHere
 from companion.record import Header
 from companion.screen import Desk
-
 from tests.archived import AtTable
 from tests.screen.conftest import Stage
 
@@ -21,8 +20,8 @@ if TYPE_CHECKING:
 LONGEST_S = 10.0
 
 
-def settle(stage: Stage) -> None:
-    """Until nothing is under way any more, and what came of it is drawn."""
+def settle() -> None:
+    """Until nothing is under way any more, and what came of it is laid out."""
     from kivy.base import EventLoop
 
     from companion.screen import errands
@@ -56,17 +55,57 @@ def furnished(stage: Stage, **ports: Any) -> Iterator[Shell]:
         stage.picture()
 
 
-def found(widget: Any, kind: type, text: str | None = None) -> Any:
-    """The first widget of a kind below another, by its text where one is given."""
-    return next(one for one in widget.walk() if isinstance(one, kind) and (text is None or one.text == text))
+def fields_of(widget: Any) -> dict[str, Any]:
+    """The fields below a widget that can be touched now, by their words."""
+    from companion.screen.touching import TouchField
+
+    return {one.text: one for one in widget.walk() if isinstance(one, TouchField) and not one.dead and one.text}
+
+
+def labels_of(widget: Any) -> list[str]:
+    """All words that are shown below a widget."""
+    from kivy.uix.label import Label
+
+    return [one.text for one in widget.walk() if isinstance(one, Label) and one.text]
 
 
 def touch_words(stage: Stage, within: Any, words: str) -> None:
-    """Touch the middle of the field that says this; the touch comes and goes at one place."""
-    from companion.screen.touching import TouchField
+    """Touch the middle of the field that says this, and wait for what comes of it."""
+    settle()
+    touch_widget(stage, fields_of(within)[words])
+
+
+def touch_widget(stage: Stage, widget: Any) -> None:
+    """Touch the middle of a widget of the window, and wait for what comes of it."""
+    stage.touch(*place_of(widget))
+    settle()
+
+
+def place_of(widget: Any) -> tuple[float, float]:
+    """Where the middle of a widget is seen in the window, below whatever turns it or scrolls it."""
+    from companion.screen.touching import Opposite
+
+    x, y = widget.center
+    below = widget
+    while (above := below.parent) is not None and above is not below:
+        if isinstance(above, Opposite) and above.turned:
+            x, y = 2 * above.center_x - x, 2 * above.center_y - y
+        below = above
+    return x, y
+
+
+def touch_row(stage: Stage, rows: Any, place: int) -> None:
+    """Touch a row of a list that is in sight; rows act when the finger is lifted."""
+    from kivy.base import EventLoop
+    from kivy.tests.common import UnitTestTouch
 
     stage.picture()
-    field = found(within, TouchField, words)
-    x, y = field.to_window(*field.center)
-    stage.touch(x, y)
-    settle(stage)
+    row = next(one for one in rows.children[0].children if one.then is rows.data[place]["then"])
+    stage.now_s += 1
+    touch = UnitTestTouch(*row.to_window(*row.center))
+    touch.time_start = stage.now_s
+    touch.touch_down()
+    EventLoop.idle()
+    touch.touch_up()
+    settle()
+    stage.picture()
