@@ -16,6 +16,7 @@ from companion.events import (
     Edited,
     Ended,
     Event,
+    LetStand,
     NextGame,
     Paused,
     PlayEntered,
@@ -58,6 +59,7 @@ edit 7 play 8/5 6/5               what is on record for turn 7 of the game is wr
 position 4HPwATDgc/ABMA light     so the checkers lie, Light to act
 put-back                          the board was disturbed: say which points are to be put back
 ruling                            was that legal?
+stand                             the opponent lets the illegal play stand as it lies there
 dispute                           stop the clock and keep what was seen of the turn
 pause, resume
 resign gammon                     the side to act offers the game; also: resign dark single
@@ -87,7 +89,7 @@ _ORDERS: Final[Mapping[str, Order]] = MappingProxyType({order.value: order for o
 _PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
     {
         "undo": UndoAsked, "dispute": Disputed, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked,
-        "ruling": RulingAsked, "next": NextGame,
+        "ruling": RulingAsked, "stand": LetStand, "next": NextGame,
     }
 )  # fmt: skip
 

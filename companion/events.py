@@ -182,6 +182,13 @@ class RulingAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class LetStand:
+    """By touch of the opponent: the illegal play stands as it lies there."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
 class NextGame:
     """By touch: the result is right."""
 
@@ -191,7 +198,7 @@ class NextGame:
 Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | Answered | CameraLost | CameraBack | FramesEnded
     | Paused | Resumed | Disputed | RollEntered | PlayEntered | PositionSet | Edited | CubeActed | Resigned | Ended
-    | PutBackAsked | RulingAsked | NextGame
+    | PutBackAsked | RulingAsked | LetStand | NextGame
 )  # fmt: skip
 
 

@@ -198,7 +198,8 @@ class Eyesight:
         self._count += 1
         self._times_s.append(self._clock())
         self._frame = self._count, frame
-        self._trouble = ""
+        if self._trouble:
+            self._trouble, self._size_wh = "", (0, 0)  # the camera may have another now
 
     def read(self, observation: Observation) -> None:
         """Take what was read."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion import amending, chronicle, doubling
 from companion.band import Band
+from companion.entering import laid
 from companion.errors import InputError
 from companion.events import (
     CubeActed,
@@ -13,6 +14,7 @@ from companion.events import (
     Ended,
     Event,
     Kind,
+    LetStand,
     NextGame,
     PlayEntered,
     PositionSet,
@@ -21,12 +23,12 @@ from companion.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.games.backgammon import Dice, Position
+from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack
 from companion.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import YES_OR_NO, due
-from companion.state import Question, State
+from companion.state import Question, State, may_stand
 from companion.steps import Step, as_effects, asked
 from companion.throw import certain_throw
 
@@ -57,6 +59,8 @@ def told(state: State, event: Event) -> Step:
             return _undo_asked(state)
         case RulingAsked():
             return _ruling_asked(state)
+        case LetStand() if may_stand(state):
+            return as_effects(chronicle.stood(state, None))
         case NextGame() if state.phase is Phase.GAME_OVER:
             return as_effects(chronicle.confirmed(state))
         case NextGame() if state.phase in BEFORE_PLAY | OVER and state.blind and state.phase is not Phase.MATCH_OVER:
@@ -100,13 +104,33 @@ def _roll_entered(state: State, roll: Dice) -> Step:
 
 
 def _play_entered(state: State, text: str) -> Step:
+    """A legal play goes on record; one that is not is ruled on as if it had been seen."""
     if state.phase not in PLAYING | WRONG or state.turn is None or state.turn.dice is None:
         return as_effects(chronicle.not_now(state, "PlayEntered"))
+    dice = state.turn.dice
     try:
-        play, end = amending.legal_end(state, state.position, state.turn.dice, text)
+        play, end = amending.legal_end(state, state.position, dice, text)
     except InputError as error:
-        return _refused(state, str(error))
+        return _illegal_entered(state, dice, text, error)
     return as_effects(chronicle.played(state, play, end, None, 1.0, None))
+
+
+def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> Step:
+    try:
+        picture = laid(state.position, Play.from_text(text))
+    except InputError as unplayable:
+        return _refused(state, str(unplayable))
+    why = explain(state.position, dice, picture, state.terms.rules.rules)
+    if why is None:
+        return _refused(state, str(error))
+    band = Band(why.text_key, why.values, why.points, alarm=True)
+    found, effects = as_effects(chronicle.found_wrong(state, picture, why.reason.value, band, None, 1.0, None))
+    if found.wrong is None or found.wrong.told:
+        return found, effects
+    if found.wrong.position is None:
+        return _refused(state, str(error))
+    found, more = as_effects(chronicle.stood(found, None))  # nobody is told, so nobody puts it right
+    return found, [*effects, *more]
 
 
 def _position_set(state: State, text: str, on_roll: Side) -> Step:

@@ -19,7 +19,7 @@ from companion.games.rules import BAR, Side, Stack
 from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back
 from companion.record.journal import Mode
-from companion.state import Answer, Question, State, may_double
+from companion.state import Answer, Question, State, may_double, may_stand
 from vision.observation import POINTS, Observation
 
 Bgr = tuple[int, int, int]
@@ -94,7 +94,7 @@ class View:
     """The table at one moment.
 
     ``points``: 24 signed counts from Light's seat, + Light, - Dark.  ``bar`` and ``off``: (light, dark).
-    ``confidence``: per point 0..1, how sure the reading is, None before the first look.
+    ``confidence``: per point 0..1 in steps of a tenth, how sure the reading is, None before the first look.
     ``phase``: text key of what is awaited.  ``length`` 0 = money play.
     ``checker_bgr``: the colours learned from the board.  ``light_at_bottom``, ``home_at_right``: the
     board as it lies, seen from the camera.
@@ -106,6 +106,8 @@ class View:
     bar and the points 1 to 24, None for what was not seen; None before the first look.
     ``may_double_next``: the opponent of the side on roll may, and so ends its turn.
     ``double_back``: what the doubled player may do besides taking and dropping.
+    ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen.
+    ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over.
     """
@@ -148,8 +150,11 @@ class View:
     may_double: bool = False
     may_double_next: bool = False
     double_back: Act | None = None
+    may_stand: bool = False
+    dice_seen: bool = True
     rulings_on_request: bool = False
     rolled: bool = False
+    lifted: int | None = None
     rules: BackgammonRules = field(default_factory=BackgammonRules)
 
     @property
@@ -208,7 +213,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         last_play=last.play.text() if last else "",
         arrows=arrows_of(last.play, last.side) if last else (),
         band=state.band,
-        confidence=tuple(look.spot(point).confidence for point in POINTS) if look else None,
+        confidence=tuple(round(look.spot(point).confidence, 1) for point in POINTS) if look else None,
         hand=state.hand,
         camera_lost=state.camera_lost,
         checker_bgr=checker_bgr or _WOOD,
@@ -229,6 +234,8 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         may_double=state.phase in TO_ROLL and may_double(state),
         may_double_next=_may_double_next(state),
         double_back=double_back(state),
+        may_stand=may_stand(state) and state.question is None,
+        dice_seen=state.terms.dice.seen,
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=rolled,
         rules=state.terms.rules,

@@ -36,7 +36,7 @@ __all__ = [
 AUTO: Final = "auto"
 """The name of whichever camera is there."""
 
-_LIVE: Final = re.compile(r"auto|(pi|usb):(\d{1,3})|(/dev/\S+)")
+_LIVE: Final = re.compile(r"auto|(pi|usb):(\d{1,3})|(/dev/(?:video\d+|v4l/\S+))")
 
 
 def open_camera(text: str, wanted: Format = USUAL) -> Camera:

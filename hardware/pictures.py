@@ -79,10 +79,14 @@ class Planes:
     planes: Grey
 
     def whole(self) -> Image:
-        height, width = self.grey.shape
-        blue, red = self.planes[height:].reshape(2, height // 2, width // 2)
-        whole = [cv2.resize(colour, (width, height), interpolation=cv2.INTER_LINEAR) for colour in (red, blue)]
-        return np.asarray(cv2.cvtColor(cv2.merge([self.grey, *whole]), cv2.COLOR_YCrCb2BGR), dtype=np.uint8)
+        return self._joined(self.grey.shape[1], self.grey.shape[0], cv2.INTER_LINEAR)
+
+    def _joined(self, width: int, height: int, interpolation: int) -> Image:
+        """Grey and colours brought to one size, BGR."""
+        grey = self.grey
+        blue, red = self.planes[grey.shape[0] :].reshape(2, grey.shape[0] // 2, grey.shape[1] // 2)
+        parts = [cv2.resize(part, (width, height), interpolation=interpolation) for part in (grey, red, blue)]
+        return np.asarray(cv2.cvtColor(cv2.merge(parts), cv2.COLOR_YCrCb2BGR), dtype=np.uint8)
 
     @property
     def grey(self) -> Grey:
@@ -93,7 +97,9 @@ class Planes:
         return _shrunk(self.grey)
 
     def small(self, widest_px: int) -> tuple[Image, int]:
-        return _divided(self.whole(), widest_px)
+        height, width = self.grey.shape
+        factor = max(1, math.ceil(width / widest_px))
+        return self._joined(width // factor, height // factor, cv2.INTER_AREA), factor
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,24 +6,29 @@ import itertools
 import logging
 import queue
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from companion.commands import calibrate, run
 from companion.events import BoardSeen, CameraBack, CameraLost, Event
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
-from companion.watcher import Eyes, Holder, Watcher
+from companion.settings import Settings, calibration_file
+from companion.watcher import Eyes, Watcher
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.cameras import choosing, v4l2
 from hardware.cameras.choosing import Listed
+from hardware.cameras.holding import Holder
 from hardware.cameras.rpicam import PiCamera
 from hardware.cameras.v4l2 import UsbCamera
 from hardware.errors import CameraError
 from hardware.pictures import Plain
 from tests.hardware.standing_in import ScriptedCapture, compressed, films, install_rpicam, scene, tell_rpicam
-from tests.test_watcher import SeeingEyes, start_frame
+from tests.test_watcher import CLIP, SeeingEyes, start_frame
 from vision import Calibration
 
 SMALL = Format(320, 240)
@@ -225,7 +230,7 @@ def test_a_black_picture_is_named_while_it_lasts(tmp_path: Path, monkeypatch: py
 def test_exposure_and_focus_are_held_once_the_board_is_known_and_again_after_a_loss(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.watcher._CHOSEN_S", 0.2)
+    monkeypatch.setattr("hardware.cameras.holding.CHOSEN_S", 0.2)
     log = install_rpicam(tmp_path, monkeypatch, frames=25, period_s=0.02)
     heard = Heard()
     with watching("pi:0", heard, eyes=KnowingEyes(), lock=True):
@@ -239,7 +244,7 @@ def test_exposure_and_focus_are_held_once_the_board_is_known_and_again_after_a_l
 def test_nothing_is_held_before_the_board_is_known_or_where_it_is_not_wanted(
     eyes: Callable[[], Eyes], lock: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.watcher._CHOSEN_S", 0.0)
+    monkeypatch.setattr("hardware.cameras.holding.CHOSEN_S", 0.0)
     log = install_rpicam(tmp_path, monkeypatch, frames=20)
     heard = Heard()
     with watching("pi:0", heard, eyes=eyes(), lock=lock):
@@ -321,3 +326,28 @@ def test_pictures_are_shown_at_their_own_rate_and_looked_at_more_seldom() -> Non
     assert glimpse.number == 60
     assert looked
     assert all(after - before > 0.08 for before, after in itertools.pairwise(looked))
+
+
+def test_a_board_is_learned_from_a_picture_for_which_the_camera_had_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibrate, "_CHOSEN_S", 0.2)
+    install_rpicam(tmp_path, monkeypatch)
+    with closing(open_camera("pi:0", Format(320, 240, 50))) as camera:
+        steady = calibrate._steady(camera)
+    assert steady is not None
+    assert steady.number >= 5
+
+
+def test_what_is_learned_by_a_press_is_kept_and_known_at_the_next_start(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path)
+    sight = Eyesight()
+    request = sight.learn()
+    table: Any = SimpleNamespace(inbox=Inbox(), sight=sight)
+    stills: Any = SimpleNamespace(frame=lambda _: None, looked=lambda *_: None)
+    run._watcher(str(CLIP), settings, run._eyes(settings), table, stills)._run()
+    answer = sight.answer(request)
+    assert answer is not None
+    assert answer.calibration is not None
+    assert calibration_file(settings) == tmp_path / "calibration.json"
+    assert run._eyes(settings).calibration == answer.calibration

@@ -38,12 +38,14 @@ import sys
 from companion.afterwards import Afterwards
 from companion.cli import main
 from companion.commands.table import TableSource
+from companion.events import Paused
 
 happen = TableSource._happen
 
 def leaving(self, event, began_s=None):
     happen(self, event, began_s)
     if type(event).__name__ == "RollEntered":
+        self.happen(Paused(self.now_s()))
         self.leave(Afterwards.SHUT_DOWN)
 
 TableSource._happen = leaving
@@ -81,7 +83,8 @@ def test_the_device_is_switched_off_when_match_and_journal_are_closed(tmp_path: 
     assert (tmp_path / "data" / "called").read_text() == "--no-ask-password poweroff\n"
     assert "1.mat" in (tmp_path / "data" / "seen").read_text()
     with closing(sqlite3.connect(tmp_path / "data" / "journal.sqlite3")) as journal:
-        assert journal.execute("SELECT count(*) FROM entries WHERE event = 'roll'").fetchone() == (1,)
+        told = [event for (event,) in journal.execute("SELECT event FROM entries ORDER BY n")]
+    assert told[-2:] == ["roll", "note"], "what was told before it is on record too: the pause"
 
 
 def test_a_device_that_does_not_switch_off_says_why(tmp_path: Path) -> None:

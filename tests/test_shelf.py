@@ -54,9 +54,13 @@ def test_what_was_read_once_is_remembered_until_something_is_added(data: Path, m
     here = shelf(data)
     first = tuple(here.listed(here.headers()))
     read: list[int] = []
-    monkeypatch.setattr(
-        Journal, "entries", lambda self, number, entries=Journal.entries: read.append(number) or entries(self, number)
-    )
+    entries = Journal.entries
+
+    def counted(journal: Journal, number: int) -> tuple[Entry, ...]:
+        read.append(number)
+        return entries(journal, number)
+
+    monkeypatch.setattr(Journal, "entries", counted)
     assert tuple(here.listed(here.headers())) == first
     assert read == []
     with Journal(data) as journal:

@@ -113,6 +113,15 @@ def test_a_release_that_keeps_failing_or_hanging_makes_way_before_the_count_star
     assert service["Unit"]["OnFailure"] == "companion-back.service"
 
 
+def test_the_companion_is_tried_again_also_where_there_is_no_release_before() -> None:
+    unit_back = unit("companion-back.service")
+    assert not [key for key in unit_back["Unit"] if key.startswith(("Condition", "Assert"))]
+    assert unit_back["Service"]["ExecStart"].startswith(
+        "-/opt/companion/previous/run companion update --back --on-trial"
+    )
+    assert "start companion" in unit_back["Service"]["ExecStartPost"]
+
+
 def test_the_service_may_write_to_its_data_its_cache_and_its_releases_only() -> None:
     service = unit("companion.service")["Service"]
     assert service["ProtectSystem"] == "strict"

@@ -83,8 +83,8 @@ def test_a_loop_that_hangs_is_heard_to_and_its_match_goes_on_in_the_next_process
     try:
         with supervisor.started("--hang") as process:
             assert supervisor.heard(30) == "READY=1"
-            assert supervisor.heard(10) == "WATCHDOG=1"
-            assert not supervisor.is_silent(2)
+            assert supervisor.heard(30) == "WATCHDOG=1"
+            assert not supervisor.is_silent(10)
             typed(process, "roll 31\n")
             assert supervisor.is_silent(1)
             assert process.poll() is None, "it hangs, it has not ended"

@@ -17,9 +17,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import screen
+from companion.announcer import Announcer
+from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
 from companion.commands.leaving import leave
+from companion.commands.seeing import SeeingHere, opened
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.shelf import ShelfHere
 from companion.commands.table import Console, TableSource
@@ -29,19 +32,18 @@ from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
-from companion.phases import Phase
 from companion.record import Journal, Mode, line
-from companion.record.archive import Listed
 from companion.record.saving import save
 from companion.screen import Desk
-from companion.settings import EndsWith, Settings, calibration_file, load_settings, settings_file, terms_of
+from companion.settings import EndsWith, Settings, calibration_file, is_one_line, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
 from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
-from hardware.camera import Format, is_live, open_camera
+from hardware.camera import is_live
 from hardware.watchdog import notify
+from vision.qr import codes_in
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -110,17 +112,33 @@ def run(arguments: argparse.Namespace) -> int:
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
         table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer, proved=_proved)
+        book = SettingsFile(
+            settings,
+            settings_file(arguments.settings, data_dir=arguments.data_dir),
+            told=lambda new: _heard(announcer, new),
+        )
+        seeing = None
         if camera != _NO_CAMERA:
-            stack.enter_context(_watcher(camera, settings, eyes, table, stills))
+            watcher = stack.enter_context(_watcher(camera, settings, eyes, table, stills))
+            seeing = SeeingHere(eyes, watcher, book)
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
-        book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
         shelf = ShelfHere(settings.data_dir, evening)
         desk = Desk(
-            table, book, MatchesHere(evening, journal, book), sight, device=ThisDevice(table, settings.data_dir),
-            shelf=shelf, bin=shelf, exports=shelf,
-        )  # fmt: skip
+            table,
+            book,
+            MatchesHere(evening, journal, book),
+            sight,
+            eyes=seeing,
+            device=ThisDevice(table, settings.data_dir),
+            players=PlayersHere(journal),
+            doctor=DoctorHere(book, sight),
+            codes_in=codes_in,
+            shelf=shelf,
+            bin=shelf,
+            exports=shelf,
+        )
         _attend(desk, table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
@@ -144,6 +162,8 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
         light, comma, dark = arguments.names.partition(",")
         if not comma or not light.strip() or not dark.strip() or "," in dark:
             raise InputError(f"--names {arguments.names!r}: expected two names, LIGHT,DARK")
+        if not is_one_line(arguments.names):
+            raise InputError(f"--names {arguments.names!r}: expected names without line breaks or other control signs")
         match = replace(match, light=light.strip(), dark=dark.strip())
     if arguments.length is not None:
         if not 0 <= arguments.length < 1000:
@@ -173,38 +193,9 @@ def _begin(evening: Evening, journal: Journal, settings: Settings, arguments: ar
         log.warning("the match goes on under the terms it was begun with; --new begins another")
 
 
-class MatchesHere:
-    """The matches of an evening, begun and taken up on the screen as the settings then say."""
-
-    def __init__(self, evening: Evening, journal: Journal, settings: SettingsFile) -> None:
-        self._evening: Final = evening
-        self._journal: Final = journal
-        self._settings: Final = settings
-
-    def unfinished(self) -> Listed | None:
-        header, state = self._evening.header, self._evening.state
-        if not header.id or state.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
-            return None
-        return Listed(header, state.score, finished=False)
-
-    def begin(self) -> None:
-        settings = self._settings.now()
-        terms = terms_of(settings, asks=True)
-        self._evening.leave()
-        self._evening.begin(terms, facts_of(settings))
-
-    def take_up(self, number: int) -> None:
-        header = next((header for header in self._journal.matches() if header.id == number), None)
-        if header is None:
-            raise InputError(f"match {number}: there is none of this number, expected one of the archive")
-        self._evening.leave()
-        self._evening.take_up(header)
-
-
-def facts_of(settings: Settings) -> dict[str, object]:
-    """What is agreed besides the terms of play: where the match is played, and whether pictures are kept."""
-    told = {name: getattr(settings.match, name) for name in ("event", "round", "board")}
-    return {name: words for name, words in told.items() if words} | {"pictures": settings.pictures.keep}
+def _heard(announcer: Announcer, settings: Settings) -> None:
+    """What is heard, and in which language, is as the settings say from now on."""
+    announcer.sound, announcer.language = settings.sound, settings.screen.language
 
 
 def _taken_up(evening: Evening, journal: Journal, terms: Terms, facts: Mapping[str, object]) -> bool:
@@ -259,15 +250,14 @@ def _limits(settings: Settings) -> Limits:
 def _eyes(settings: Settings) -> Eyes:
     path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
-        return eyes_for(path, None)
+        return eyes_for(path, None, kept=True)
     log.info("the board is learned from the start position, as soon as it stands there")
     return Eyes(attempts=None)
 
 
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
-    wanted = Format(settings.camera.width, settings.camera.height, settings.camera.rate)
     return Watcher(
-        lambda: open_camera(camera, wanted),
+        lambda: opened(camera, settings.camera),
         eyes,
         table.inbox,
         settle_s=settings.camera.settle_s,

@@ -131,7 +131,7 @@ def _make(to: Destination) -> None:
     """A folder of this device is made; a stick that is gone must not become a folder where it was."""
     if to.stick:
         if not to.folder.is_dir():
-            raise StorageError(f"{to.folder}: is not there any more")
+            raise StorageError(f"{to.name} is not there any more")
         return
     try:
         to.folder.mkdir(parents=True, exist_ok=True)

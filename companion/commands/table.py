@@ -24,6 +24,7 @@ from companion.inbox import Inbox
 from companion.phases import IN_GAME, Phase
 from companion.referee import Illegal, Unreadable, ruling
 from companion.session import State
+from companion.set_up import with_guidance
 from companion.view import View, view_of
 from companion.watcher import Eyes
 from hardware.watchdog import notify
@@ -115,6 +116,7 @@ class TableSource:
         self._eyes: Final = eyes
         self._console: Final = console
         self._clock: Final = clock
+        self._viewed: tuple[State, tuple[object, ...], View] | None = None
         self._stopping = False
         self._proved: Callable[[], None] | None = proved
         self._began_s: Final = clock()
@@ -148,7 +150,12 @@ class TableSource:
         self._stopping = True
 
     def leave(self, what: Afterwards) -> None:
-        """End as :meth:`stop` does; this is done when the match is written and the record is closed."""
+        """End as :meth:`stop` does; this is done when the match is written and the record is closed.
+
+        From the thread that polls: what was told before it still happens.
+        """
+        for posted in self.inbox.drained():
+            self._happen(posted.event, posted.began_s)
         self.afterwards = what
         self.stop()
 
@@ -219,8 +226,14 @@ class TableSource:
             self._console.say(self._evening.state)
 
     def _view(self) -> View:
+        """The same one as long as nothing has changed that is seen, so that nobody draws it again."""
         evening = self._evening
-        return view_of(evening.state, self._eyes.checker_bgr, trouble=evening.recorder.trouble)
+        state, rest = evening.state, (self._eyes.checker_bgr, evening.recorder.trouble)
+        if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
+            view = with_guidance(view_of(state, rest[0], trouble=rest[1]), known=rest[0] is not None)
+            before = self._viewed[2] if self._viewed is not None else None
+            self._viewed = (state, rest, before if before is not None and view == before else view)
+        return self._viewed[2]
 
 
 def lies_otherwise(state: State, event: BoardSeen) -> bool | None:

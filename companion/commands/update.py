@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _file(path: Path | None) -> Path:
     """The release file that was named, or the newest in a folder or on a stick."""
-    if path is not None and not path.is_dir():
+    if path is not None and not os.path.isdir(path):  # unlike is_dir, also where it may not be looked at
         return path
     folders = [path] if path is not None else sticks()
     found = offers(folders)

@@ -26,15 +26,12 @@ from hardware.pictures import Image, is_black
 from hardware.sound import players
 from hardware.voice import PROGRAM as VOICE
 from vision import Calibration
-from vision.corners import SURE, find_board
-from vision.rectify import FIELD_W, field_corners_view, transformed, view_from_picture
+from vision.calibration import is_elsewhere, seen_at
 
 _PICTURES: Final = 15
 """So many are taken to tell the rate."""
 _LONGEST_S: Final = 3.0
 _IN_USE: Final = "in use by the companion that runs"
-_FAR: Final = FIELD_W / 13 / 2
-"""Half a point's width: a board that lies so far from where it was learned is read wrong."""
 _TOUCHED: Final = 0x02  # INPUT_PROP_DIRECT: what is touched lies under the finger
 _INPUTS: Final = Path("/proc/bus/input/devices")
 
@@ -137,13 +134,10 @@ def in_use() -> Finding:
 
 def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
     """Whether the board lies where it was learned; None where the picture shows none clearly."""
-    found = find_board(image_bgr)
-    if found.confidence < SURE:
+    there = seen_at(known, image_bgr)
+    if there is None:
         return None
-    here = transformed(found.corners_px, view_from_picture(known.corners_px))
-    ways = (field_corners_view(), field_corners_view()[[2, 3, 0, 1]])  # either row may be called the top one
-    off = min(float(abs(here - way).max()) for way in ways)
-    if off > _FAR:
+    if is_elsewhere(known, there):
         remedy = "put the board back, or learn it where it lies now: set up the start position"
         return Finding("Board", State.WARNING, "lies elsewhere than when it was learned", remedy)
     return Finding("Board", State.OK, "lies where it was learned")

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from kivy.clock import Clock
-from kivy.graphics import Color, Rectangle, SmoothEllipse, SmoothLine, SmoothRoundedRectangle, SmoothTriangle
+from kivy.graphics import (
+    Canvas,
+    Color,
+    InstructionGroup,
+    Rectangle,
+    SmoothEllipse,
+    SmoothLine,
+    SmoothRoundedRectangle,
+    SmoothTriangle,
+)
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
@@ -29,8 +39,14 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
-        redraw = Clock.create_trigger(self._draw)
-        self.bind(view=redraw, pos=redraw, size=redraw)
+        self._wood = InstructionGroup()
+        self._things = InstructionGroup()
+        self._wood_of: BoardLayout | None = None
+        self._things_of: tuple[object, ...] = ()
+        self.canvas.add(self._wood)
+        self.canvas.add(self._things)
+        self._again = Clock.create_trigger(self._draw)
+        self.bind(view=self._again, pos=self._again, size=self._again)
 
     @property
     def layout(self) -> BoardLayout:
@@ -41,17 +57,38 @@ class BoardWidget(Widget):  # type: ignore[misc]
         return BoardLayout(box, self.view.light_at_bottom, self.view.home_at_right)
 
     def _draw(self, *_: object) -> None:
-        self.canvas.clear()
+        """Only what has changed: of most views nothing has that lies on the board."""
+        layout, view = self.layout, self.view
         if min(self.size) < _LEAST_PX:
             return  # not laid out yet, and Kivy writes beyond its memory for rounded corners of a negative size
-        with self.canvas:
-            _draw_board(self.layout, self.view)
+        if layout != self._wood_of:
+            self._wood_of, self._things_of = layout, ()
+            _redraw(self._wood, lambda: _draw_wood(layout))
+        if view is None:
+            self._things.clear()
+            self._things_of = ()
+        elif self._things_of != (things := (layout, *(getattr(view, name) for name in _SEEN))):
+            self._things_of = things
+            _redraw(self._things, lambda: _draw_things(layout, view))
 
 
-def _draw_board(layout: BoardLayout, view: View | None) -> None:
-    _wood(layout)
-    if view is None:
-        return
+_SEEN: Final = (
+    "points", "bar", "off", "on_roll", "cube_value", "cube_owner", "cube_offered_by", "crawford", "last_side", "arrows",
+    "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
+)  # fmt: skip
+"""What of a view is drawn on the board."""
+
+
+def _redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
+    """Kivy adds what is drawn to the open canvas; what was new there goes into the group."""
+    group.clear()
+    canvas = Canvas()
+    with canvas:
+        draw()
+    group.add(canvas)
+
+
+def _draw_things(layout: BoardLayout, view: View) -> None:
     if not layout.small:
         _numbers(layout, view)
     _confidence(layout, view)
@@ -61,30 +98,32 @@ def _draw_board(layout: BoardLayout, view: View | None) -> None:
     if not layout.small:
         _cube(layout, view)
     _arrows(layout, view)
+    _lifted(layout, view)
     _put_back(layout, view)
     if view.hand or view.camera_lost:
         _veil(layout, view)
     _marks(layout, view)
 
 
-def _wood(layout: BoardLayout) -> None:
-    corner = 5 if layout.small else 10
+def _draw_wood(layout: BoardLayout) -> None:
+    corner = THEME.px(5 if layout.small else 10)
     _rounded(layout.box, THEME.frame_edge, corner)
-    _rounded(_inset(layout.box, 2), THEME.frame, corner - 1)
+    _rounded(_inset(layout.box, THEME.px(2)), THEME.frame, corner - THEME.px(1))
     _filled(layout.field, THEME.field)
     for point in range(1, 25):
         _triangle(layout, point)
     bar = layout.bar
     _filled(bar, THEME.frame)
-    _filled(Box(bar.x, bar.y, 1.5, bar.height), THEME.frame_edge)
-    _filled(Box(bar.x + bar.width - 1.5, bar.y, 1.5, bar.height), THEME.frame_edge)
+    edge = THEME.px(1.5)
+    for x in (bar.x, bar.x + bar.width - edge):
+        _filled(Box(x, bar.y, edge, bar.height), THEME.frame_edge)
     for side in Side:
-        _rounded(layout.tray(side), THEME.well, 4)
+        _rounded(layout.tray(side), THEME.well, THEME.px(4))
     if layout.small:
         return
     rail = layout.cube(None)
     foot, head = sorted((layout.cube(Side.LIGHT).y, layout.cube(Side.DARK).y))
-    _rounded(_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -2), THEME.well, 8)
+    _rounded(_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -THEME.px(2)), THEME.well, THEME.px(8))
 
 
 def _triangle(layout: BoardLayout, point: int) -> None:
@@ -92,7 +131,7 @@ def _triangle(layout: BoardLayout, point: int) -> None:
     low = layout.in_lower_row(point)
     foot, tip = (box.y, box.y + box.height * 0.9) if low else (box.y + box.height, box.y + box.height * 0.1)
     Color(*(THEME.point_pale if point % 2 else THEME.point_deep))
-    SmoothTriangle(points=(box.x + 1, foot, box.x + box.width - 1, foot, box.center[0], tip))
+    SmoothTriangle(points=(box.x + THEME.px(1), foot, box.x + box.width - THEME.px(1), foot, box.center[0], tip))
 
 
 def _numbers(layout: BoardLayout, view: View) -> None:
@@ -110,8 +149,9 @@ def _confidence(layout: BoardLayout, view: View) -> None:
     for point, sure in enumerate(view.confidence or (), start=1):
         box = layout.point(point)
         length = box.width * 0.8 * max(0.08, min(1.0, sure))
-        y = box.y - 2.5 if layout.in_lower_row(point) else box.y + box.height + 0.5
-        _filled(Box(box.center[0] - length / 2, y, length, 2), THEME.surety if sure >= _SURE else THEME.doubt)
+        thick = THEME.px(2 if sure >= _SURE else 4)
+        y = box.y - THEME.px(0.5) - thick if layout.in_lower_row(point) else box.y + box.height + THEME.px(0.5)
+        _filled(Box(box.center[0] - length / 2, y, length, thick), THEME.surety if sure >= _SURE else THEME.doubt)
 
 
 def _checkers(layout: BoardLayout, view: View) -> None:
@@ -137,29 +177,29 @@ def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -
 def _trays(layout: BoardLayout, view: View) -> None:
     """Borne-off checkers stand on edge, the first one nearest to the player; the count is written on top."""
     for side, count in zip(Side, view.off, strict=True):
-        tray, low = _inset(layout.tray(side), 2), layout.at_bottom(side)
+        tray, low = _inset(layout.tray(side), THEME.px(2)), layout.at_bottom(side)
         colour = _checker_colour(view, side)
         thick = (tray.height - layout.radius * 2) / 15
         for index in range(count):
             y = tray.y + index * thick if low else tray.y + tray.height - (index + 1) * thick
             _filled(Box(tray.x, y, tray.width, thick), signs.ink_for(colour))
-            _filled(Box(tray.x + 1, y + 0.8, tray.width - 2, thick - 1.6), colour)
+            _filled(_inset(Box(tray.x, y, tray.width, thick), THEME.px(0.8)), colour)
         if count:
             y = tray.y + tray.height - layout.radius if low else tray.y + layout.radius
             signs.number(count, (tray.center[0], y), layout.radius * 1.5, THEME.rim, turned=not low)
 
 
 def _cube(layout: BoardLayout, view: View) -> None:
-    """The cube faces its owner; one that is offered shows the doubled stake to who is to answer."""
-    offered_by = view.cube_offered_by
+    """The cube faces its owner, in that one's colour; one that is offered shows the stake to who is to answer."""
+    offered_by, owner = view.cube_offered_by, view.cube_owner
     if offered_by is not None:
-        angle = 180 if layout.at_bottom(offered_by) else 0
-        signs.cube(layout.offered_cube(offered_by), 2 * view.cube_value, angle=angle)
-    elif view.cube_owner is not None:
-        angle = 0 if layout.at_bottom(view.cube_owner) else 180
-        signs.cube(layout.cube(view.cube_owner), view.cube_value, angle=angle)
+        angle, colour = (180 if layout.at_bottom(offered_by) else 0), _checker_colour(view, offered_by)
+        signs.cube(layout.offered_cube(offered_by), 2 * view.cube_value, angle=angle, colour=colour)
+    elif owner is not None:
+        angle = 0 if layout.at_bottom(owner) else 180
+        signs.cube(layout.cube(owner), view.cube_value, angle=angle, colour=_checker_colour(view, owner))
     else:
-        signs.cube(layout.cube(None), view.cube_value, angle=90)
+        signs.cube(layout.cube(None), view.cube_value, angle=90, idle=view.crawford)
 
 
 def _arrows(layout: BoardLayout, view: View) -> None:
@@ -172,6 +212,19 @@ def _arrows(layout: BoardLayout, view: View) -> None:
         end = layout.checker(arrow.end, side, max(0, _held(view, side, arrow.end) - 1))
         scale = 0.55 if layout.small else 1.0
         signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale)
+
+
+def _lifted(layout: BoardLayout, view: View) -> None:
+    """A ring around the checker that is taken up, and its spot lit."""
+    if view.lifted is None or view.on_roll is None:
+        return
+    side = view.on_roll
+    index = min(_held(view, side, view.lifted), SHOWN) - 1
+    x, y = layout.checker(view.lifted, side, max(0, index))
+    Color(*THEME.arrow_edge)
+    SmoothLine(circle=(x, y, layout.radius * 1.1), width=THEME.px(4))
+    Color(*THEME.arrow)
+    SmoothLine(circle=(x, y, layout.radius * 1.1), width=THEME.px(2.5))
 
 
 def _held(view: View, side: Side, spot: int) -> int:
@@ -187,9 +240,9 @@ def _put_back(layout: BoardLayout, view: View) -> None:
         return
     for spot in back.left:
         box = layout.bar if spot == BAR else layout.point(spot)
-        _rounded(box, (*THEME.notice[:3], 0.3), 5)
+        _rounded(box, (*THEME.notice[:3], 0.3), THEME.px(5))
         Color(*THEME.notice)
-        SmoothLine(rounded_rectangle=(*_inset(box, 1), 5), width=2.2)
+        SmoothLine(rounded_rectangle=(*_inset(box, THEME.px(1)), THEME.px(5)), width=THEME.px(2.2))
     for spot in set(back.ticked) - set(back.left):
         x, y = layout.bar.center if spot == BAR else _at_tip(layout, spot)
         Color(*THEME.tick)
@@ -212,11 +265,11 @@ def _marks(layout: BoardLayout, view: View) -> None:
     """The points that a band speaks of: a frame around each, and a wedge on the rim."""
     colour = _band_colour(view)
     for point in view.band.points if view.band else ():
-        box = _inset(layout.point(point), 1)
+        box = _inset(layout.point(point), THEME.px(1))
         Color(*colour)
-        SmoothLine(rounded_rectangle=(*box, 5), width=2.2)
+        SmoothLine(rounded_rectangle=(*box, THEME.px(5)), width=THEME.px(2.2))
         number_x, number_y = _on_rim(layout, point, 0.5)
-        _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, 4)
+        _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, THEME.px(4))
         reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
         own = point if reader is Side.LIGHT else 25 - point
         angle = 0 if layout.at_bottom(reader) else 180

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from companion.afterwards import Afterwards
+from companion.director import Guard
 from companion.eyesight import Eyesight
 from companion.record.archive import Listed
 from companion.record.journal import Header
@@ -17,6 +18,11 @@ from companion.settings_file import SettingsFile
 from companion.shelf import Destination, Record
 from companion.updating.device import Step
 from companion.updating.offers import Offer
+from hardware.pictures import Image
+from vision import Calibration
+
+if TYPE_CHECKING:  # only its shape is needed here
+    from companion.doctor import Finding
 
 
 class Matches(Protocol):
@@ -81,6 +87,48 @@ class Exports(Protocol):
         """Keep the picture of a recap on this device, or take it to a destination."""
 
 
+class Watched(Protocol):
+    """The camera at the table, and the board it knows."""
+
+    def known(self) -> Calibration | None:
+        """The board that is known, its corners where they were last seen."""
+        ...
+
+    def cameras(self) -> tuple[tuple[str, str], ...]:
+        """The cameras to choose from: as settings name them, and in words; ``auto`` is whichever is there.
+
+        It takes a while: not on the screen's thread.
+        """
+        ...
+
+    def take(self, camera: str) -> None:
+        """Look through another camera from now on, and after the next start."""
+        ...
+
+
+class Players(Protocol):
+    """Who has played here."""
+
+    def recent(self) -> Sequence[str]:
+        """The names of the players, whoever played last first, each once."""
+        ...
+
+
+class Doctor(Protocol):
+    """Looks for faults.  Both may take a minute and are called on threads."""
+
+    def examine(self) -> Iterator[Finding]:
+        """Everything that is looked at, as it is found."""
+        ...
+
+    def bundle(self) -> Path:
+        """Write a support bundle without private data, to a USB stick where one is plugged in; the file written.
+
+        Raises :class:`companion.errors.CompanionError`.
+        """
+        ...
+
+
 class Device(Protocol):
     """The device that the companion runs on."""
 
@@ -111,13 +159,21 @@ class Device(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """All that screens can reach.  What is None is not there, and screens that need it are not offered."""
+    """All that screens can reach.  What is None is not there, and screens that need it are not offered.
+
+    ``codes_in``: the texts of the QR codes in a picture.  ``guard``: counts wrong PINs of the director.
+    """
 
     table: Source
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
     sight: Eyesight | None = None
+    device: Device | None = None
+    players: Players | None = None
+    doctor: Doctor | None = None
+    codes_in: Callable[[Image], Sequence[str]] | None = None
+    guard: Guard = field(default_factory=Guard)
+    eyes: Watched | None = None
     shelf: Shelf | None = None
     bin: Bin | None = None
     exports: Exports | None = None
-    device: Device | None = None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 from companion.games.rules import Side
 from companion.screen.pages import Chair, Field, half_fields
+from companion.settings import Lower
 from companion.view import View
 
 
@@ -29,7 +30,8 @@ class Facts:
     where there is none.  ``result``: who has won, empty while the game goes on.  ``clock``: what is left
     of this player's reserve, ``delay``: seconds that still cost nothing; empty where there are none.
     ``tick``: the last play was legal.  ``sealed``: hints are locked.
-    ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked.
+    ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked;
+    ``cube_asked``: this player is to take or drop.
     """
 
     side: Side
@@ -54,6 +56,7 @@ class Facts:
     trouble: bool = False
     boards: bool = False
     asked_alone: bool = False
+    cube_asked: bool = False
 
 
 def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> Facts:
@@ -85,12 +88,15 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
         trouble=view.trouble is not None,
         boards=view.question is not None and view.question.with_boards,
         asked_alone=view.question is not None and view.question.to == {side},
+        cube_asked=view.phase == "phase.take-or-drop" and view.cube_offered_by is side.other,
     )
 
 
-def bottom_side(view: View) -> Side:
-    """Who sits at the lower edge of the screen."""
-    return view.at_bottom
+def seated(view: View, lower: Lower) -> View:
+    """A view with a player at the lower edge, as the settings say: the board is turned with the players."""
+    if lower is Lower.AUTO or lower.value == view.at_bottom.value:
+        return view
+    return replace(view, light_at_bottom=not view.light_at_bottom, home_at_right=not view.home_at_right)
 
 
 _LOW_S: Final = 60

@@ -17,6 +17,7 @@ from kivy.uix.scrollview import ScrollView
 from companion.screen import signs
 from companion.screen.fitting import width_of
 from companion.screen.keyboards import LAYOUTS, LONGEST_NAME, SIGNS, Layout, Typed, first_layouts, one_line
+from companion.screen.layout import Box
 from companion.screen.parts import Over, WordField, Words
 from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
@@ -60,7 +61,7 @@ class Key(TouchField):
         self.canvas.after.clear()
         with self.canvas.after:
             ink = THEME.ink_button_main if self.main else THEME.ink_button
-            _key_sign(self.sign, self.center, THEME.px(26), ink)
+            _key_sign(self.sign, Box(*self.pos, *self.size).center, THEME.px(26), ink)
 
 
 class _Line(Words):
@@ -84,8 +85,8 @@ class _Line(Words):
         self.canvas.after.clear()
         with self.canvas.after:
             Color(*THEME.button_main)
-            at = min(x, self.right)
-            Rectangle(pos=(at, self.center_y - height / 2), size=(THEME.px(3), height))
+            at = min(x, self.x + self.width)
+            Rectangle(pos=(at, self.y + self.height / 2 - height / 2), size=(THEME.px(3), height))
 
 
 class Keyboard(Over):
@@ -208,9 +209,9 @@ class Keyboard(Over):
 
     def _lay(self, *_: object) -> None:
         head, gap = THEME.px(_HEAD), THEME.px(4)
-        top = self.top - head
+        top = self.y + self.height - head
         side = THEME.px(84)
-        for key, x in ((self.leave, self.x + gap), (self.clear, self.right - side - gap)):
+        for key, x in ((self.leave, self.x + gap), (self.clear, self.x + self.width - side - gap)):
             key.pos, key.size = (x, top + gap), (side, head - 2 * gap)
         self.line.pos = (self.x + side + 3 * gap, top)
         self.line.size = (max(self.width - 2 * side - 6 * gap, 1), head)
@@ -261,15 +262,15 @@ class Pad(Over):
         self.add_widget(self.line)
         self.keys: dict[str, Key] = {}
         words = sentence("keyboard.done", language=language)
-        for character in "123456789":
-            self._key(character, lambda character=character: self._become(self.typed.key(character)), text=character)
-        if signs:
-            self._key(signs, lambda: self._become(self.typed.key(signs)), text=signs)
-        self._key("0", lambda: self._become(self.typed.key("0")), text="0")
+        for character in f"123456789{signs}0":
+            self._character(character)
         self._key("back", lambda: self._become(self.typed.back()), sign="erase", repeats=True)
         self._key("done", self._finished, text=words, main=True)
         self.bind(pos=self._lay, size=self._lay)
         self._become(self.typed)
+
+    def _character(self, character: str) -> None:
+        self._key(character, lambda: self._become(self.typed.key(character)), text=character)
 
     def _key(self, name: str, act: Callable[[], None], **kwargs: Any) -> None:
         key = Key(**kwargs)
@@ -288,11 +289,11 @@ class Pad(Over):
     def _lay(self, *_: object) -> None:
         head, gap = THEME.px(_HEAD), THEME.px(4)
         side = THEME.px(84)
-        self.leave.pos, self.leave.size = (self.x + gap, self.top - head + gap), (side, head - 2 * gap)
-        self.line.pos = (self.x + side + 3 * gap, self.top - head)
+        self.leave.pos, self.leave.size = (self.x + gap, self.y + self.height - head + gap), (side, head - 2 * gap)
+        self.line.pos = (self.x + side + 3 * gap, self.y + self.height - head)
         self.line.size = (max(self.width - side - 6 * gap, 1), head)
         wide, high = min(self.width, THEME.px(560)), min(self.height - head, THEME.px(480))
-        left, width, height = self.center_x - wide / 2, wide / 4, high / 4
+        left, width, height = self.x + self.width / 2 - wide / 2, wide / 4, high / 4
         top = self.y + (self.height - head) / 2 + high / 2
         digits = [name for name in self.keys if name not in ("back", "done")]
         if len(digits) == 10:

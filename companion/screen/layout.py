@@ -12,7 +12,7 @@ from companion.screen.theme import THEME
 SHOWN: Final = 5
 """Checkers drawn in one stack; a higher one carries its count on the last."""
 
-_SMALL_PX: Final = 200.0
+_SMALL_PX: Final = 175.0
 
 
 class Box(NamedTuple):
@@ -42,11 +42,11 @@ class BoardLayout:
     @property
     def small(self) -> bool:
         """Whether this is a picture of a board among others: without numbers and cube."""
-        return self.box.height < _SMALL_PX
+        return self.box.height < THEME.px(_SMALL_PX)
 
     @property
     def rim(self) -> float:
-        return round(self.box.height * 0.05)
+        return round(min(self.box.height * 0.06, self.box.width * 0.042))
 
     @property
     def column(self) -> float:
@@ -115,6 +115,22 @@ class BoardLayout:
         y = self.box.center[1] + (away if self.at_bottom(by) else -away)
         return Box(x - size / 2, y - size / 2, size, size)
 
+    def spot_at(self, x: float, y: float) -> Spot | None:
+        """The spot that a touch means, None beside the board.
+
+        The whole height of the rim belongs to its points, so that a finger need not hit them well.
+        """
+        field, box = self.field, self.box
+        if not (box.x <= x <= box.x + box.width and box.y <= y <= box.y + box.height):
+            return None
+        if not field.x <= x <= field.x + field.width:
+            return TRAY if (x > field.x) == self.home_at_right else None
+        bar = self.bar
+        if bar.x <= x <= bar.x + bar.width:
+            return BAR
+        row = [point for point in range(1, 25) if self.in_lower_row(point) == (y < box.center[1])]
+        return min(row, key=lambda point: abs(self.point(point).center[0] - x))
+
     def vacated(self, spot: Spot, side: Side, held: int) -> tuple[float, float]:
         """Where a checker stood that has left a stack of which ``held`` are left: on top of them."""
         x, y = self.checker(spot, side, held)
@@ -139,66 +155,249 @@ class BoardLayout:
         return x, strip.y + strip.height - self.radius - step
 
 
-def half_boxes(half: Box, words: Mapping[str, str], *, boards: bool = False, whole: bool = False) -> dict[str, Box]:
+@dataclass(frozen=True, slots=True)
+class HalfLayout:
+    """One player's part of the screen, as that player sees it: words in a strip at the edge, fields, half a board.
+
+    On a screen that lies (``tall`` False) the fields stand in columns at both sides of the board, on one that
+    stands in a row between strip and board.
+    """
+
+    box: Box
+
+    @property
+    def tall(self) -> bool:
+        """Whether the players sit at the short edges."""
+        return self.box.height * 2 > self.box.width
+
+    @property
+    def gap(self) -> float:
+        return THEME.px(2)
+
+    @property
+    def strip(self) -> Box:
+        """Where the words are: two lines, or three on a screen that stands."""
+        return self.box._replace(height=THEME.px(144) if self.tall else THEME.strip_px)
+
+    @property
+    def lines(self) -> int:
+        return 3 if self.tall else 2
+
+    @property
+    def row(self) -> float:
+        """How high a field is: two rows of them stand beside the board, one below it."""
+        return THEME.px(100) if self.tall else (self.box.height - self.strip.height - 3 * self.gap) / 2
+
+    @property
+    def column(self) -> float:
+        """How wide each side is beside the board: two fields; nothing where the screen stands."""
+        return 0.0 if self.tall else 2 * THEME.px(_LEAST_TOUCH_PX) + 3 * self.gap
+
+    @property
+    def foot(self) -> float:
+        """Where the fields begin."""
+        return self.strip.y + self.strip.height + self.gap
+
+    @property
+    def right(self) -> float:
+        return self.box.x + self.box.width
+
+    def board(self) -> Box:
+        """Where the whole board lies: half of it in this half."""
+        gap, column = self.gap, self.column
+        low = self.foot + (self.row + gap if self.tall else 0.0)
+        width = self.box.width - 2 * (column + gap)
+        height = min(2 * (self.box.y + self.box.height - low - gap), width * HIGHEST_BOARD)
+        return Box(self.box.x + column + gap, self.box.y + self.box.height - height / 2, width, height)
+
+    def line(self, number: int) -> Box:
+        """A line of the strip, the upper one 0, right of the place for signs."""
+        strip, indent = self.strip, THEME.margin_px + THEME.px(40)
+        height = strip.height / self.lines
+        y = strip.y + strip.height - (number + 1) * height
+        return Box(strip.x + indent, y, strip.width - indent - THEME.margin_px, height)
+
+    def side_by_side(self, left: float, width: float, y: float, height: float, count: int) -> tuple[Box, ...]:
+        """Fields in a row."""
+        each = (width - (count - 1) * self.gap) / count
+        return tuple(Box(left + k * (each + self.gap), y, each, height) for k in range(count))
+
+
+_LEAST_TOUCH_PX: Final = 77.0
+HIGHEST_BOARD: Final = 0.8
+"""Height by width: the points of a higher board would be longer than any stack."""
+
+
+def play_board(window: Box) -> Box:
+    """Where the board lies on the game's screen."""
+    return HalfLayout(window._replace(height=window.height / 2)).board()
+
+
+def half_boxes(
+    half: Box,
+    words: Mapping[str, str],
+    *,
+    dice: bool = False,
+    boards: bool = False,
+    whole: bool = False,
+    cube: bool = False,
+) -> dict[str, Box]:
     """Where one player touches what, by place: ``action``, ``menu``, ``pause``, ``answer-0`` and so on.
 
-    ``words``: what the fields say, by place.  ``boards``: answers are drawn as boards.  ``whole``: only
-    this player is asked, so that they may be higher than the half.
+    ``words``: what the fields say, by place.  ``dice``: some are shown, also where they are no field.
+    ``boards``: answers are drawn as boards.  ``whole``: only this player is asked, so that they may be
+    higher than the half.  ``cube``: a double is answered.
     """
-    gap, y = THEME.gap_px, half.y + THEME.strip_px + THEME.gap_px
-    width = THEME.column_px - gap
-    right = Box(half.x + half.width - width - gap, y, width, THEME.touch_px)
-    left = right._replace(x=half.x + gap)
-    above = y + THEME.touch_px + gap
-    small = Box(left.x, above, (width - gap) / 2, half.y + half.height - above - gap / 2)
-    die = THEME.die_px
-    boxes = {
-        "action": right,
-        "menu": left,
-        "pause": small,
-        "dispute": small._replace(x=small.x + small.width + gap),
-        "dice": Box(right.x, above, right.width, die + 8),
-        "last": Box(half.x + half.width - _LAST_PX, half.y, _LAST_PX, THEME.strip_px),
-    }
+    layout = HalfLayout(half)
     answers = [words[place] for place in words if place.startswith("answer")]
+    boxes = _boxes_tall(layout, dice=dice or "dice" in words) if layout.tall else _boxes_beside(layout)
     if answers:
-        room = Box(half.x, half.y, half.width, half.height + _BEYOND_PX if whole and boards else half.height)
-        places = answer_boxes(room, answers, boards=boards)
-        boxes |= {f"answer-{number}": box for number, box in enumerate(places)}
-        in_row = boards or not fit_beside(answers)
-        boxes["menu"] = left._replace(width=_BESIDE_ANSWERS_PX) if in_row else small
+        boxes |= _boxes_asked(layout, answers, boards=boards, whole=whole, cube=cube)
     return {place: boxes[place] for place in words}
 
 
-_BEYOND_PX: Final = 68.0
-_LAST_PX: Final = 330.0
-_BESIDE_ANSWERS_PX: Final = 90.0
+def _boxes_beside(layout: HalfLayout) -> dict[str, Box]:
+    gap, row, width = layout.gap, layout.row, layout.column - 2 * layout.gap
+    left = Box(layout.box.x + gap, layout.foot, width, row)
+    right = left._replace(x=layout.right - gap - width)
+    pause, dispute = layout.side_by_side(left.x, width, layout.foot + row + gap, row, 2)
+    return {
+        "menu": left,
+        "action": right,
+        "pause": pause,
+        "dispute": dispute,
+        "dice": right._replace(y=pause.y),
+        "last": _last(layout),
+    }
 
 
-def answer_boxes(half: Box, answers: Sequence[str], *, boards: bool = False) -> tuple[Box, ...]:
-    """Where one player's answers are touched, in the order of the choices.
+def _boxes_tall(layout: HalfLayout, *, dice: bool) -> dict[str, Box]:
+    gap, x = layout.gap, layout.box.x
+    wide, narrow = THEME.px(98), THEME.px(_LEAST_TOUCH_PX)
+    menu = Box(x + gap, layout.foot, wide, layout.row)
+    pause = Box(menu.x + wide + gap, layout.foot, narrow, layout.row)
+    dispute = pause._replace(x=pause.x + narrow + gap)
+    start = dispute.x + narrow + gap
+    room = layout.right - gap - start
+    shown = THEME.px(2 * 52) if dice else -gap
+    return {
+        "menu": menu,
+        "pause": pause,
+        "dispute": dispute,
+        "dice": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
+        "action": Box(start + shown + gap, layout.foot, room - shown - gap, layout.row),
+        "last": _last(layout),
+    }
 
-    One or two short ones stand beside the board, the first at the right hand, so that the whole board
-    is seen; more, or longer ones, lie in a row over its lower edge, with room at their left for one
-    field more; ``boards`` are as high as there is room.
-    """
-    gap, y = THEME.gap_px, half.y + THEME.strip_px + THEME.gap_px
-    if not boards and fit_beside(answers):
-        width = THEME.column_px - gap
-        right = Box(half.x + half.width - width - gap, y, width, THEME.touch_px)
-        return (right, right._replace(x=half.x + gap))[: len(answers)]
-    start = half.x + gap + _BESIDE_ANSWERS_PX + gap
-    width = (half.x + half.width - start) / len(answers) - gap
-    height = half.y + half.height - y - gap / 2 if boards else THEME.touch_px
-    return tuple(Box(start + k * (width + gap), y, width, height) for k in range(len(answers)))
+
+def _last(layout: HalfLayout) -> Box:
+    strip = layout.strip
+    width = THEME.px(330)
+    return Box(layout.right - width, strip.y, width, strip.height if not layout.tall else THEME.touch_px)
+
+
+def _boxes_asked(
+    layout: HalfLayout, answers: Sequence[str], *, boards: bool, whole: bool, cube: bool
+) -> dict[str, Box]:
+    """The answers, and the fields beside them where those are."""
+    if boards:
+        places, others = _boards(layout, len(answers), whole=whole)
+    elif cube:
+        places, others = _cube_answers(layout, len(answers))
+    elif fit_beside(answers):
+        places, others = _answers_beside(layout, len(answers))
+    else:
+        places, others = _answers_in_row(layout, len(answers))
+    return {f"answer-{number}": box for number, box in enumerate(places)} | others
+
+
+_Placed = tuple[Sequence[Box], dict[str, Box]]
+
+
+def _answers_beside(layout: HalfLayout, count: int) -> _Placed:
+    """One or two short ones stand beside the board, the first at the right hand, so that all of it is seen."""
+    if layout.tall:
+        return _answers_right(layout, count)
+    boxes = _boxes_beside(layout)
+    return (boxes["action"], boxes["menu"])[:count], {"menu": boxes["pause"]}
+
+
+def _answers_right(layout: HalfLayout, count: int) -> _Placed:
+    """In the row below the board, right of menu and dispute."""
+    gap, narrow = layout.gap, THEME.px(_LEAST_TOUCH_PX)
+    menu = Box(layout.box.x + gap, layout.foot, narrow, layout.row)
+    dispute = menu._replace(x=menu.x + narrow + gap)
+    start = dispute.x + narrow + gap
+    places = layout.side_by_side(start, layout.right - gap - start, layout.foot, layout.row, count)
+    return places[::-1], {"menu": menu, "dispute": dispute}
+
+
+def _answers_in_row(layout: HalfLayout, count: int) -> _Placed:
+    """More, or longer ones, lie in a row over the board's lower edge; the menu beside or above them."""
+    gap, narrow = layout.gap, THEME.px(_LEAST_TOUCH_PX)
+    if layout.tall:
+        room = layout.side_by_side(layout.box.x + gap, layout.box.width - 2 * gap, layout.foot, layout.row, count)
+        menu = Box(layout.box.x + gap, layout.foot + layout.row + gap, narrow, narrow)
+        return room, {"menu": menu, "dispute": menu._replace(x=menu.x + narrow + gap)}
+    menu = Box(layout.box.x + gap, layout.foot, narrow, layout.row)
+    start = menu.x + narrow + gap
+    return layout.side_by_side(start, layout.right - gap - start, layout.foot, layout.row, count), {"menu": menu}
+
+
+def _cube_answers(layout: HalfLayout, count: int) -> _Placed:
+    """Take at the right hand and drop at the left one, as high as there is room; anything else in the strip."""
+    if layout.tall:
+        return _answers_right(layout, count)
+    boxes, gap = _boxes_beside(layout), layout.gap
+    high = 2 * layout.row + gap
+    size = THEME.px(_LEAST_TOUCH_PX)
+    wide = THEME.px(150)
+    menu = Box(layout.right - gap - size, layout.strip.center[1] - size / 2, size, size)
+    dispute = menu._replace(x=menu.x - gap - size)
+    more = dispute._replace(x=dispute.x - gap - wide, width=wide)
+    places = (boxes["action"]._replace(height=high), boxes["menu"]._replace(height=high), more)
+    last = _last(layout)
+    end = (more if count > 2 else dispute).x - gap
+    return places[:count], {"menu": menu, "dispute": dispute, "last": last._replace(x=end - last.width)}
+
+
+def _boards(layout: HalfLayout, count: int, *, whole: bool) -> _Placed:
+    """As large as there is room, beside each other or in a square, the menu with them."""
+    gap, narrow = layout.gap, THEME.px(_LEAST_TOUCH_PX)
+    top = layout.box.y + layout.box.height - gap
+    if whole:  # the other player keeps strip and fields
+        top += layout.box.height - layout.strip.height - layout.row - 3 * gap
+    menu = Box(layout.box.x + gap, layout.foot, narrow, min(layout.row, THEME.touch_px))
+    if not layout.tall:
+        start = menu.x + narrow + gap
+        width = layout.right - gap - start
+        return layout.side_by_side(start, width, layout.foot, top - layout.foot, count), {"menu": menu}
+    rows = -(-(count + 1) // 2)
+    height = (top - layout.foot - (rows - 1) * gap) / rows
+    left, width = layout.box.x + gap, layout.box.width - 2 * gap
+    cells = [
+        box
+        for row in range(rows)
+        for box in layout.side_by_side(left, width, layout.foot + (rows - 1 - row) * (height + gap), height, 2)
+    ]
+    corner = cells[-1]
+    return cells[:count], {"menu": corner._replace(x=corner.x + corner.width - narrow, width=narrow, height=narrow)}
 
 
 def fit_beside(answers: Sequence[str]) -> bool:
-    """Whether there are at most two answers, each of at most two short words."""
+    """Whether there are at most two answers, each of at most two short words or two short lines."""
     words = [answer.split() for answer in answers]
     return (
         len(answers) <= 2 and all(len(word) <= 7 for answer in words for word in answer) and max(map(len, words)) <= 2
     )
+
+
+def divided(room: Box, columns: int, rows: int) -> tuple[Box, ...]:
+    """A :func:`grid` for a screen that lies, in fewer columns and more rows where the room stands."""
+    if room.height <= room.width:
+        return grid(room, columns, rows)
+    narrow = max(1, min(columns, -(-columns // 2)))
+    return grid(room, narrow, -(-columns * rows // narrow))
 
 
 def grid(room: Box, columns: int, rows: int) -> tuple[Box, ...]:

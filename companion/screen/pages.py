@@ -12,6 +12,7 @@ from functools import partial
 from itertools import combinations_with_replacement
 from typing import Final
 
+from companion.entering import Entering
 from companion.events import (
     Answered,
     ButtonPressed,
@@ -20,6 +21,7 @@ from companion.events import (
     Edited,
     Ended,
     Event,
+    LetStand,
     NextGame,
     Paused,
     PlayEntered,
@@ -33,7 +35,7 @@ from companion.events import (
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side, Stack
+from companion.games.rules import BAR, TRAY, Side, Spot, Stack
 from companion.screen.ways import Place
 from companion.texts import label, sentence
 from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
@@ -48,7 +50,7 @@ class Field:
 
     ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
     ``opens`` which other screen; without any of them it is shown, and dead.  ``board``, ``dice``, ``side``:
-    what is drawn on it.
+    what is drawn on it.  ``cube``: the stake that it agrees to.  ``note``: said at its foot, with a padlock.
     """
 
     words: str
@@ -58,6 +60,8 @@ class Field:
     board: View | None = None
     dice: tuple[int, ...] = ()
     side: Side | None = None
+    cube: int | None = None
+    note: str = ""
     main: bool = False
     chosen: bool = False
 
@@ -70,7 +74,8 @@ class Field:
 class Page:
     """One page of the panel: fields in a grid, row by row, and those of the lowest row beside *Close*.
 
-    ``first``: the field shown first, where they are more than the grid holds.
+    ``first``: the field shown first, where they are more than the grid holds.  ``board``: drawn large in place of
+    fields; ``touch``: the page after a touch of a spot of it.
     """
 
     title: str
@@ -79,6 +84,8 @@ class Page:
     rows: int
     also: tuple[Field, ...] = ()
     first: int = 0
+    board: View | None = None
+    touch: Callable[[Spot], Page] | None = field(default=None, compare=False)
 
     @property
     def shown(self) -> tuple[Field, ...]:
@@ -121,7 +128,8 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields |= {f"answer-{number}": answer for number, answer in enumerate(answers)}
     elif action := _action(chair):
         fields["action"] = action
-    fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair))
+    seal = chair.say("seal.refereed") if view.sealed else ""
+    fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
     if view.question is None or not view.question.with_boards:
         if view.phase in _IN_PLAY and not answers:
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
@@ -131,7 +139,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.history and view.band is None and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
-    if view.rolled and view.on_roll is side and view.question is None:
+    if view.rolled and view.on_roll is side and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing))
     return fields
 
@@ -145,7 +153,15 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
         acts = {"answer.take": Act.TAKE, "answer.drop": Act.DROP}
         if view.double_back is not None:
             acts["button.double-back"] = view.double_back
-        return tuple(Field(chair.say(key), event=partial(_cube, act, side), main=True) for key, act in acts.items())
+        return tuple(
+            Field(
+                chair.say(key),
+                event=partial(_cube, act, side),
+                cube=2 * view.cube_value if act is Act.TAKE else None,
+                main=True,
+            )
+            for key, act in acts.items()
+        )
     question = view.question
     if question is None or side not in question.to:
         return ()
@@ -163,11 +179,15 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
 
 def _answer_words(chair: Chair, answer: AnswerShown) -> str:
     """A roll is drawn; a play whose roll was not seen is told with it."""
+    question = chair.view.question
+    if question is not None and question.key == "question.stands":  # the reason covers the question
+        return chair.say(_OF_AN_ILLEGAL_PLAY.get(answer.text, answer.text))
     if answer.dice is None:
         return label(answer.text, language=chair.language, terms=chair.view.terms)
     return "" if answer.end is None else f"{_dashed(answer.dice)}: {_played(chair, answer.text)}"
 
 
+_OF_AN_ILLEGAL_PLAY: Final = {"answer.yes": "answer.play-on", "answer.no": "answer.put-back"}
 _IN_PLAY: Final = frozenset(
     {"phase.opening", "phase.roll", "phase.play", "phase.take-or-drop", "phase.correct", "phase.put-back"}
 )
@@ -187,6 +207,8 @@ def _action(chair: Chair) -> Field | None:
             return Field(chair.say("button.next-game"), event=NextGame, main=True)
         case "phase.match-over":
             return Field(chair.say("button.rematch"), event=NextGame)
+    if view.may_stand and view.on_roll is side.other:
+        return Field(chair.say("answer.play-on"), event=LetStand, main=True)
     if view.on_roll not in (side, None):
         return None
     match view.phase:
@@ -198,6 +220,8 @@ def _action(chair: Chair) -> Field | None:
             return Field(chair.say("button.play"), page=partial(play_page, chair), main=True)
         case "phase.play":
             return Field(chair.say("button.done"), event=ButtonPressed, main=True)
+        case "phase.correct" if view.band is not None:
+            return Field(chair.say("answer.put-back"), event=PutBackAsked, main=True)
     return None
 
 
@@ -220,17 +244,25 @@ def menu(chair: Chair) -> Page:
             chair.say("button.correct"),
             page=partial(turns_page, chair) if view.history and view.phase in _CORRECTABLE else None,
         ),
-        Field(chair.say("button.enter-roll"), page=partial(roll_page, chair) if may_roll else None),
+        Field(chair.say("button.enter-roll"), page=partial(roll_page, chair) if may_roll and view.dice_seen else None),
         Field(chair.say("button.enter-play"), page=partial(play_page, chair) if view.rolled else None),
         Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if double else None),
         Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
-        Field(chair.say("button.put-back"), event=PutBackAsked if in_play or _aside(view) else None),
+        Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
-    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(elsewhere,))
+    placed = Field(chair.say("button.position"), opens=Place.POSITION if in_play or _aside(view) else None)
+    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(placed, elsewhere))
+
+
+def _spilled(chair: Chair) -> Page:
+    """The board goes back to the record, or the record goes to the board."""
+    back = Field(chair.say("answer.put-back"), event=PutBackAsked)
+    placed = Field(chair.say("button.position"), opens=Place.POSITION)
+    return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
 
 
 def _ended(view: View) -> bool:
@@ -251,11 +283,21 @@ def _resign(chair: Chair) -> Page:
 
 def _game_over(chair: Chair) -> Page:
     fields = tuple(
-        Field(f"{chair.name(side)}\n{chair.say(key)}", event=partial(Ended, side, result), side=side)
+        Field(f"{chair.name(side)}\n{chair.say(key)}", page=partial(_agreed, chair, side, key), side=side)
         for side in Side
-        for key, result in _RESULTS.items()
+        for key in _RESULTS
     )
     return Page(chair.say("title.game-over"), fields, columns=3, rows=2)
+
+
+def _agreed(chair: Chair, winner: Side, key: str) -> Page:
+    """A game is ended by two touches of different places, so that no slip of a finger ends one."""
+    result = f"{chair.name(winner)}\n{chair.say(key)}"
+    fields = (
+        Field(chair.say("answer.not-over"), page=partial(_game_over, chair)),
+        Field(result, event=partial(Ended, winner, _RESULTS[key]), side=winner, main=True),
+    )
+    return Page(chair.say("title.agreed"), fields, columns=2, rows=2)
 
 
 def _trouble(chair: Chair) -> Page:
@@ -313,21 +355,71 @@ def play_page(chair: Chair) -> Page:
     """How the standing roll was played, likeliest first by what lies on the board.
 
     In a refereed match only plays that nearly lie there are offered, since a list of all of them would
-    help to play; without a camera nothing lies there, and all of them are.
+    help to play; where none does, and without a camera, the play is entered on a board.
     """
     view = chair.view
+    dice, before = _standing_turn(view)
+    lies = _seen(view)
+    if view.sealed and lies is None:
+        return enter_page(chair)
+    near = NEARLY if view.sealed else None
+    fields = _play_fields(chair, before, dice, lies, lambda play: partial(PlayEntered, play), near)
+    if not fields:
+        return enter_page(chair)
+    columns, rows = _grid_of(fields)
+    also = (Field(chair.say("button.on-board"), page=partial(enter_page, chair)), *_other_roll(chair, _standing))
+    name = chair.name(before.on_roll)
+    return Page(chair.say("title.play", name=name, dice=_dashed(dice)), fields, columns, rows, also=also)
+
+
+def enter_page(chair: Chair) -> Page:
+    """The standing roll's play is entered on a board, which gives away nothing of what may be played."""
+    _, before = _standing_turn(chair.view)
+    return _entered(chair, Entering(before))
+
+
+def _entered(chair: Chair, entering: Entering) -> Page:
+    """What has been entered so far: a touch of a checker and one of the place where it goes, then *Done*."""
+    dice, _ = _standing_turn(chair.view)
+    some = bool(entering.ways) or entering.lifted is not None
+    undo = Field(chair.say("button.undo"), page=partial(_entered, chair, entering.undone()) if some else None)
+    told = partial(PlayEntered, entering.play.text()) if entering.lifted is None else None
+    done = Field(chair.say("button.done" if entering.ways else "play.none"), event=told, main=bool(entering.ways))
+    return Page(
+        chair.say("title.enter", name=chair.name(entering.side), dice=_dashed(dice)),
+        (),
+        columns=1,
+        rows=1,
+        also=(undo, done),
+        board=_entered_board(chair, entering),
+        touch=lambda spot: _entered(chair, entering.touched(spot)),
+    )
+
+
+def _entered_board(chair: Chair, entering: Entering) -> View:
+    """To be drawn large; where both sides lie on a point, the mover's checkers are seen."""
+    board, side = entering.board, entering.side
+    sign = 1 if side is Side.LIGHT else -1
+    points = (
+        sign * stack.of(side) if stack.of(side) else -sign * stack.of(side.other)
+        for stack in (board[point] for point in range(1, 25))
+    )
+    return replace(
+        _bare(chair),
+        points=tuple(points),
+        bar=tuple(board[BAR]),
+        off=tuple(board[TRAY]),
+        arrows=arrows_of(entering.play, side),
+        last_side=side,
+        on_roll=side,
+        lifted=entering.lifted,
+    )
+
+
+def _standing_turn(view: View) -> tuple[Dice, Position]:
     assert view.dice is not None
     assert view.on_roll is not None
-    before = Position(view.points, _stack(view.bar), _stack(view.off), view.on_roll)
-    dice = Dice(*view.dice)
-    near = NEARLY if view.sealed and not view.blind else None
-    fields = _play_fields(chair, before, dice, _seen(view), lambda play: partial(PlayEntered, play), near)
-    name = chair.name(view.on_roll)
-    title = chair.say("title.play", name=name, dice=_dashed(dice))
-    if not fields:
-        return Page(title, (Field(chair.say("play.none-lies")),), columns=1, rows=2, also=_other_roll(chair, _standing))
-    columns, rows = _grid_of(fields)
-    return Page(title, fields, columns, rows, also=_other_roll(chair, _standing))
+    return Dice(*view.dice), Position(view.points, _stack(view.bar), _stack(view.off), view.on_roll)
 
 
 def _grid_of(fields: tuple[Field, ...]) -> tuple[int, int]:
@@ -390,6 +482,8 @@ def _rolls_of_turn(chair: Chair, turn: TurnShown) -> Page:
 
 
 def _other_roll(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> tuple[Field, ...]:
+    if not chair.view.dice_seen:
+        return ()
     return (Field(chair.say("button.another-roll"), page=partial(_rolls, chair, told)),)
 
 
@@ -463,8 +557,7 @@ def _dashed(dice: Dice) -> str:
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
     """A position to be drawn small, with the way to it, as its reader sees the real board."""
-    view = chair.view
-    near = (chair.side is Side.LIGHT) == view.light_at_bottom
+    view = _bare(chair)
     return replace(
         view,
         points=end.points,
@@ -472,6 +565,15 @@ def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
         off=(end.off.light, end.off.dark),
         arrows=arrows,
         last_side=end.on_roll.other,
+    )
+
+
+def _bare(chair: Chair) -> View:
+    """The view as its reader sees the real board, with nothing on it that is not the board's."""
+    view = chair.view
+    near = (chair.side is Side.LIGHT) == view.light_at_bottom
+    return replace(
+        view,
         light_at_bottom=view.light_at_bottom == near,
         home_at_right=view.home_at_right == near,
         band=None,

@@ -11,7 +11,9 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 
 from companion.games.rules import Side
-from companion.screen.layout import Box, grid
+from companion.screen import signs
+from companion.screen.board import BoardWidget
+from companion.screen.layout import HIGHEST_BOARD, Box, divided, grid
 from companion.screen.pages import Field, Page
 from companion.screen.theme import THEME, Colour
 from companion.screen.touching import AGAIN_AFTER_S, Tile
@@ -45,6 +47,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self._offers = offers
         self._language = language
         self.tiles: tuple[Tile, ...] = ()
+        self.board: BoardWidget | None = None
         with self.canvas.before:
             Color(*THEME.background)
             self._ground = Rectangle(pos=self.pos, size=self.size)
@@ -56,7 +59,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self.page = page
         self.clear_widgets()
         self._title = Label(
-            text=page.title, bold=True, font_size=THEME.letters_small_px + 4, color=THEME.ink, size_hint=(None, None),
+            text=page.title, bold=True, font_size=THEME.px(28), color=THEME.ink, size_hint=(None, None),
             shorten=True, halign="center", valign="middle",
         )  # fmt: skip
         self.add_widget(self._title)
@@ -65,6 +68,9 @@ class Panel(FloatLayout):  # type: ignore[misc]
         for tile, field in zip(self.tiles, fields, strict=True):
             tile.bind(on_touched=partial(self._touched, field))
             self.add_widget(tile)
+        self.board = None if page.board is None else BoardWidget(view=page.board, size_hint=(None, None))
+        if self.board is not None:
+            self.add_widget(self.board)
         self._lay()
 
     def on_told(self, event: Callable[[float], object]) -> None:
@@ -78,9 +84,14 @@ class Panel(FloatLayout):  # type: ignore[misc]
 
     def on_touch_down(self, touch: Any) -> bool:
         """Nothing below the panel is touched, and a finger that trembles does not touch the next page."""
-        if touch.time_start - self._turned_at_s >= AGAIN_AFTER_S:
-            super().on_touch_down(touch)
+        if touch.time_start - self._turned_at_s >= AGAIN_AFTER_S and not super().on_touch_down(touch):
+            self._touch_board(touch)
         return True
+
+    def _touch_board(self, touch: Any) -> None:
+        spot = self.board.layout.spot_at(*touch.pos) if self.board is not None else None
+        if spot is not None and self.page.touch is not None:
+            self.show(self.page.touch(spot))
 
     def _lowest_row(self, page: Page) -> list[Field]:
         close = Field(sentence("button.close", language=self._language), page=lambda: page)
@@ -106,9 +117,14 @@ class Panel(FloatLayout):  # type: ignore[misc]
         room = Box(*self.pos, *self.size)
         foot, head = THEME.touch_px + 2 * THEME.gap_px, THEME.title_px
         self._title.pos, self._title.size = (room.x, room.y + room.height - head), (room.width, head)
-        self._title.text_size = (room.width - 20, head)
+        self._title.text_size = (room.width - THEME.px(20), None)
+        self._title.font_size = signs.letters_for(self.page.title, THEME.px(28), room.width - THEME.px(20), least=0.7)
         middle = Box(room.x, room.y + foot, room.width, room.height - foot - head)
-        places = grid(middle, self.page.columns, self.page.rows)[: len(self.page.shown)]
+        if self.board is not None:
+            height = min(middle.height, middle.width * HIGHEST_BOARD)
+            self.board.size = (middle.width - 2 * THEME.gap_px, height)
+            self.board.pos = (middle.x + THEME.gap_px, middle.center[1] - height / 2)
+        places = divided(middle, self.page.columns, self.page.rows)[: len(self.page.shown)]
         lowest = grid(Box(room.x, room.y, room.width, foot), _LOWEST_ROW, 1)
         for tile, box in zip(self.tiles, (*places, *lowest), strict=False):
             tile.lay(box)

@@ -111,6 +111,7 @@ class ListRow(TouchField):
     """A line of a list: a title, a note below it, a value at its right end, a sign before it.
 
     ``sign``: ``chosen``, ``free`` (may be chosen), ``next`` (leads on), ``ok``, ``warning``, ``fault`` or nothing.
+    ``grows``: in a sheet; it takes the height that its words need.
     """
 
     title = StringProperty("")
@@ -119,11 +120,12 @@ class ListRow(TouchField):
     sign = StringProperty("")
     then = ObjectProperty(None, allownone=True)
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *, grows: bool = False, **kwargs: Any) -> None:
+        self._grows = grows
         self._title = Words(bold=True)
         self._note = Words(most=NOTE, color=THEME.ink_quiet)
         self._value = Words(halign="right", color=THEME.ink_quiet)
-        super().__init__(**kwargs)
+        super().__init__(**({"size_hint_y": None} if grows else {}), **kwargs)
         for words in (self._title, self._note, self._value):
             self.add_widget(words)
         for name in ("pos", "size", "title", "note", "value", "sign"):
@@ -134,27 +136,33 @@ class ListRow(TouchField):
         if self.then is not None:
             self.then()
 
-    def needed(self, width_px: float) -> float:
-        """How high it has to be for a width."""
-        room = width_px - self._before() - THEME.margin_px
+    def _needed(self) -> float:
+        """How high it has to be for its width."""
+        room = self.width - self._before() - self._after()
         note = height_of(self.note, THEME.px(NOTE), room) if self.note else 0.0
         return float(max(THEME.px(ROW), THEME.px(40) + note + THEME.px(10)))
+
+    def _after(self) -> float:
+        return float(THEME.px(44) if self.sign == "next" else THEME.margin_px)
 
     def _before(self) -> float:
         return float(THEME.px(52) if self.sign and self.sign != "next" else THEME.margin_px)
 
     def _lay(self, *_: object) -> None:
-        before, after = self._before(), THEME.px(44) if self.sign == "next" else THEME.margin_px
+        if self._grows and self.height != (needed := self._needed()):
+            self.size = (self.width, needed)  # and everything is laid again
+            return
+        before, after = self._before(), self._after()
         room = self.width - before - after
         value = room * 0.4 if self.value else 0.0
         self._title.text, self._note.text, self._value.text = self.title, self.note, self.value
         title = THEME.px(36) if self.note else self.height
         inset = THEME.px(5) if self.note else 0.0
-        self._title.pos = (self.x + before, self.top - title - inset)
+        self._title.pos = (self.x + before, self.y + self.height - title - inset)
         self._title.size = (max(room - value, 1), title)
         self._note.pos = (self.x + before, self.y + inset)
         self._note.size = (max(room, 1), max(self.height - title - 2 * inset, 1))
-        self._value.pos = (self.x + before + room - value, self.top - title - inset)
+        self._value.pos = (self.x + before + room - value, self.y + self.height - title - inset)
         self._value.size = (max(value, 1), title)
         self.canvas.after.clear()
         with self.canvas.after:
@@ -162,13 +170,22 @@ class ListRow(TouchField):
 
 
 class Row(FloatLayout):  # type: ignore[misc]
-    """A line of a form: what is set, why, and its editor; the editor stands below the words where it is narrow."""
+    """A line of a form: what is set, why, and its editor, which stands beside the words or below them.
+
+    ``stacked``: below; None = where the row is narrow.  ``marked``: a bar at the left end.
+    """
+
+    marked = BooleanProperty(False)
 
     title = StringProperty("")
     note = StringProperty("")
 
-    def __init__(self, title: str, editor: Widget, *, note: str = "", share: float = _EDITOR, **kwargs: Any) -> None:
+    def __init__(
+        self, title: str, editor: Widget, *, note: str = "", share: float = _EDITOR, stacked: bool | None = None,
+        **kwargs: Any,
+    ) -> None:  # fmt: skip
         super().__init__(size_hint_y=None, **kwargs)
+        self._stacked: Final = stacked
         self.editor: Final = editor
         self._share: Final = share
         self._words = Words(text=title, bold=True)
@@ -177,9 +194,20 @@ class Row(FloatLayout):  # type: ignore[misc]
         for widget in (self._words, self._note, editor):
             self.add_widget(widget)
         self.title, self.note = title, note
+        self._foot: Widget | None = None
         self.bind(pos=self._lay, size=self._lay, note=self._lay, title=self._lay)
         if hasattr(editor, "rows"):
             editor.bind(rows=self._lay)
+
+    def stand_on(self, foot: Widget | None) -> None:
+        """Take a field at the row's foot, or none."""
+        if self._foot is not None:
+            self.remove_widget(self._foot)
+        self._foot = foot
+        if foot is not None:
+            foot.size_hint = (None, None)
+            self.add_widget(foot)
+        self._lay()
 
     def _lay(self, *_: object) -> None:
         self._words.text, self._note.text = self.title, self.note
@@ -187,24 +215,29 @@ class Row(FloatLayout):  # type: ignore[misc]
         room = self.width - 2 * margin
         if room <= 0:
             return
-        narrow = self.width < THEME.px(520)
+        narrow = self.width < THEME.px(520) if self._stacked is None else self._stacked
         editor = THEME.touch_px * getattr(self.editor, "rows", 1) - THEME.px(8)
         inset = THEME.px(6)
+        foot = THEME.px(60) + inset if self._foot is not None else 0.0
         words = room if narrow else room * (1 - self._share) - margin
-        note = height_of(self.note, THEME.px(NOTE), words) + THEME.px(4) if self.note else 0.0
+        note = height_of(self.note, THEME.px(NOTE), room) + THEME.px(4) if self.note else 0.0
         head = max(THEME.px(36), height_of(self.title, THEME.px(NOTE), words, bold=True))
+        line = head if narrow else max(head, editor)
+        height = inset + line + note + (editor + inset if narrow else 0.0) + foot + inset
+        if height != self.height:
+            self.size = (self.width, height)  # and everything is laid again
+            return
+        left, top = self.x + margin, self.y + self.height - inset
+        self._words.size, self._words.pos = (words, line), (left, top - line)
+        self._note.size, self._note.pos = (room, max(note, 1)), (left, top - line - note)
         if narrow:
-            self.height = head + note + editor + 3 * inset
-            self.editor.size = (room, editor)
-            self.editor.pos = (self.x + margin, self.y + inset)
+            self.editor.size, self.editor.pos = (room, editor), (left, self.y + foot + inset)
         else:
-            self.height = max(head + note, editor) + 2 * inset
-            self.editor.size = (room * self._share, editor)
-            self.editor.pos = (self.right - margin - self.editor.width, self.center_y - editor / 2)
-        free = self.height - 2 * inset - (editor + inset if narrow else 0.0)
-        top = self.top - inset - (free - head - note) / 2
-        self._words.size, self._words.pos = (words, head), (self.x + margin, top - head)
-        self._note.size, self._note.pos = (words, max(note, 1)), (self.x + margin, top - head - note)
+            wide = room * self._share
+            self.editor.size = (wide, editor)
+            self.editor.pos = (self.x + self.width - margin - wide, top - (line + editor) / 2)
+        if self._foot is not None:
+            self._foot.pos, self._foot.size = (left, self.y + inset), (room, THEME.px(60))
 
 
 class Heading(Words):
@@ -219,11 +252,12 @@ class Heading(Words):
 class Stepper(FloatLayout):  # type: ignore[misc]
     """A number between a minus and a plus, which go on while they are held.
 
-    ``says``: the words for a value, the number itself where there are none.
+    ``says``: the words for a value, the number itself where there are none.  A touch of the number itself
+    dispatches ``on_asked``.
     """
 
     value = NumericProperty(0)
-    __events__ = ("on_changed",)
+    __events__ = ("on_changed", "on_asked")
 
     def __init__(
         self,
@@ -237,17 +271,21 @@ class Stepper(FloatLayout):  # type: ignore[misc]
     ) -> None:
         super().__init__(value=value, **kwargs)
         self._least, self._most, self._step, self._says = least, most, step, says
-        self._words = Words(text=says(value), bold=True, halign="center", most=31)
+        self.words = WordField(text=says(value), bare=True, most=31, size_hint=(None, None))
+        self.words.bind(on_touched=lambda _: self.dispatch("on_asked"))
         self.minus, self.plus = _Sign(sign="minus"), _Sign(sign="plus")
         for field, by in ((self.minus, -step), (self.plus, step)):
             field.bind(on_touched=lambda _, by=by: self._turn(by), state=self._held)
             self.add_widget(field)
-        self.add_widget(self._words)
+        self.add_widget(self.words)
         self._going: Any = None
         self.bind(pos=self._lay, size=self._lay, value=self._say)
         self._say()
 
     def on_changed(self, value: float) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_asked(self) -> None:
         """Kivy's default handler of our event: nothing."""
 
     def _turn(self, by: float) -> None:
@@ -267,14 +305,14 @@ class Stepper(FloatLayout):  # type: ignore[misc]
         self._going = Clock.schedule_interval(lambda _: self._turn(by), _REPEAT_S)
 
     def _say(self, *_: object) -> None:
-        self._words.text = self._says(self.value)
+        self.words.text = self._says(self.value)
         self.minus.dead, self.plus.dead = self.value <= self._least, self.value >= self._most
 
     def _lay(self, *_: object) -> None:
         side = min(THEME.px(96), self.width / 3)
         self.minus.size = self.plus.size = (side, self.height)
-        self.minus.pos, self.plus.pos = self.pos, (self.right - side, self.y)
-        self._words.pos, self._words.size = (self.x + side, self.y), (max(self.width - 2 * side, 1), self.height)
+        self.minus.pos, self.plus.pos = self.pos, (self.x + self.width - side, self.y)
+        self.words.pos, self.words.size = (self.x + side, self.y), (max(self.width - 2 * side, 1), self.height)
 
 
 class Choice(FloatLayout):  # type: ignore[misc]
@@ -313,7 +351,10 @@ class Choice(FloatLayout):  # type: ignore[misc]
         for index, field in enumerate(self.fields.values()):
             row, column = divmod(index, columns)
             field.size = (width, height)
-            field.pos = (self.x + column * (width + gap), self.top - (row + 1) * height - row * gap)
+            field.pos = (self.x + column * (width + gap), self.y + self.height - (row + 1) * height - row * gap)
+        smallest = min((field.font_size for field in self.fields.values()), default=0)
+        for field in self.fields.values():
+            field.font_size = smallest  # all in the same letters
 
 
 class Toggle(TouchField):
@@ -343,7 +384,7 @@ class Toggle(TouchField):
         self._words.text = self._says[self.active]
         self._words.pos = self.pos
         self._words.size = (max(self.width - width - THEME.margin_px, 1), self.height)
-        x, y = self.right - width, self.center_y - height / 2
+        x, y = self.x + self.width - width, self.y + self.height / 2 - height / 2
         edge = THEME.px(4)
         self.canvas.after.clear()
         with self.canvas.after:
@@ -355,15 +396,19 @@ class Toggle(TouchField):
 
 
 class Pick(TouchField):
-    """What is set, in a field that leads to where it is changed: a name, a list, a folder."""
+    """What is set, in a field that leads to where it is changed: a name, a list, a folder.
+
+    ``locked``: shown with a padlock.
+    """
 
     shown = StringProperty("")
+    locked = BooleanProperty(False)
 
     def __init__(self, **kwargs: Any) -> None:
         self._words = Words(bold=True)
         super().__init__(**kwargs)
         self.add_widget(self._words)
-        self.bind(pos=self._lay, size=self._lay, shown=self._lay)
+        self.bind(pos=self._lay, size=self._lay, shown=self._lay, locked=self._lay)
         self._lay()
 
     def _lay(self, *_: object) -> None:
@@ -372,7 +417,12 @@ class Pick(TouchField):
         self._words.size = (max(self.width - THEME.px(58), 1), self.height)
         self.canvas.after.clear()
         with self.canvas.after:
-            _chevron(self.right - THEME.px(26), self.center_y)
+            if self.locked:
+                signs.seal(
+                    (self.x + self.width - THEME.px(28), self.y + self.height / 2), THEME.px(26), THEME.ink_quiet
+                )
+            else:
+                _chevron(self.x + self.width - THEME.px(26), self.y + self.height / 2)
 
 
 class Progress(FloatLayout):  # type: ignore[misc]
@@ -471,7 +521,7 @@ class Confirm(Over):
     def _lay(self, *_: object) -> None:
         width, margin = min(self.width * 0.9, THEME.px(640)), THEME.px(24)
         height = min(self.height * 0.8, THEME.px(300))
-        x, y = self.center_x - width / 2, self.center_y - height / 2
+        x, y = self.x + self.width / 2 - width / 2, self.y + self.height / 2 - height / 2
         self.card = [x, y, width, height]
         field = (width - 3 * margin) / 2
         self.keep.size = self.act.size = (field, THEME.touch_px)
@@ -504,7 +554,7 @@ class Chooser(Over):
         self.keep.bind(on_touched=lambda _: self.close())
         self.sheet: Final = Sheet(size_hint=(None, None))
         self.rows: Final = {
-            value: ListRow(title=words, note=note, sign="chosen" if value == chosen else "free", size_hint_y=None)
+            value: ListRow(title=words, note=note, sign="chosen" if value == chosen else "free", grows=True)
             for value, words, note in options
         }
         for value, row in self.rows.items():
@@ -521,13 +571,11 @@ class Chooser(Over):
     def _lay(self, *_: object) -> None:
         head, margin = THEME.strip_px, THEME.margin_px
         keep = THEME.px(170)
-        self._title.pos = (self.x + margin, self.top - head)
+        self._title.pos = (self.x + margin, self.y + self.height - head)
         self._title.size = (max(self.width - keep - 3 * margin, 1), head)
         self.keep.size = (keep, head - 2 * THEME.px(4))
-        self.keep.pos = (self.right - keep - THEME.px(4), self.top - head + THEME.px(4))
+        self.keep.pos = (self.x + self.width - keep - THEME.px(4), self.y + self.height - head + THEME.px(4))
         self.sheet.pos, self.sheet.size = self.pos, (self.width, self.height - head)
-        for row in self.rows.values():
-            row.height = row.needed(self.width - 3 * THEME.gap_px)
 
 
 def _host(anchor: Widget) -> Widget:
@@ -552,7 +600,7 @@ class _Sign(TouchField):
         self.canvas.after.clear()
         with self.canvas.after:
             ink = (*THEME.ink_quiet[:3], 0.4) if self.dead else THEME.ink_button
-            signs.icon(self.sign, self.center, THEME.px(28), ink)
+            signs.icon(self.sign, Box(*self.pos, *self.size).center, THEME.px(28), ink)
 
 
 def _chevron(x: float, y: float) -> None:
@@ -567,7 +615,7 @@ def _row_sign(kind: str, row: Widget) -> None:
     x, y, radius = box.x + THEME.px(28), box.center[1], THEME.px(13)
     match kind:
         case "next":
-            _chevron(row.right - THEME.px(24), y)
+            _chevron(box.x + box.width - THEME.px(24), y)
         case "free" | "chosen":
             Color(*(THEME.button_main if kind == "chosen" else THEME.ink_quiet))
             SmoothLine(circle=(x, y, radius), width=THEME.px(2))

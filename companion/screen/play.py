@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
 from companion.events import Disputed, Event
@@ -17,14 +18,14 @@ from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
-from companion.screen.facts import BandKind, Facts, bottom_side, facts_of
-from companion.screen.layout import Box, half_boxes
+from companion.screen.facts import BandKind, Facts, facts_of
+from companion.screen.layout import Box, HalfLayout, half_boxes, play_board
 from companion.screen.pages import Chair, Field, Page, correction
 from companion.screen.panel import Panel
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite, Tile, TouchField
 from companion.screen.ways import Ways
-from companion.settings import language_of, of_player
+from companion.settings import Settings, TextSize, language_of, of_player
 from companion.view import View
 
 __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "TouchField"]
@@ -36,25 +37,37 @@ class Band(Widget):  # type: ignore[misc]
     text = StringProperty("")
     kind = ObjectProperty(BandKind.NOTICE)
     ground = ObjectProperty(THEME.notice)
+    letters = NumericProperty(1.0)
+    sign_width = NumericProperty(0.0)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         redraw = Clock.create_trigger(self._draw_sign)
         self.bind(text=redraw, kind=redraw, pos=redraw, size=redraw)
+        self.bind(text=self._lay, size=self._lay, letters=self._lay)
 
     def on_kind(self, _: Any, kind: BandKind) -> None:
         self.ground = THEME.warning if kind is BandKind.WARNING else THEME.notice
+
+    def _lay(self, *_: object) -> None:
+        self.sign_width = min(self.height, THEME.strip_px)
+        width = self.width - self.sign_width - THEME.margin_px
+        largest = self.letters * THEME.letter_band_px
+        self.ids.words.font_size = signs.letters_for(self.text, largest, width, self.height + THEME.px(4), least=0.6)
 
     def _draw_sign(self, *_: object) -> None:
         self.canvas.after.clear()
         if self.text:
             with self.canvas.after:
-                center = (self.x + self.height / 2, self.center_y)
-                signs.sign(self.kind.value, center, self.height * 0.66, THEME.ink_band, self.ground)
+                center = (self.x + self.sign_width / 2, self.center_y)
+                signs.sign(self.kind.value, center, self.sign_width * 0.66, THEME.ink_band, self.ground)
 
 
 class PlayerHalf(FloatLayout):  # type: ignore[misc]
-    """One player's half of the screen, laid out for the player at the lower edge."""
+    """One player's half of the screen, laid out for the player at the lower edge.
+
+    ``letters``: by how much the letters are larger than usual.
+    """
 
     name = StringProperty("")
     score = StringProperty("")
@@ -69,6 +82,8 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     ink = ObjectProperty(THEME.ink)
     ink_quiet = ObjectProperty(THEME.ink_quiet)
     ink_clock = ObjectProperty(THEME.ink_quiet)
+    letters = NumericProperty(1.0)
+    strip_height = NumericProperty(0.0)
 
     __events__ = ("on_chosen",)
 
@@ -78,15 +93,12 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         self._checkers: Mapping[Side, Colour] = {}
         self._fields: dict[str, Tile] = {}
         self._shown: tuple[object, ...] = ()
-        redraw = Clock.create_trigger(self._draw)
-        self.bind(pos=redraw, size=redraw, height=lambda *_: self._lay_fields())
-        self._redraw = redraw
+        self._redraw = Clock.create_trigger(self._draw)
+        self.bind(pos=self._lay, size=self._lay, letters=self._lay)
 
-    def on_kv_post(self, base_widget: Widget) -> None:
-        """What is drawn beside words goes where they go."""
-        del base_widget
-        for fact in ("last", "score"):
-            self.ids[fact].bind(pos=self._redraw)
+    @property
+    def layout(self) -> HalfLayout:
+        return HalfLayout(Box(*self.pos, *self.size))
 
     @property
     def fields(self) -> Mapping[str, Tile]:
@@ -105,27 +117,68 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         lit = facts.acts or facts.won
         self.ink = THEME.ink_on_turn if lit else THEME.ink
         self.ink_quiet = THEME.ink_on_turn_quiet if lit else THEME.ink_quiet
-        self.ink_clock = self.ink if facts.clock_runs else self.ink_quiet
+        self.ink_clock = THEME.ink_band if facts.clock_low else self.ink if facts.clock_runs else self.ink_quiet
         self.band_kind, self.band = facts.band_kind, facts.band
-        self._lay_fields()
-        self._redraw()
+        self._lay()
 
     def on_chosen(self, field: Field, at_s: float) -> None:
         """Kivy's default handler of our event: nothing."""
 
-    def _lay_fields(self) -> None:
+    def _lay(self, *_: object) -> None:
+        self.strip_height = self.layout.strip.height
+        if self._facts is not None:
+            self._lay_fields(self._facts)
+            self._lay_words(self._facts)
+            self._redraw()
+
+    def _lay_fields(self, facts: Facts) -> None:
         """Fields stay while they look the same: a finger on one must not lose it because the dice were read."""
-        if self._facts is None:
-            return
-        fields = self._facts.fields
+        fields = facts.fields
         if self._shown != (shown := (dict(fields), dict(self._checkers))):
             self._shown = shown
             self.clear_widgets(list(self._fields.values()))
             self._fields = {place: self._tile(place, field) for place, field in fields.items()}
         words = {place: field.words for place, field in fields.items()}
-        places = half_boxes(Box(*self.pos, *self.size), words, boards=self._facts.boards, whole=self._facts.asked_alone)
+        places = half_boxes(
+            self.layout.box, words, dice=facts.dice is not None, boards=facts.boards, whole=facts.asked_alone,
+            cube=facts.cube_asked,
+        )  # fmt: skip
         for place, tile in self._fields.items():
-            tile.lay(places[place])
+            tile.lay(places[place], letters=self.letters)
+
+    def _lay_words(self, facts: Facts) -> None:
+        """Name and score, whose turn it is and what was played last: smaller where there is much to say."""
+        del facts
+        ids, layout = self.ids, self.layout
+        first, second, third = (layout.line(number) for number in (0, 1, layout.lines - 1))
+        end = min([self._right_of_words(), first.x + first.width])
+        large, usual = self.letters * THEME.letter_name_px, self.letters * THEME.letter_px
+        beside = 0.42 if self.clock and not layout.tall else 0.62
+        _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside), first, right=end)
+        with_clock = second if layout.tall else first
+        clock_end = end if layout.tall else ids.score.x - THEME.px(22)
+        reserved = signs.width_of("+00", THEME.letters_small_px) + THEME.px(8) if self.clock else 0.0
+        _put(ids.clock, usual if layout.tall else large, with_clock, right=clock_end - reserved)
+        _put(ids.delay, THEME.letters_small_px, with_clock, left=ids.clock.right + THEME.px(8))
+        name_end = ids.clock.x if self.clock and not layout.tall else ids.score.x
+        ids.name.font_size, ids.name.pos = large, (first.x, first.y)
+        ids.name.size = (name_end - first.x - THEME.margin_px, first.height)
+        if layout.tall:
+            turn_end = ids.clock.x - THEME.margin_px if self.clock else end
+            _put(ids.turn, signs.letters_for(self.turn, usual, turn_end - second.x), second, left=second.x)
+            _put(ids.last, signs.letters_for(self.last_play, usual, end - third.x - _beside_last()), third, right=end)
+            return
+        words = signs.width_of(self.turn, usual) + signs.width_of(self.last_play, usual)
+        room = end - second.x - _beside_last() - THEME.px(36)
+        fitting = usual * min(1.0, room / max(words, 1.0))
+        _put(ids.turn, fitting, second, left=second.x)
+        _put(ids.last, fitting, second, right=end)
+
+    def _right_of_words(self) -> float:
+        """Where the words of the strip end: at the first field that stands in it."""
+        top = self.y + self.strip_height
+        in_strip = [tile.x for place, tile in self._fields.items() if place != "last" and tile.y < top]
+        return min(in_strip, default=float("inf")) - THEME.margin_px
 
     def _tile(self, place: str, field: Field) -> Tile:
         tile = Tile(field, self._checkers, kind=place)
@@ -145,49 +198,76 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
                 if not self._facts.band:
                     self._draw_player(self._facts)
                     self._draw_last(self._facts)
+                elif self._facts.band_kind is BandKind.WARNING:
+                    self._draw_alarm()
                 self._draw_dice(self._facts)
                 self._draw_result(self._facts)
 
     def _draw_player(self, facts: Facts) -> None:
-        """The player's checker, with a wedge below it when it is this player's turn; the seal before the score."""
-        x, y = self.x + THEME.margin_px + 15, self.y + THEME.strip_px * 0.75 - 1
-        signs.checker((x, y), 15, self._checkers[facts.side], facts.side)
+        """The player's checker, with a wedge below it when it is this player's turn."""
+        layout, radius = self.layout, THEME.px(15)
+        x = self.x + THEME.margin_px + radius
+        signs.checker((x, layout.line(0).center[1]), radius, self._checkers[facts.side], facts.side)
         if facts.acts:
-            signs.pointer((x, self.y + THEME.strip_px * 0.25 + 1), 26, self.ink)
-        if facts.sealed:
-            signs.seal((self.ids.score.x - 20, y), 24, self.ink_quiet)
+            signs.pointer((x, layout.line(1).center[1]), THEME.px(26), self.ink)
+        if facts.clock and facts.clock_low:
+            clock, px = self.ids.clock, THEME.px
+            signs.chip(Box(clock.x - px(6), clock.y + px(2), clock.width + px(12), clock.height - px(4)), THEME.warning)
+            signs.text(facts.clock, clock.center, clock.font_size, THEME.ink_band)
 
     def _draw_last(self, facts: Facts) -> None:
         """Before the last play, a checker that tells whose it was, and a tick where it was legal."""
-        last = self.ids.last
-        x, y = last.x - 22, last.center_y - 1
+        last, px = self.ids.last, THEME.px
+        x, y = last.x - px(22), last.center_y - px(1)
         if facts.trouble:
-            signs.sign("!", (x, y), 28, THEME.warning, THEME.ink_band)
+            signs.sign("!", (x, y), px(28), THEME.warning, THEME.ink_band)
         elif facts.last_side is not None and facts.last_play:
-            signs.checker((x, y), 13, self._checkers[facts.last_side], facts.last_side)
+            signs.checker((x, y), px(13), self._checkers[facts.last_side], facts.last_side)
             if "last" in facts.fields:
-                signs.underline(last.x, last.y + 3, last.width, self.ink_quiet)
+                signs.underline(last.x, last.y + px(3), last.width, self.ink_quiet)
             if facts.tick:
-                signs.tick((x - 32, y), 24, THEME.tick)
+                signs.tick((x - px(32), y), px(24), THEME.tick)
+
+    def _draw_alarm(self) -> None:
+        """Both edges of the half burn as well, so that a warning is seen from the corner of the eye."""
+        width = THEME.px(5)
+        for x in (self.x, self.right - width):
+            signs.ribbon(Box(x, self.y + self.strip_height, width, self.height - self.strip_height), THEME.warning)
 
     def _draw_dice(self, facts: Facts) -> None:
-        if facts.dice is None or facts.boards:
+        layout = self.layout
+        answered = any(place.startswith("answer") for place in facts.fields)
+        if facts.dice is None or facts.boards or facts.cube_asked or (layout.tall and answered):
             return
-        size = THEME.die_px
-        y = self.y + THEME.strip_px + THEME.touch_px + THEME.gap_px + 8
+        box = half_boxes(layout.box, {"dice": ""})["dice"]
+        gap = THEME.px(6)
+        size = min((box.width - gap) / 2, box.height * 0.86)
+        start = box.x + (box.width - 2 * size - gap) / 2
         for place, value in enumerate(facts.dice):
-            x = self.right - THEME.gap_px - (2 - place) * size - (1 - place) * 8
-            signs.die(Box(x, y, size, size), value)
+            signs.die(Box(start + place * (size + gap), box.center[1] - size / 2, size, size), value)
 
     def _draw_result(self, facts: Facts) -> None:
         """A ribbon over the middle of the board."""
         if facts.result:
-            height = 46
-            left = self.x + THEME.column_px + THEME.gap_px
-            width = self.width - 2 * (THEME.column_px + THEME.gap_px)
-            signs.ribbon(Box(left, self.top - height, width, height), THEME.won)
-            center = (self.center_x, self.top - height / 2)
-            signs.text(facts.result, center, THEME.letter_name_px, THEME.ink_on_turn, width=width - 20)
+            board = self.layout.board()
+            height = THEME.px(46) * self.letters
+            signs.ribbon(Box(board.x, self.top - height, board.width, height), THEME.won)
+            width = board.width - THEME.px(20)
+            size = signs.letters_for(facts.result, self.letters * THEME.letter_name_px, width)
+            signs.text(facts.result, (self.center_x, self.top - height / 2), size, THEME.ink_on_turn)
+
+
+def _beside_last() -> float:
+    """What is drawn before the last play."""
+    return THEME.px(70)
+
+
+def _put(label: Label, size: float, line: Box, *, left: float | None = None, right: float | None = None) -> None:
+    """Give a short fact its letters and its place in a line, from the left or up to the right."""
+    label.font_size = size
+    width = signs.width_of(label.text, size)
+    label.size = (width, line.height)
+    label.pos = (left if left is not None else (right or 0.0) - width, line.y)
 
 
 class PlayScreen(FloatLayout):  # type: ignore[misc]
@@ -207,13 +287,25 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         self.ids.lower.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=False))
         self.ids.upper.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=True))
 
+        for half, side in self._halves(Side.LIGHT):
+            half.letters = _letters(self._settings, side)
+        self.bind(pos=self._lay_board, size=self._lay_board)
+
+    def _halves(self, lower: Side) -> tuple[tuple[PlayerHalf, Side], ...]:
+        return (self.ids.lower, lower), (self.ids.upper, lower.other)
+
+    def _lay_board(self, *_: object) -> None:
+        box = play_board(Box(*self.pos, *self.size))
+        self.ids.board.pos, self.ids.board.size = box[:2], box[2:]
+
     def on_view(self, _: Any, view: View | None) -> None:
         if view is None:
             return
-        lower = bottom_side(view)
-        for half, side in ((self.ids.lower, lower), (self.ids.upper, lower.other)):
+        checkers = _checkers(view)
+        for half, side in self._halves(view.at_bottom):
             language, numbers = language_of(self._settings, side), of_player(self._settings, side).point_numbers
-            half.show(facts_of(view, side, language=language, point_numbers=numbers), _checkers(view))
+            half.letters = _letters(self._settings, side)
+            half.show(facts_of(view, side, language=language, point_numbers=numbers), checkers)
         asks_with_boards = view.question is not None and view.question.with_boards
         self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
         calls = (view.question, view.band if view.band and view.band.alarm else None, view.winner)
@@ -252,7 +344,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             self.open(field.page(), opposite=opposite, at_s=at_s)
 
     def _side(self, *, opposite: bool) -> Side:
-        lower = bottom_side(self.view)
+        lower = self.view.at_bottom
         return lower.other if opposite else lower
 
     def correcting(self, turn: int, *, opposite: bool) -> Page | None:
@@ -265,6 +357,15 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         told = event(self._source.now_s())
         self.disputes = isinstance(told, Disputed)
         self._source.happen(told)
+
+
+_LARGE: Final = 1.2
+"""How much larger the letters are of a player who wants them large."""
+
+
+def _letters(settings: Settings, side: Side) -> float:
+    own = settings.light if side is Side.LIGHT else settings.dark
+    return _LARGE if own.text is TextSize.LARGE else 1.0
 
 
 def _checkers(view: View) -> Mapping[Side, Colour]:

@@ -19,7 +19,6 @@ from companion.recap import recap_of
 from companion.screen import card
 from companion.screen.desk import Desk
 from companion.screen.errands import Errands, no_answer
-from companion.screen.facts import bottom_side
 from companion.screen.layout import Box, grid
 from companion.screen.pages import Chair, Field, half_fields
 from companion.screen.parts import WordField, Words
@@ -90,7 +89,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
     title = "screen.recap"
     keeps = False
     bare = True
-    turned = BooleanProperty(False)
+    opposite = BooleanProperty(False)
 
     def __init__(
         self,
@@ -110,7 +109,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
         self._at_table: Final = match is None
         self._called: Final = called
         self._middle: Final = Opposite(turned=False, size_hint=(None, None))
-        self.bind(turned=self._middle.setter("turned"))
+        self.bind(opposite=self._middle.setter("turned"))
         self.add_widget(self._middle)
         self._speaker = Speaker(language)
         self._view: View | None = None
@@ -120,10 +119,10 @@ class Recap(FloatLayout):  # type: ignore[misc]
         self.recap: Told | None = None
         self.lower: Final = Strip()
         self.upper: Final = Strip()
-        self._opposite: Final = Opposite(size_hint=(None, None))
-        self._opposite.add_widget(self.upper)
+        self._far: Final = Opposite(size_hint=(None, None))
+        self._far.add_widget(self.upper)
         self.add_widget(self.lower)
-        self.add_widget(self._opposite)
+        self.add_widget(self._far)
         for strip in (self.lower, self.upper):
             strip.bind(on_left=lambda _: ways.back(), on_turned=lambda _: self._turn())
             strip.bind(on_chosen=self._chosen)
@@ -168,7 +167,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
         self._middle.add_widget(field)
 
     def _say(self) -> None:
-        lower = Side.LIGHT if self._view is None else bottom_side(self._view)
+        lower = Side.LIGHT if self._view is None else self._view.at_bottom
         settings = self._desk.settings.now()
         for strip, side in ((self.lower, lower), (self.upper, lower.other)):
             speaker = Speaker(language_of(settings, side))
@@ -179,7 +178,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
             strip.main = field
 
     def _turn(self) -> None:
-        self.turned = not self.turned
+        self.opposite = not self.opposite
 
     def _turn_to(self, page: str) -> None:
         if self.recap is None:
@@ -272,8 +271,8 @@ class Recap(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         strip = THEME.strip_px
         self.lower.pos, self.lower.size = self.pos, (self.width, strip)
-        self._opposite.pos, self._opposite.size = (self.x, self.top - strip), (self.width, strip)
-        self.upper.pos, self.upper.size = self._opposite.pos, self._opposite.size
+        self._far.pos, self._far.size = (self.x, self.top - strip), (self.width, strip)
+        self.upper.pos, self.upper.size = self._far.pos, self._far.size
         room = Box(self.x, self.y + strip, self.width, self.height - 2 * strip)
         self._middle.pos, self._middle.size = room[:2], room[2:]
         margin, fields = THEME.margin_px, list(self._fields.values())
@@ -305,7 +304,7 @@ def _is_over(view: View) -> bool:
 
 def _strips(view: View) -> tuple[object, ...]:
     """What of a view the strips show."""
-    return (view.phase, view.question, view.winner, view.points_won, view.light_at_bottom, view.names)
+    return (view.phase, view.question, view.winner, view.points_won, view.at_bottom, view.names)
 
 
 Builder.load_file(str(Path(__file__).with_name("recap.kv")))

@@ -19,7 +19,6 @@ from companion.record.archive import Listed, disputed
 from companion.record.folding import RESIGNATION
 from companion.record.journal import Header
 from companion.review import Mark, TurnTold
-from companion.screen.facts import bottom_side
 from companion.texts import TEXTS, label, sentence
 from companion.view import Arrow, View, arrows_of
 
@@ -261,13 +260,12 @@ def board_view(
     view = like or View(
         names=("", ""), score=(0, 0), length=0, crawford=False, points=(), bar=(0, 0), off=(0, 0), phase="phase.play"
     )
-    lower = bottom_side(view)
     return replace(
         view,
         points=position.points,
         bar=(position.bar.light, position.bar.dark),
         off=(position.off.light, position.off.dark),
-        on_roll=lower,
+        on_roll=view.at_bottom,
         arrows=arrows,
         last_side=mover,
         cube_value=cube.value,

@@ -12,7 +12,8 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import signs
 from companion.screen.desk import Desk
-from companion.screen.parts import WordField
+from companion.screen.facts import seated
+from companion.screen.fitting import height_of, letters
 from companion.screen.play import PlayScreen
 from companion.screen.theme import THEME
 from companion.screen.touching import Opposite, TouchField
@@ -28,12 +29,14 @@ class Content(Protocol):
     """What a screen besides the game is: a widget that fills the room below the header.
 
     ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not put it away.
+    ``opposite`` is set on it: it is read from the chair at the upper edge.
     A content with a true attribute ``bare`` has no header, but fields of its own to be left and turned by; it is
-    never turned as a whole, but has a property ``turned``.
+    never turned as a whole, but turns what stands between its edges by its property ``opposite``.
     """
 
     title: str
     keeps: bool
+    opposite: bool
 
     def show(self, view: View) -> None:
         """Take the newest view of the table."""
@@ -78,6 +81,11 @@ class Frame(FloatLayout):  # type: ignore[misc]
                 self.remove_widget(self.ids[part])
             self.head_px = 0.0
         self.ids.body.add_widget(content)
+        self.ids.title.bind(size=self._fit)
+
+    def _fit(self, words: Any, size: tuple[float, float]) -> None:
+        words.font_size = letters(words.text, *size, most_px=THEME.letter_px, least_px=THEME.px(20), bold=True)
+        words.shorten = False
 
     def on_left(self) -> None:
         """Kivy's default handler of our event: nothing."""
@@ -86,10 +94,22 @@ class Frame(FloatLayout):  # type: ignore[misc]
         """Kivy's default handler of our event: nothing."""
 
 
-class Note(WordField):
+class Note(TouchField):
     """A sentence over the whole width; a touch puts it away."""
 
     __events__ = ("on_read",)
+
+    def lay(self, room: tuple[float, float, float, float]) -> None:
+        """Lie in the middle of a room, as high as the words need and in letters with which they have a place in it."""
+        x, y, width, height = room
+        wide = width * 0.9
+        inside, most = wide - THEME.px(44), height * 0.8 - THEME.px(40)
+        self.font_size = letters(
+            self.text, inside, most, most_px=THEME.letters_small_px, least_px=THEME.px(18), bold=True
+        )
+        high = max(THEME.touch_px * 1.5, height_of(self.text, self.font_size, inside, bold=True) + THEME.px(44))
+        self.size = (wide, min(high, height * 0.9))
+        self.pos = (x + (width - wide) / 2, y + (height - self.height) / 2)
 
     def on_touched(self) -> None:
         self.dispatch("on_read")
@@ -108,7 +128,9 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._desk: Final = desk
         self._restyle: Final = restyle
         self._pile: list[tuple[Frame, Opposite]] = []
+        self._opened: list[tuple[Place, dict[str, Any]]] = []
         self._note: Note | None = None
+        self._noted: Opposite | None = None
         self._calls: tuple[object, ...] = ()
         self._recapped: object = None
         self.play = PlayScreen(desk, self)
@@ -129,22 +151,27 @@ class Shell(FloatLayout):  # type: ignore[misc]
         """Lay a screen on the pile, turned like the one below it, or to the chair that is named."""
         language = self._desk.settings.now().screen.language
         if opposite is None:
-            opposite = bool(self._pile) and _is_turned(*self._pile[-1])
+            opposite = bool(self._pile) and self._pile[-1][0].content.opposite
         content = _made(place, self._desk, self, language, told)
         frame = Frame(content, language=language)
-        if bare := getattr(content, "bare", False):
-            content.turned = opposite
-        turner = Opposite(turned=opposite and not bare)
+        turner = Opposite(turned=opposite and not getattr(content, "bare", False))
         turner.add_widget(frame)
-        frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(turner))
+        frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
+        content.opposite = opposite
         self._pile.append((frame, turner))
+        self._opened.append((place, told))
         self._show_top()
         if self.view is not None:
-            content.show(self.view)
+            content.show(self._seated(self.view))
+
+    def _seated(self, view: View) -> View:
+        """The view as it is seen from the chairs: each player's home lies as on the real board."""
+        return seated(view, self._desk.settings.now().screen.lower)
 
     def back(self) -> None:
         if self._pile:
             frame, turner = self._pile.pop()
+            self._opened.pop()
             self.remove_widget(turner)
             frame.content.closed()
         self._show_top()
@@ -154,7 +181,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
             self.back()
 
     def correct(self, turn: int) -> bool:
-        opposite = bool(self._pile) and _is_turned(*self._pile[-1])
+        opposite = bool(self._pile) and self._pile[-1][0].content.opposite
         page = self.play.correcting(turn, opposite=opposite) if self.view is not None else None
         if page is None:
             return False
@@ -165,17 +192,34 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def restyle(self) -> None:
         self._restyle()
 
+    def opened(self) -> list[tuple[Place, bool, dict[str, Any]]]:
+        """The screens on the pile, the lowest first: which, whether turned to the upper edge, and what it is about."""
+        return [
+            (place, frame.content.opposite, {**told, **getattr(frame.content, "told", {})})
+            for (place, told), (frame, _) in zip(self._opened, self._pile, strict=True)
+        ]
+
     def tell(self, words: str) -> None:
         """Say a sentence over whatever is shown, until it is touched."""
         self._unsay()
         self._note = Note(text=words)
+        self._note.lay((*self.pos, *self.size))
         self._note.bind(on_read=lambda _: self._unsay())
-        self.add_widget(self._note)
+        self._noted = Opposite(
+            turned=bool(self._pile) and self._pile[-1][0].content.opposite, pos=self.pos, size=self.size
+        )
+        self._noted.add_widget(self._note)
+        self.add_widget(self._noted)
+
+    @property
+    def said(self) -> str:
+        """The sentence that lies over everything, empty where there is none."""
+        return "" if self._note is None else str(self._note.text)
 
     def _unsay(self) -> None:
         if self._note is not None:
-            self.remove_widget(self._note)
-            self._note = None
+            self.remove_widget(self._noted)
+            self._note = self._noted = None
 
     def _show_top(self) -> None:
         """Only the uppermost screen is in the window, so that nothing below it is drawn or touched."""
@@ -184,17 +228,19 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self.remove_widget(self.play)
         self.add_widget(self._pile[-1][1] if self._pile else self.play)
         if self._note is not None:
-            self.remove_widget(self._note)
-            self.add_widget(self._note)
+            self.remove_widget(self._noted)
+            self.add_widget(self._noted)
 
-    def _turn(self, turner: Opposite) -> None:
+    def _turn(self, frame: Frame, turner: Opposite) -> None:
         turner.turned = not turner.turned
+        frame.content.opposite = turner.turned
 
     # --- what the table calls for -------------------------------------------------------------------------------
 
     def on_view(self, _: Any, view: View | None) -> None:
         if view is None:
             return
+        view = self._seated(view)
         self.play.view = view
         calls = _calls(view)
         if calls != self._calls and any(calls) and self.top is not None and not self.top.content.keeps:
@@ -217,10 +263,6 @@ class Shell(FloatLayout):  # type: ignore[misc]
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
         if self._recapped == result and self.top is None and self._note is None and not asked:
             self.open(Place.RECAP, called=True)
-
-
-def _is_turned(frame: Frame, turner: Opposite) -> bool:
-    return bool(getattr(frame.content, "turned", turner.turned))
 
 
 _OVER: Final = frozenset({"phase.over", "phase.match-over"})
@@ -255,6 +297,26 @@ def _made(place: Place, desk: Desk, ways: Shell, language: str, told: dict[str, 
             from companion.screen.export import Export
 
             return Export(desk, ways, language=language, **told)
+        case Place.CAMERA:
+            from companion.screen.camera import Camera
+
+            return Camera(desk, ways, language=language, **told)
+        case Place.POSITION:
+            from companion.screen.position import Position
+
+            return Position(desk, ways, language=language, **told)
+        case Place.NEW_MATCH:
+            from companion.screen.new_match import NewMatch
+
+            return NewMatch(desk, ways, language=language, **told)
+        case Place.SETTINGS:
+            from companion.screen.settings import SettingsScreen
+
+            return SettingsScreen(desk, ways, language=language, **told)
+        case Place.DOCTOR:
+            from companion.screen.doctor import DoctorScreen
+
+            return DoctorScreen(desk, ways, language=language, **told)
     raise NotImplementedError(place)
 
 

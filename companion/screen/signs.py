@@ -69,21 +69,68 @@ def text(
     PopMatrix()
 
 
+@lru_cache(maxsize=8192)
 def width_of(words: str, size: float) -> float:
     """How wide one line of bold words is, in pixels."""
-    return float(_texture(words, size, None).width)
+    return float(_measure(size).get_extents(words)[0]) if words else 0.0
+
+
+@lru_cache(maxsize=256)
+def _measure(size: float) -> Any:
+    label = CoreLabel(text="", font_size=size, bold=True)
+    label.refresh()
+    return label
+
+
+def letters_for(words: str, largest: float, width: float, height: float = 0.0, *, least: float = 0.55) -> float:
+    """The largest letters, in pixels, with which words fit on one line, or on as many as ``height`` has room for.
+
+    No smaller than ``least`` times the largest.
+    """
+    size = largest
+    while size > least * largest and not _fit(words, size, width, max(1, int(height // (size * LINE)))):
+        size *= 0.96
+    return size
+
+
+LINE: Final = 1.115
+"""From line to line, in letters, at the line height of fields and bands."""
+
+
+def _fit(words: str, size: float, width: float, rows: int) -> bool:
+    return sum(rows_of(line, size, width) for line in words.split("\n")) <= rows
+
+
+def rows_of(line: str, size: float, width: float) -> int:
+    """On how many rows words go, none of them being broken; very many where one of them is too wide."""
+    used, room = 1, width
+    for word in line.split(" "):
+        if width_of(word, size) > width:
+            return 99
+        if width_of(word, size) > room:
+            used, room = used + 1, width
+        room -= width_of(word + " ", size)
+    return used
+
+
+def chip(box: Box, colour: Colour) -> None:
+    """A rounded ground behind a few letters."""
+    Color(*colour)
+    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[THEME.px(6)])
 
 
 def outline(box: Box, colour: Colour) -> None:
     """A frame inside a field."""
     Color(*colour)
-    SmoothLine(rounded_rectangle=(box.x + 2, box.y + 2, box.width - 4, box.height - 4, 10), width=2)
+    px = THEME.px
+    inner = (box.x + px(2), box.y + px(2), box.width - px(4), box.height - px(4), px(10))
+    SmoothLine(rounded_rectangle=inner, width=px(2))
 
 
 def underline(x: float, y: float, width: float, colour: Colour) -> None:
     """A thin line below words that can be touched."""
     Color(*colour[:3], 0.6)
-    Rectangle(pos=(x, y), size=(width, 1.5))
+    Rectangle(pos=(x, y), size=(width, THEME.px(1.5)))
 
 
 def number(count: int, center: tuple[float, float], size: float, colour: Colour, *, turned: bool = False) -> None:
@@ -92,7 +139,7 @@ def number(count: int, center: tuple[float, float], size: float, colour: Colour,
     if count in (6, 9):
         x, y = center
         below = y + size * 0.46 if turned else y - size * 0.46
-        SmoothLine(points=(x - size * 0.25, below, x + size * 0.25, below), width=1.1)
+        SmoothLine(points=(x - size * 0.25, below, x + size * 0.25, below), width=THEME.px(1.1))
 
 
 def checker(center: tuple[float, float], radius: float, colour: Colour, side: Side) -> None:
@@ -102,10 +149,10 @@ def checker(center: tuple[float, float], radius: float, colour: Colour, side: Si
     Color(*edge)
     _disc(x, y, radius)
     Color(*colour)
-    _disc(x, y, radius - min(1.6, radius * 0.12))
-    if side is Side.DARK and radius > _PLAIN_BELOW_PX:
+    _disc(x, y, radius - min(THEME.px(1.6), radius * 0.12))
+    if side is Side.DARK and radius > THEME.px(_PLAIN_BELOW_PX):
         Color(*edge[:3], 0.75)
-        SmoothLine(circle=(x, y, radius * 0.56), width=1.1)
+        SmoothLine(circle=(x, y, radius * 0.56), width=THEME.px(1.1))
 
 
 def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
@@ -117,7 +164,7 @@ def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
 def die(box: Box, value: int) -> None:
     """One die, pips up."""
     Color(0, 0, 0, 0.45)
-    SmoothRoundedRectangle(pos=(box.x + 1, box.y - 3), size=(box.width, box.height), radius=[box.width * 0.2])
+    SmoothRoundedRectangle(pos=(box.x + THEME.px(1), box.y - THEME.px(3)), size=box[2:], radius=[box.width * 0.2])
     Color(*THEME.die)
     SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.width, box.height), radius=[box.width * 0.2])
     Color(*THEME.pip)
@@ -126,31 +173,29 @@ def die(box: Box, value: int) -> None:
         _disc(x + right * box.width * 0.27, y + up * box.width * 0.27, box.width * 0.105)
 
 
-def cube(box: Box, value: int, *, angle: float = 0) -> None:
-    """The doubling cube with the value on its upper face."""
-    Color(0, 0, 0, 0.45)
-    SmoothRoundedRectangle(pos=(box.x + 1, box.y - 3), size=(box.width, box.height), radius=[box.width * 0.16])
-    Color(*THEME.cube)
-    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.width, box.height), radius=[box.width * 0.16])
-    Color(*THEME.pip)
-    inset = box.width * 0.09
-    SmoothLine(
-        rounded_rectangle=(
-            box.x + inset,
-            box.y + inset,
-            box.width - 2 * inset,
-            box.height - 2 * inset,
-            box.width * 0.1,
-        ),
-        width=1.1,
-    )
-    text(str(value), box.center, box.width * 0.66, THEME.pip, angle=angle)
+def cube(box: Box, value: int, *, angle: float = 0, colour: Colour | None = None, idle: bool = False) -> None:
+    """The doubling cube with the value on its upper face, in its owner's colour; ``idle``: out of play."""
+    ground = colour or THEME.cube
+    ink, px = ink_for(ground), THEME.px
+    dim = 0.35 if idle else 1.0
+    Color(0, 0, 0, 0.45 * dim)
+    SmoothRoundedRectangle(pos=(box.x + px(1), box.y - px(3)), size=box[2:], radius=[box.width * 0.16])
+    Color(*ground[:3], dim)
+    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[box.width * 0.16])
+    Color(*ink[:3], dim)
+    for inset in (0.02, 0.09):
+        by = box.width * inset
+        frame = (box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by, box.width * (0.18 - inset))
+        SmoothLine(rounded_rectangle=frame, width=px(1.1))
+    size = box.width * (0.66 if value < 100 else 0.44)
+    text(str(value), box.center, size, (*ink[:3], dim), angle=angle)
 
 
 def arrow(
     start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0, scale: float = 1.0
 ) -> None:
     """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) to which its bend leans."""
+    scale *= THEME.px(1)
     (x0, y0), (x1, y1) = start, end
     lean = 0.35 * (toward - (y0 + y1) / 2)
     bend = ((x0 + x1) / 2, (y0 + y1) / 2 + lean)
@@ -293,7 +338,7 @@ def icon(name: str, center: tuple[float, float], size: float, colour: Colour) ->
     """A small picture of what a field does: ``back``, ``turn``, ``plus``, ``minus``, or an arrow
     ``left``, ``right``, ``up`` or ``down``."""
     x, y = center
-    half, width = size / 2, max(2.0, size * 0.09)
+    half, width = size / 2, max(THEME.px(2), size * 0.09)
     Color(*colour)
     match name:
         case "back":

@@ -110,16 +110,12 @@ class Theme:
     letter_px: float = 33.0
     letter_name_px: float = 34.0
     letter_band_px: float = 34.0
-    letter_band_long_px: float = 31.0
     letter_button_px: float = 33.0
-    letter_rim_px: float = 13.0
+    letter_rim_px: float = 16.0
     touch_px: float = 80.0
-    column_px: float = 140.0
-    die_px: float = 60.0
-    caption_px: float = 15.0
+    caption_px: float = 20.0
     letters_small_px: float = 24.0
     title_px: float = 52.0
-    band_long_characters: int = 66
 
     def px(self, size: float) -> float:
         """A size of the 800 x 480 screen in pixels of this window."""

@@ -23,7 +23,8 @@ AGAIN_AFTER_S: Final = 0.35
 """A second touch of the same field within this time is the same touch: a finger that trembles."""
 _BOARD_ASPECT: Final = 1.66
 _BESIDE_DICE_PX: Final = 150.0
-_SIZES_PX: Final = (THEME.letter_button_px, 29.0, 26.0, THEME.letters_small_px, 21.0, 18.0)
+_LEAST: Final = 0.54
+"""The smallest letters of a field, by the usual ones: 18 pixels of 33."""
 
 
 class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
@@ -50,9 +51,9 @@ class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
 
 
 class Tile(TouchField):
-    """A field with what is drawn on it: a board above its words, dice, a side's checker.
+    """A field with what is drawn on it: a board above its words, dice, a side's checker, a cube, a seal.
 
-    ``kind``: ``pause`` and ``dispute`` carry a sign above small words.
+    ``kind``: its place in a half; ``pause`` and ``dispute`` carry a sign above small words.
     """
 
     def __init__(self, field: Field, checkers: Mapping[Side, Colour], *, kind: str = "") -> None:
@@ -65,89 +66,103 @@ class Tile(TouchField):
         self._board = None if field.board is None else BoardWidget(view=field.board, size_hint=(None, None))
         if self._board is not None:
             self.add_widget(self._board)
-            self.valign = "bottom"
         if field.dice and field.words:
-            self.halign, self.padding = "left", (_BESIDE_DICE_PX, 0, 8, 0)
-        if kind in ("pause", "dispute"):
+            self.halign, self.padding = "left", (THEME.px(_BESIDE_DICE_PX), 0, THEME.px(8), 0)
+        if self._board is not None or kind in ("pause", "dispute") or field.cube is not None:
             self.valign = "bottom"
+        if field.note:
+            self.valign, self.padding = "top", (0, THEME.px(4), 0, 0)
         if self.bare:
             self.text = ""
         redraw = Clock.create_trigger(self._draw)
         self.bind(pos=redraw, size=redraw)
 
-    def lay(self, box: Box) -> None:
-        """Take a place."""
+    def lay(self, box: Box, *, letters: float = 1.0) -> None:
+        """Take a place; ``letters``: by how much they are larger than usual."""
+        px = THEME.px
         self.pos, self.size = box[:2], box[2:]
-        self.font_size = self._letters(box)
+        self.font_size = self._letters(box, letters)
         if self._board is not None:
-            height = min(box.height - self.font_size * 1.25 - 8, (box.width - 8) / _BOARD_ASPECT)
+            height = min(box.height - self.font_size * 1.25 - px(8), (box.width - px(8)) / _BOARD_ASPECT)
             width = height * _BOARD_ASPECT
             self._board.size = (width, height)
-            self._board.pos = (box.x + (box.width - width) / 2, box.y + box.height - height - 5)
+            self._board.pos = (box.x + (box.width - width) / 2, box.y + box.height - height - px(5))
 
-    def _letters(self, box: Box) -> float:
+    def _letters(self, box: Box, letters: float) -> float:
         """The largest letters with which the words fit: of several words, on as many lines as there is room for."""
+        px, usual = THEME.px, letters * THEME.letter_button_px
+        width, height = box.width - px(10), box.height - px(8)
         if self._kind in ("pause", "dispute"):
-            return THEME.caption_px
-        lines = self.text.split("\n")
-        height = box.height
-        if self.field.dice and self.text:
-            return next(
-                (px for px in _SIZES_PX if signs.width_of(self.text, px) <= box.width - _BESIDE_DICE_PX - 16),
-                _SIZES_PX[-1],
-            )
-        for size in _SIZES_PX if self._board is None else _SIZES_PX[2:]:
-            rows = 1 if self._board is not None else max(1, int((height - 8) // (size * 1.2)))
-            if all(_fits(line, size, box.width - 12, rows // len(lines)) for line in lines):
-                return size
-        return _SIZES_PX[-1]
+            usual, height = letters * THEME.caption_px, 0.0
+        elif self.field.dice and self.text:
+            width, height = box.width - px(_BESIDE_DICE_PX + 16), 0.0
+        elif self._board is not None:
+            usual, height = letters * px(26), 0.0
+        elif self.field.cube is not None:
+            height = 0.0
+        elif self.field.note:
+            height -= px(28)
+        elif self.field.side is not None:
+            height -= px(30)
+        return signs.letters_for(self.text, usual, width, height, least=_LEAST)
 
     def _draw(self, *_: object) -> None:
         self.canvas.after.clear()
-        field, box = self.field, Box(*self.pos, *self.size)
+        field, box, px = self.field, Box(*self.pos, *self.size), THEME.px
+        ink = THEME.ink_button_main if self.main else THEME.ink_button
         with self.canvas.after:
             if field.chosen:
                 signs.outline(box, THEME.button_main)
             if self._kind == "pause":
-                signs.pause((box.center[0], box.center[1] + 10), 26, THEME.ink_button)
+                signs.pause((box.center[0], box.center[1] + px(12)), px(28), ink)
             elif self._kind == "dispute":
-                signs.flag((box.center[0], box.center[1] + 10), 30, THEME.ink_button)
+                signs.flag((box.center[0], box.center[1] + px(12)), px(32), ink)
+            elif field.cube is not None:
+                self._draw_cube(box, field.cube)
+            elif field.note:
+                _draw_note(box, field.note)
             elif field.dice and not self.bare:
                 self._draw_dice(box)
             elif field.side is not None and self.text:
-                signs.checker(
-                    (box.x + box.width / 2, box.y + box.height - 26), 15, self._checkers[field.side], field.side
-                )
+                center = (box.x + box.width / 2, box.y + box.height - px(26))
+                signs.checker(center, px(15), self._checkers[field.side], field.side)
+
+    def _draw_cube(self, box: Box, value: int) -> None:
+        """The stake that a touch agrees to, above the word."""
+        room = box.height - self.font_size * 1.2 - THEME.px(14)
+        size = min(room, box.width * 0.6)
+        y = box.y + box.height - THEME.px(8) - (room + size) / 2
+        signs.cube(Box(box.center[0] - size / 2, y, size, size), value)
 
     def _draw_dice(self, box: Box) -> None:
-        field, dice = self.field, self.field.dice
+        field, dice, px = self.field, self.field.dice, THEME.px
         if self.text:  # a line of a list: whose, the roll, and the words
-            size = min(38.0, box.height * 0.5)
-            x, y = box.x + 26, box.center[1]
+            size = min(px(38), box.height * 0.5)
+            x, y = box.x + px(26), box.center[1]
             if field.side is not None:
-                signs.checker((x, y), 14, self._checkers[field.side], field.side)
+                signs.checker((x, y), px(14), self._checkers[field.side], field.side)
             for place, value in enumerate(dice):
-                signs.die(Box(x + 24 + place * (size + 6), y - size / 2, size, size), value)
+                signs.die(Box(x + px(24) + place * (size + px(6)), y - size / 2, size, size), value)
             return
-        size = min((box.width - 20) / len(dice) - 4, box.height * 0.6, 64.0)
-        start = box.center[0] - (len(dice) * size + (len(dice) - 1) * 6) / 2
+        size = min((box.width - px(20)) / len(dice) - px(4), box.height * 0.6, px(64))
+        start = box.center[0] - (len(dice) * size + (len(dice) - 1) * px(6)) / 2
         for place, value in enumerate(dice):
-            signs.die(Box(start + place * (size + 6), box.center[1] - size / 2, size, size), value)
+            signs.die(Box(start + place * (size + px(6)), box.center[1] - size / 2, size, size), value)
         if field.side is not None:
-            signs.checker((box.x + 18, box.y + box.height - 18), 10, self._checkers[field.side], field.side)
+            center = (box.x + px(18), box.y + box.height - px(18))
+            signs.checker(center, px(10), self._checkers[field.side], field.side)
 
 
-def _fits(line: str, size: float, width: float, rows: int) -> bool:
-    """Whether words fit so many rows, none of them being broken."""
-    used, room = 1, width
-    for word in line.split(" "):
-        long = signs.width_of(word + " ", size)
-        if signs.width_of(word, size) > width:
-            return False
-        if signs.width_of(word, size) > room:
-            used, room = used + 1, width
-        room -= long
-    return used <= max(1, rows)
+def _draw_note(box: Box, note: str) -> None:
+    """A closed padlock and its word, at the foot of a field."""
+    px = THEME.px
+    room = box.width - px(30)
+    size = signs.letters_for(note, px(20), room, least=0.7)
+    width = signs.width_of(note, size)
+    left = box.center[0] - (width + px(20)) / 2
+    y = box.y + px(16)
+    signs.seal((left + px(7), y + px(1)), px(17), THEME.ink_button)
+    signs.text(note, (left + px(20) + width / 2, y), size, THEME.ink_button)
 
 
 class Opposite(FloatLayout):  # type: ignore[misc]

@@ -61,11 +61,19 @@ class Ways(Protocol):
 def offered(desk: Desk, place: Place) -> bool:
     """Whether what a screen needs is there."""
     match place:
-        case Place.WELCOME:
+        case Place.WELCOME | Place.NEW_MATCH:
             return desk.matches is not None
         case Place.RECAP | Place.REVIEW | Place.ARCHIVE:
             return desk.shelf is not None
         case Place.EXPORT:
             return desk.shelf is not None and desk.exports is not None
+        case Place.CAMERA:
+            return desk.sight is not None
+        case Place.POSITION:
+            return True
+        case Place.SETTINGS:
+            return True
+        case Place.DOCTOR:
+            return desk.doctor is not None
         case _:
             return False

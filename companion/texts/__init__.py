@@ -34,6 +34,7 @@ from companion.texts import (
     questions,
     reasons,
     screens,
+    setting_labels,
     sounds,
     states,
 )
@@ -86,7 +87,20 @@ def merged(areas: Iterable[Mapping[str, Wordings]]) -> Mapping[str, Wordings]:
 
 
 TEXTS: Final = merged(
-    area.WORDINGS for area in (reasons, phases, notices, questions, states, buttons, screens, camera, archive, sounds)
+    area.WORDINGS
+    for area in (
+        reasons,
+        phases,
+        notices,
+        questions,
+        states,
+        buttons,
+        screens,
+        setting_labels,
+        camera,
+        archive,
+        sounds,
+    )
 )
 """Every key with its English wordings, the most telling first."""
 

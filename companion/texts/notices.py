@@ -54,6 +54,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     ),
     "notice.roll-stands": ("The roll stands: please play {dice} first.", "The roll stands: please play it first."),
     "notice.roll-final": ("An electronic roll that was shown is final.",),
+    "notice.roll-area-drawn": ("Dice are thrown into the part of the board set for them. Roll both again.",),
+    "notice.unknown-board": ("Set up the board in full view of the camera: Menu, All screens, Camera.",),
     "notice.roll-area": ("Dice are thrown to the right of the bar. Roll both again.",),
     "notice.no-move": ("No move with {dice}. The turn passes.", "No move. The turn passes."),
     "notice.shut-out": ("Shut out: no roll needed, the turn passes.",),

@@ -21,7 +21,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "score.match": ("{own} : {other} to {length}",),
     "score.money": ("{own} : {other}",),
     "score.crawford": ("Crawford",),
+    "seal.refereed": ("Refereed",),
     "trouble.storage": ("Record not saved",),
     "play.none": ("No move",),
-    "play.none-lies": ("No legal play of this roll lies on the board",),
 }

@@ -16,7 +16,7 @@ from companion.updating.environment import LINK
 
 JOURNAL: Final = "journal.sqlite3"
 
-_PATIENCE_S: Final = 300.0
+_PATIENCE_S: Final = 600.0
 _LIBRARIES: Final = "import cv2, gpiozero, kivy, numpy"
 _QUIET: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
 # Of the release that runs now, or of the service: not for the new one.
@@ -62,7 +62,7 @@ def _run(release: Path, words: list[str], home: Path, why: str) -> str:
         done = subprocess.run(
             ["nice", str(release / LINK / "bin" / "python"), *words],
             cwd=release,  # whose modules are found first
-            env=kept | _QUIET | {"HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"},
+            env=kept | _QUIET | {"HOME": str(home)},
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -70,7 +70,9 @@ def _run(release: Path, words: list[str], home: Path, why: str) -> str:
             timeout=_PATIENCE_S,
             check=False,
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
+    except subprocess.TimeoutExpired:
+        raise InputError(f"the new release was not taken: {why} within {_PATIENCE_S:.0f} seconds") from None
+    except OSError as error:
         raise InputError(f"the new release was not taken: {why} ({error})") from error
     if done.returncode:
         said = (done.stderr.strip().splitlines() or [f"exit {done.returncode}"])[-1]

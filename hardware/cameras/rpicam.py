@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import tempfile
-import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -190,12 +189,13 @@ class _Program:
         """So many bytes of the pictures, None where the program has no more to give."""
         try:
             raw = self._pictures.read(size)
+            self._notes.take()
         except ValueError:  # closed by another thread
             return None
         return raw if len(raw) == size else None
 
     def note(self) -> str:
-        """What it noted of its newest picture, "" where it has noted nothing."""
+        """What it noted of the newest picture that was read, "" where it has noted nothing."""
         return self._notes.newest
 
     def last_complaint(self) -> str:
@@ -213,27 +213,31 @@ class _Program:
             self._process.kill()
             self._process.wait()
         self._pictures.close()
-        self._notes.join(_STOPPING_S)
+        self._notes.close()
         self._complaints.close()
 
 
-class _Notes(threading.Thread):
-    """Takes what the program notes of each picture, so that it never waits to be read, and keeps the newest."""
+class _Notes:
+    """What the program notes of each picture: some lines, then an empty one.  The newest are kept.
+
+    It writes line by line and would wait where nobody reads, so they are taken with each picture.
+    """
 
     def __init__(self, descriptor: int) -> None:
-        super().__init__(name="camera's notes", daemon=True)
-        self._descriptor: Final = descriptor
+        os.set_blocking(descriptor, False)
+        self._file: Final = os.fdopen(descriptor, "rb", buffering=0)
+        self._begun = b""
         self.newest = ""
-        self.start()
 
-    def run(self) -> None:
-        begun = b""
-        with os.fdopen(self._descriptor, "rb", buffering=0) as notes:
-            while came := notes.read(_LONGEST_NOTE):
-                *whole, begun = (begun + came).split(b"\n\n")
-                if whole:
-                    self.newest = whole[-1].decode(errors="replace")
-                begun = begun[-_LONGEST_NOTE:]
+    def take(self) -> None:
+        while came := self._file.read(_LONGEST_NOTE):  # None where nothing waits, empty at the end
+            *whole, begun = (self._begun + came).split(b"\n\n")
+            if whole:
+                self.newest = whole[-1].decode(errors="replace")
+            self._begun = begun[-_LONGEST_NOTE:]
+
+    def close(self) -> None:
+        self._file.close()
 
 
 def _rpicam(index: int, width: int, height: int, rate: int) -> list[str]:

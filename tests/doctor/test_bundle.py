@@ -88,7 +88,11 @@ def test_no_private_string_is_in_the_bundle(settings: Settings, tmp_path: Path) 
 
 def test_what_helps_is_in_the_bundle(settings: Settings, tmp_path: Path) -> None:
     calibrate_to = settings.data_dir / "calibration.json"
-    calibrate.run(argparse.Namespace(frames=str(CLIP), corners=None, out=calibrate_to, json=False))
+    calibrate.run(
+        argparse.Namespace(
+            frames=str(CLIP), corners=None, out=calibrate_to, json=False, settings=None, data_dir=tmp_path
+        )
+    )
     write_bundle(tmp_path / "help.zip", settings, FINDINGS)
     parts = contents(tmp_path / "help.zip")
     assert set(parts) == {"findings.json", "versions.json", "settings.json", "calibration.json", "log.txt"}

@@ -95,7 +95,9 @@ def test_the_camera_of_the_settings_is_tried_and_the_board_looked_for(tmp_path: 
     from companion.commands import calibrate
 
     place = tmp_path / "calibration.json"
-    calibrate.run(argparse.Namespace(frames=str(CLIP), corners=None, out=place, json=False))
+    calibrate.run(
+        argparse.Namespace(frames=str(CLIP), corners=None, out=place, json=False, settings=None, data_dir=tmp_path)
+    )
     settings = Settings(data_dir=tmp_path, camera=CameraSettings(device=str(CLIP)))
     found = {finding.name: finding for finding in examine(settings)}
     assert found["Calibration"] == Finding("Calibration", State.OK, "the board is known")

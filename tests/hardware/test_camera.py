@@ -108,6 +108,15 @@ def test_a_name_that_is_no_camera_says_what_was_expected(
     assert not is_live(text)
 
 
+@pytest.mark.parametrize("text", ["auto", "pi:1", "usb:12", "/dev/video0", "/dev/v4l/by-id/usb-046d_C920-video-index0"])
+def test_a_live_camera_is_known_by_its_name(text: str) -> None:
+    assert is_live(text)
+
+
+def test_frames_in_shared_memory_are_a_recording() -> None:
+    assert not is_live("/dev/shm/frames")
+
+
 def test_a_missing_usb_camera_is_named() -> None:
     assert is_live("usb:63")
     with pytest.raises(CameraError, match=r"usb:63: there is no /dev/video63"):

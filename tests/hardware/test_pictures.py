@@ -135,3 +135,15 @@ def test_a_picture_read_with_a_width_that_it_has_not_is_torn(name: str) -> None:
         other = cv2.resize(image, (width, width * 9 // 16)).reshape(-1)
         rows = min(432, other.size // 768)
         assert is_torn(np.asarray(other[: rows * 768].reshape(rows, 768), dtype=np.uint8))
+
+
+@pytest.mark.parametrize("kind", range(4))
+def test_a_small_picture_shows_the_same_made_smaller_by_a_whole_number(kind: int) -> None:
+    image = half_white(1536, 864)
+    image[:400, :, 2] = 255
+    small, factor = kinds(image)[kind].small(800)
+    assert (small.shape, factor) == ((432, 768, 3), 2)
+    expected = cv2.resize(image, (768, 432), interpolation=cv2.INTER_AREA)
+    assert np.abs(small.astype(int) - expected).mean() < 1
+    as_it_is, factor = kinds(image)[kind].small(1536)
+    assert (as_it_is.shape, factor) == ((864, 1536, 3), 1)

@@ -7,7 +7,8 @@ import pytest
 from companion.band import Band
 from companion.games.rules import Side
 from companion.record.journal import Mode
-from companion.screen.facts import BandKind, bottom_side, facts_of
+from companion.screen.facts import BandKind, facts_of, seated
+from companion.settings import Lower
 from companion.view import AnswerShown, ClockShown, QuestionShown, View
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
@@ -44,8 +45,13 @@ def test_an_illegal_play_is_said_to_both_and_corrected_by_its_player() -> None:
         facts = facts_of(ILLEGAL, side)
         assert facts.band == "Point 12 is blocked: two or more opposing checkers stand there."
         assert facts.band_kind is BandKind.WARNING
-        assert "action" not in facts.fields
     assert facts_of(ILLEGAL, Side.DARK).acts
+
+
+def test_the_two_choices_after_an_illegal_play_are_named_for_those_who_have_them() -> None:
+    light, dark = (facts_of(replace(ILLEGAL, may_stand=True), side).fields["action"] for side in Side)
+    assert (light.words, dark.words) == ("Play on as it stands", "Put it back")
+    assert "action" not in facts_of(ILLEGAL, Side.LIGHT).fields
 
 
 def test_a_question_is_answered_by_who_is_asked_and_read_by_both() -> None:
@@ -62,7 +68,8 @@ def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
     facts = facts_of(replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no")), Side.LIGHT)
     assert facts.band.startswith("Point 12 is blocked")
     assert facts.band_kind is BandKind.WARNING
-    assert answers(replace(ILLEGAL, question=question("question.stands", "answer.yes")), Side.LIGHT) == ["Yes"]
+    asked = replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no"))
+    assert answers(asked, Side.LIGHT) == ["Play on as it stands", "Put it back"]
 
 
 def test_a_legal_turn_is_answered_by_a_small_tick_beside_the_play_and_by_nothing_else() -> None:
@@ -114,9 +121,19 @@ def test_the_end_of_a_game_names_winner_and_points(points: int, said: str) -> No
     assert not facts_of(OVER, Side.DARK).acts
 
 
-def test_the_side_at_the_lower_edge_is_as_the_board_lies() -> None:
-    assert bottom_side(START) is Side.LIGHT
-    assert bottom_side(replace(START, light_at_bottom=False)) is Side.DARK
+def test_who_sits_at_the_lower_edge_is_as_the_board_lies_or_as_it_is_set() -> None:
+    dark_below = replace(START, light_at_bottom=False)
+    assert seated(START, Lower.AUTO) is START
+    assert seated(dark_below, Lower.AUTO).at_bottom is Side.DARK
+    for view in (START, dark_below):
+        assert seated(view, Lower.LIGHT).at_bottom is Side.LIGHT
+        assert seated(view, Lower.DARK).at_bottom is Side.DARK
+
+
+def test_the_board_is_turned_with_the_players() -> None:
+    turned = seated(START, Lower.DARK)
+    assert (turned.light_at_bottom, turned.home_at_right) == (False, False)
+    assert seated(turned, Lower.LIGHT) == START
 
 
 def answers(view: View, side: Side) -> list[str]:

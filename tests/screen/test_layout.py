@@ -1,12 +1,13 @@
 from __future__ import annotations
 
-from itertools import combinations, pairwise, product
+from collections.abc import Iterator
+from itertools import combinations, product
 
 import pytest
 
 from companion.games.rules import BAR, TRAY, Side
-from companion.screen.layout import BoardLayout, Box, answer_boxes, grid, half_boxes
-from companion.screen.theme import THEME, Theme, contrast, names, theme
+from companion.screen.layout import BoardLayout, Box, HalfLayout, divided, grid, half_boxes, play_board
+from companion.screen.theme import THEME, Theme, contrast, names, scale_of, theme, wear
 
 BOX = Box(140, 80, 520, 310)
 WAYS = [BoardLayout(BOX, *way) for way in product((True, False), repeat=2)]
@@ -63,47 +64,87 @@ def test_a_checker_on_the_bar_lies_in_its_players_half() -> None:
     assert layout.checker(TRAY, Side.LIGHT, 0) == layout.tray(Side.LIGHT).center
 
 
-@pytest.mark.parametrize(
-    "answers",
-    [("Take", "Drop"), ("13/7 8/5", "24/15"), ("24/22(2) 13/11(2)", "8/6"), ("1", "2", "3"), ("1", "2", "3", "4")],
-)
-def test_answers_are_large_enough_for_a_finger_and_do_not_overlap(answers: tuple[str, ...]) -> None:
-    boxes = sorted(answer_boxes(Box(0, 0, 800, 240), answers))
-    assert len(boxes) == len(answers)
-    assert all(box.width >= 77 and box.height >= 77 for box in boxes)
-    assert all(one.x + one.width <= other.x for one, other in pairwise(boxes))
-
-
-def test_two_short_answers_leave_the_board_free() -> None:
-    boxes = answer_boxes(Box(0, 0, 800, 240), ("Take", "Drop"))
-    assert all(box.x + box.width <= THEME.column_px or box.x >= 800 - THEME.column_px for box in boxes)
-
-
+SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (600, 1024), (720, 1280)]
 WORDS = {"action": "Done", "menu": "Menu", "pause": "Pause", "dispute": "Dispute", "dice": "", "last": "8/5 6/5"}
 ASKED = {"menu": "Menu", "dispute": "Dispute", "last": "8/5", "answer-0": "Yes", "answer-1": "No"}
 IN_ROW = {"menu": "Menu", "answer-0": "Single game", "answer-1": "Gammon", "answer-2": "Backgammon"}
+CUBE = {"menu": "Menu", "dispute": "Dispute", "last": "8/5", "answer-0": "Take", "answer-1": "Drop"}
+CASES = {
+    "playing": (WORDS, {}),
+    "asked": (ASKED, {}),
+    "in a row": ({**IN_ROW, "dispute": "Dispute"}, {}),
+    "boards": (IN_ROW, {"boards": True}),
+    "boards for one": (IN_ROW, {"boards": True, "whole": True}),
+    "cube": (CUBE, {"cube": True}),
+    "beaver": ({**CUBE, "answer-2": "Double back"}, {"cube": True}),
+}
 
 
-@pytest.mark.parametrize(
-    ("words", "boards", "whole"),
-    [(WORDS, False, False), (ASKED, False, False), (IN_ROW, False, False), (IN_ROW, True, False), (IN_ROW, True, True)],
-)
-def test_the_fields_of_a_half_lie_apart_and_are_large_enough_for_a_finger(
-    words: dict[str, str], boards: bool, whole: bool
-) -> None:
-    half = Box(0, 0, 800, 240)
-    boxes = half_boxes(half, words, boards=boards, whole=whole)
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def window(request: pytest.FixtureRequest) -> Iterator[Box]:
+    """The window's room, the sizes being those of a window of this size."""
+    width, height = request.param
+    before = theme_of_now()
+    wear("dusk", scale_of(width, height))
+    yield Box(0, 0, width, height)
+    wear(*before)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_fields_lie_apart_inside_the_window_and_are_large_enough_for_a_finger(window: Box, case: str) -> None:
+    words, options = CASES[case]
+    half = window._replace(height=window.height / 2)
+    boxes = half_boxes(half, words, **options)
     assert boxes.keys() == words.keys()
     for one, other in combinations(boxes.values(), 2):
-        apart = one.x + one.width <= other.x or other.x + other.width <= one.x
-        assert apart or one.y + one.height <= other.y or other.y + other.height <= one.y, (one, other)
-    assert all(box.width >= 60 and box.height >= 60 for box in boxes.values())
-    assert all(box.y + box.height <= 240 for box in boxes.values()) or whole
+        assert are_apart(one, other), (one, other)
+    highest = window.height - HalfLayout(half).foot if options.get("whole") else half.height
+    for box in boxes.values():
+        assert min(box.width, box.height) >= THEME.px(77) - 1e-6
+        assert box.x >= 0
+        assert box.x + box.width <= window.width
+        assert box.y >= 0
+        assert box.y + box.height <= highest + 1e-6
 
 
-def test_boards_for_one_player_leave_the_other_one_the_lower_row() -> None:
-    boxes = half_boxes(Box(0, 0, 800, 240), IN_ROW, boards=True, whole=True)
-    assert all(box.y + box.height <= 480 - THEME.strip_px - THEME.touch_px for box in boxes.values())
+def test_take_and_drop_are_larger_than_anything_else(window: Box) -> None:
+    boxes = half_boxes(window._replace(height=window.height / 2), CUBE, cube=True)
+    assert all(min(boxes[place][2:]) >= THEME.px(100) - 1e-6 for place in ("answer-0", "answer-1"))
+    assert boxes["answer-0"].x > boxes["answer-1"].x, "the take at the right hand"
+
+
+@pytest.mark.parametrize("case", ["playing", "asked", "cube"])
+def test_the_board_stays_free_of_fields(window: Box, case: str) -> None:
+    words, options = CASES[case]
+    board = play_board(window)
+    boxes = half_boxes(window._replace(height=window.height / 2), words, **options)
+    assert all(are_apart(board, box) for box in boxes.values())
+    assert board.center == pytest.approx(window.center)
+    assert board.width >= 0.55 * window.width
+
+
+def test_boards_for_one_player_leave_strip_and_fields_to_the_other(window: Box) -> None:
+    half = HalfLayout(window._replace(height=window.height / 2))
+    boxes = half_boxes(half.box, IN_ROW, boards=True, whole=True)
+    assert all(box.y + box.height <= window.height - half.foot - half.row for box in boxes.values())
+
+
+def test_a_page_has_fewer_columns_where_it_stands_and_as_much_room() -> None:
+    lying, standing = divided(Box(0, 0, 800, 340), 7, 3), divided(Box(0, 0, 480, 640), 7, 3)
+    assert len({box.x for box in lying}) == 7
+    assert len({box.x for box in standing}) == 4
+    assert len(standing) >= 21
+    assert all(min(box.width, box.height) >= 77 for box in (*lying, *standing))
+
+
+def are_apart(one: Box, other: Box) -> bool:
+    beside = one.x + one.width <= other.x + 1e-6 or other.x + other.width <= one.x + 1e-6
+    return beside or one.y + one.height <= other.y + 1e-6 or other.y + other.height <= one.y + 1e-6
+
+
+def theme_of_now() -> tuple[str, float]:
+    worn = next(name for name in names() if theme(name).background == THEME.background)
+    return worn, THEME.scale
 
 
 def test_a_grid_fills_its_room_row_by_row_from_the_upper_left() -> None:
@@ -139,4 +180,4 @@ def test_main_facts_stand_out_from_their_ground(name: str, ink: str, ground: str
 def test_letters_of_main_facts_and_fields_to_touch_are_large_enough() -> None:
     letters = [name for name in Theme.__slots__ if name.startswith("letter_") and name != "letter_rim_px"]
     assert all(getattr(THEME, name) >= 31 for name in letters)
-    assert min(THEME.touch_px, THEME.column_px - THEME.gap_px) >= 77
+    assert THEME.touch_px >= 77

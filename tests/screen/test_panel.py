@@ -22,7 +22,7 @@ from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side, Stack
+from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.record.journal import Mode
 from companion.screen.pages import Chair, Page, menu, play_page, roll_page, turns_page
 from companion.session import Terms
@@ -203,12 +203,70 @@ def test_in_a_refereed_match_only_plays_that_nearly_lie_on_the_board_are_offered
     assert 0 < len(refereed.fields) < len(recorded.fields) == 16
 
 
-def test_where_no_legal_play_lies_on_the_board_that_is_said_and_none_is_given_away() -> None:
+def test_where_no_legal_play_lies_on_the_board_none_is_given_away() -> None:
     cleared = (Stack(0, 0),) * 25
     page = play_page(Chair(replace(ROLLED, lies=cleared), Side.LIGHT))
-    assert [(each.words, each.alive) for each in page.fields] == [
-        ("No legal play of this roll lies on the board", False)
-    ]
+    assert page.fields == ()
+    assert page.board is not None
+
+
+def touch_spots(stage: Stage, *spots: int, opposite: bool = False) -> None:
+    """Touch the drawn board of the open panel at the foot of these spots."""
+    screen = stage.screen
+    for spot in spots:
+        layout = screen.panel.board.layout
+        on_point = spot not in (BAR, TRAY)
+        x, y = layout.checker(spot, Side.DARK if opposite else Side.LIGHT, 0) if on_point or spot == BAR else (
+            layout.tray(Side.LIGHT).center
+        )  # fmt: skip
+        assert stage.touch(*((screen.width - x, screen.height - y) if opposite else (x, y))) == []
+
+
+@pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=["lying", "standing"])
+def test_in_a_refereed_match_without_a_camera_a_play_is_entered_on_the_board(
+    stage: Stage, size: tuple[int, int]
+) -> None:
+    table = Table(Terms(asks=True, dice=DiceSource.CAMERA))
+    table.happen(CameraLost("no camera", 0.5))
+    table.happen(RollEntered(3, 1, 1.0))
+    stage.resize(*size)
+    try:
+        stage.show(view_of(table.state))
+        stage.touch_field("action")
+        stage.picture()
+        touch_spots(stage, 8, 5, 24, 23)
+        stage.keep(f"enter-play-{size[0]}x{size[1]}")
+        stage.touch_field("Undo")
+        touch_spots(stage, 6, 5)
+        (entered,) = stage.touch_field("Done")
+        table.happen(entered)
+        assert view_of(table.state).last_play == "8/5 6/5"
+        table.happen(RollEntered(6, 2, 2.0))
+        stage.show(view_of(table.state))
+        stage.touch_field("action", opposite=True)
+        stage.picture()
+        touch_spots(stage, 1, 7, 12, 14, opposite=True)
+        (entered,) = stage.touch_field("Done", opposite=True)
+        table.happen(entered)
+        assert view_of(table.state).last_play == "24/18 13/11"
+    finally:
+        stage.resize(800, 480)
+
+
+def test_an_illegal_play_that_is_entered_on_the_board_is_warned_of(stage: Stage) -> None:
+    table = Table(Terms(asks=True))
+    table.happen(CameraLost("no camera", 0.5))
+    table.happen(RollEntered(3, 1, 1.0))
+    stage.show(view_of(table.state))
+    stage.touch_field("action")
+    stage.picture()
+    touch_spots(stage, 13, 12, 13, 10)
+    (entered,) = stage.touch_field("Done")
+    table.happen(entered)
+    view = view_of(table.state)
+    assert view.phase == "phase.correct"
+    assert view.band is not None
+    assert view.band.alarm
 
 
 # --- the menu -------------------------------------------------------------------------------------------
@@ -218,7 +276,8 @@ def test_the_menu_tells_the_session(stage: Stage) -> None:
     view = replace(view_of(opened()[0].state), rulings_on_request=True)
     found = {}
     for touches in (
-        ("Undo",), ("Double",), ("Resign", "Gammon"), ("Game over", "Light\nBackgammon"), ("Board spilled",),
+        ("Undo",), ("Double",), ("Resign", "Gammon"), ("Game over", "Light\nBackgammon", "Light\nBackgammon"),
+        ("Board spilled", "Put it back"),
         ("Was it legal?",),
     ):  # fmt: skip
         stage.show(view)
@@ -346,7 +405,9 @@ def long_pages(pages: str) -> Iterator[Page]:
         case "ending":
             for each in menu(chair).fields:
                 if each.words in ("Resign", "Game over") and each.page is not None:
-                    yield each.page()
+                    page = each.page()
+                    yield page
+                    yield from (field.page() for field in page.fields if field.page is not None)
 
 
 def touch_dice(stage: Stage, dice: tuple[int, ...], *, row: int = 0, opposite: bool = False) -> list[object]:

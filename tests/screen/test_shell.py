@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import pytest
 
 from companion.band import Band
 from companion.record.archive import Listed
 from companion.screen import Desk, Place
-from companion.screen.shell import Shell
 from companion.screen.theme import THEME
 from tests.screen.conftest import Stage
 from tests.screen.views import START, UNDER_WAY
+
+if TYPE_CHECKING:
+    # Kivy may be imported only once the stage has told it not to log.
+    from companion.screen.shell import Shell
 
 SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800)]
 

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.events import Answered, ButtonPressed, CubeActed, Disputed, NextGame, Paused, Resumed
+from companion.events import (
+    Answered,
+    ButtonPressed,
+    CubeActed,
+    Disputed,
+    LetStand,
+    NextGame,
+    Paused,
+    PutBackAsked,
+    Resumed,
+)
 from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
@@ -33,10 +43,29 @@ def test_a_player_whose_turn_it_is_not_has_no_button(stage: Stage) -> None:
     assert stage.touch(*NEAR_RIGHT) == []
 
 
-def test_there_is_no_button_where_a_press_would_change_nothing(stage: Stage) -> None:
+def test_an_illegal_play_is_put_back_by_its_player_or_let_stand_by_the_opponent(stage: Stage) -> None:
+    stage.show(replace(ILLEGAL, may_stand=True))
+    assert stage.touch(*FAR_RIGHT) == [PutBackAsked(NOW_S)]
+    assert stage.touch(*NEAR_RIGHT) == [LetStand(NOW_S)]
     stage.show(ILLEGAL)
+    assert stage.touch(*NEAR_RIGHT) == [], "a board that cannot stand"
+
+
+def test_there_is_no_button_where_a_press_would_change_nothing(stage: Stage) -> None:
+    stage.show(replace(ILLEGAL, band=None))
     assert stage.touch(*NEAR_RIGHT) == []
     assert stage.touch(*FAR_RIGHT) == []
+
+
+def test_where_all_dice_are_drawn_none_are_entered(stage: Stage) -> None:
+    thrown = replace(UNDER_WAY, rolled=True)
+    drawn = replace(thrown, dice_seen=False)
+    for view, offered in ((thrown, True), (drawn, False)):
+        stage.show(view)
+        assert ("dice" in stage.screen.ids.upper.fields) is offered
+        stage.touch_field("menu", opposite=True)
+        stage.touch_field("Enter roll", opposite=True)
+        assert (stage.screen.panel.page.title == "Which roll?") is offered
 
 
 def test_a_camera_that_sees_the_dice_needs_no_roll_button(stage: Stage) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.record.journal import Journal
+from companion.updating import trying
 from companion.updating.trying import refuse_broken
 
 HOUSE: Final = Path(__file__).parents[2]
@@ -66,3 +67,10 @@ def test_a_release_that_cannot_read_the_matches_is_refused(release: Path, tmp_pa
         pass
     with pytest.raises(InputError, match=r"it cannot read the recorded matches \(an older schema\)"):
         refuse_broken(release, tmp_path / "data")
+
+
+def test_a_release_that_hangs_is_refused(release: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (release / "numpy.py").write_text("import threading\nthreading.Event().wait()\n")
+    monkeypatch.setattr(trying, "_PATIENCE_S", 0.5)
+    with pytest.raises(InputError, match=r"not taken: its libraries cannot be loaded within 0 seconds"):
+        refuse_broken(release, tmp_path)

@@ -1,0 +1,99 @@
+"""A play as it is entered by touch: a checker is touched, then the place where it goes.
+
+Nothing is judged here, and nothing is offered: what may be entered gives away nothing of what may be played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.errors import InputError
+from companion.games.backgammon import Play, Position, picture_of
+from companion.games.backgammon.plays import Step
+from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
+
+MOST: Final = 4
+"""Checkers' ways that a roll can have: a double has four."""
+_OWN_BAR: Final = 25
+_OWN_OFF: Final = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Entering:
+    """What has been entered of a play of the side on roll in ``before``.
+
+    ``ways``: (start, end) of the checkers moved so far, as spots.  ``lifted``: the spot of the checker that was
+    touched and is still to be put down.
+    """
+
+    before: Position
+    ways: tuple[tuple[Spot, Spot], ...] = ()
+    lifted: Spot | None = None
+
+    @property
+    def side(self) -> Side:
+        return self.before.on_roll
+
+    @property
+    def board(self) -> Picture:
+        """The board after what has been entered; both sides may lie on one point."""
+        return laid(self.before, self.play)
+
+    @property
+    def play(self) -> Play:
+        """What has been entered, in the order in which it was."""
+        return Play(tuple(Step(_own(start, self.side), _own(end, self.side)) for start, end in self.ways))
+
+    def touched(self, spot: Spot) -> Entering:
+        """After a touch of a spot: an own checker is lifted from there, or the lifted one is put down there."""
+        if self.lifted is None:
+            mine = self.board[spot].of(self.side) > 0 and spot != TRAY
+            return replace(self, lifted=spot) if mine else self
+        if spot in (self.lifted, BAR):
+            return replace(self, lifted=None)  # put back; nobody plays onto the bar
+        if len(self.ways) == MOST:
+            return replace(self, lifted=None)
+        return replace(self, ways=(*self.ways, (self.lifted, spot)), lifted=None)
+
+    def undone(self) -> Entering:
+        """Without what was touched last."""
+        if self.lifted is not None:
+            return replace(self, lifted=None)
+        return replace(self, ways=self.ways[:-1])
+
+
+def laid(before: Position, play: Play) -> Picture:
+    """The board after a play of the side on roll, applied literally.
+
+    A single opposing checker where one is put down goes to the bar; two or more stay, and both sides lie there.
+    Raises :class:`InputError` where no own checker stands at the start of a step.
+    """
+    board, side = dict(picture_of(before)), before.on_roll
+    for step in play.steps:
+        start, end = _spot(step.start, side), _spot(step.end, side)
+        if not board[start].of(side):
+            raise InputError(f"play {play.text()!r}: no checker stands on {step.start} to be moved")
+        board[start] = _with(board[start], side, -1)
+        if end != TRAY and board[end].of(side.other) == 1:
+            board[end] = _with(board[end], side.other, -1)
+            board[BAR] = _with(board[BAR], side.other, 1)
+        board[end] = _with(board[end], side, 1)
+    return board
+
+
+def _with(stack: Stack, side: Side, more: int) -> Stack:
+    return Stack(stack.light + more, stack.dark) if side is Side.LIGHT else Stack(stack.light, stack.dark + more)
+
+
+def _own(spot: Spot, side: Side) -> int:
+    """A spot in the mover's own numbering, 25 = the bar, 0 = off."""
+    if spot in (BAR, TRAY):
+        return _OWN_BAR if spot == BAR else _OWN_OFF
+    return spot if side is Side.LIGHT else 25 - spot
+
+
+def _spot(own: int, side: Side) -> Spot:
+    if own in (_OWN_BAR, _OWN_OFF):
+        return BAR if own == _OWN_BAR else TRAY
+    return own if side is Side.LIGHT else 25 - own
