@@ -70,6 +70,7 @@ class Frame(FloatLayout):  # type: ignore[misc]
     title = StringProperty("")
     note = StringProperty("")
     head_px = NumericProperty(0.0)
+    head_top = NumericProperty(0.0)
     __events__ = ("on_left", "on_turned")
 
     def __init__(self, content: Any, *, language: str, **kwargs: Any) -> None:
@@ -77,9 +78,7 @@ class Frame(FloatLayout):  # type: ignore[misc]
         self.title = sentence(content.title, language=language)
         self.content = content
         if getattr(content, "bare", False):
-            for part in ("back", "title", "turn"):
-                self.remove_widget(self.ids[part])
-            self.head_px = 0.0
+            self.head_px = 0.0  # the header lies outside of the window then
         self.ids.body.add_widget(content)
         self.ids.title.bind(size=self._fit)
 

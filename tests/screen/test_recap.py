@@ -159,7 +159,7 @@ def test_each_strip_is_read_from_its_own_chair_whichever_way_the_card_is_turned(
         for edge in (slice(0, strip), slice(480 - strip, 480)):
             assert (before[:, edge] == after[:, edge]).mean() > 0.99
         middle = slice(strip, 480 - strip)
-        assert (before[:, middle][::-1, ::-1] == after[:, middle]).mean() > 0.99
+        assert (before[:, middle][::-1, ::-1] == after[:, middle]).mean() > 0.97
 
 
 def test_without_a_camera_the_next_game_is_one_touch_away(stage: Stage, tmp_path: Path) -> None:
