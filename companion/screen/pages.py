@@ -440,6 +440,14 @@ def turns_page(chair: Chair) -> Page:
     return Page(chair.say("title.turns"), fields, columns=2, rows=4)
 
 
+def correction(chair: Chair, number: int) -> Page | None:
+    """The page on which a turn of this game is corrected; None where it cannot be now."""
+    turn = next((turn for turn in chair.view.history if turn.number == number), None)
+    if turn is None or chair.view.phase not in _CORRECTABLE:
+        return None
+    return _plays_of_turn(chair, turn)
+
+
 def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
     """How an earlier roll was played, or another roll than the recorded one."""
     view = chair.view
