@@ -13,13 +13,14 @@ from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.record.journal import Header
 from companion.referee import Margins
+from companion.roll_area import Area
 from companion.state import DiceSource, EndOfTurn, Terms
 
 _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
     {
         "end_of_turn": EndOfTurn, "dice": DiceSource, "clock": bool, "asks": bool, "younger": Side,
         "looks_before_asking": int, "patience_s": float, "idle_s": float, "same_place": float, "sure_of_cube": float,
-        "margins": lambda values: _margins(values),
+        "margins": lambda values: _margins(values), "roll_area": lambda edges: _area(edges),
     }
 )  # fmt: skip
 """The terms that have no column of their own in the journal, each with how it is read back."""
@@ -50,7 +51,16 @@ def _margins(values: Mapping[str, Any]) -> Margins:
     return Margins(**{key: value for key, value in values.items() if key in known})
 
 
+def _area(edges: Any) -> Area | None:
+    if edges is None:
+        return None
+    left, top, right, bottom = (float(edge) for edge in edges)
+    return left, top, right, bottom
+
+
 def _plain(value: object) -> object:
     if isinstance(value, Margins):
         return asdict(value)
+    if isinstance(value, tuple):
+        return list(value)
     return value.value if isinstance(value, Enum) else value

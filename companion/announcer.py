@@ -12,19 +12,22 @@ from companion.settings import SoundSettings
 from companion.texts import sentence
 from companion.view import View
 
-Melody: TypeAlias = tuple[tuple[float, float], ...]
-"""Notes one after the other, each as (frequency in Hz, seconds); 0 Hz is a rest."""
+Melody: TypeAlias = tuple[tuple[float, float, float], ...]
+"""Notes one after the other, each as (frequency in Hz, seconds, loudness 0..1); 0 Hz is a rest."""
 
-_C5, _D5, _E5, _G5, _A5, _C6 = 523.25, 587.33, 659.26, 783.99, 880.0, 1046.5
+_C5, _E5, _G5, _A5, _C6 = 523.25, 659.26, 783.99, 880.0, 1046.5
+_D6, _A6 = 1174.66, 1760.0
+_SOFT: Final = 0.35
 MELODIES: Final[Mapping[Tone, Melody]] = MappingProxyType(
     {
-        Tone.ALARM: ((_A5, 0.18), (_D5, 0.18), (_A5, 0.18), (_D5, 0.4)),
-        Tone.QUESTION: ((_E5, 0.16), (_A5, 0.35)),
-        Tone.HIT: ((_G5, 0.09), (_C5, 0.3)),
-        Tone.HOME: ((_C5, 0.12), (_E5, 0.12), (_G5, 0.35)),
-        Tone.ROLL: ((_C6, 0.25),),
+        Tone.ALARM: ((_A6, 0.2, 1.0), (_D6, 0.2, 1.0), (_A6, 0.2, 1.0), (_D6, 0.5, 1.0)),
+        Tone.QUESTION: ((_E5, 0.16, _SOFT), (_A5, 0.35, _SOFT)),
+        Tone.HIT: ((_G5, 0.09, _SOFT), (_C5, 0.3, _SOFT)),
+        Tone.HOME: ((_C5, 0.12, _SOFT), (_E5, 0.12, _SOFT), (_G5, 0.35, _SOFT)),
+        Tone.ROLL: ((_C6, 0.25, _SOFT),),
     }
 )
+"""Only a warning is loud."""
 
 
 class Light(Protocol):
@@ -119,6 +122,8 @@ class Announcer:
             return
         melody = MELODIES[tone] if tone is not None and self.sound.effects else ()
         words = self._words(happened, terms) if self.sound.voice else ""
+        if tone is Tone.ALARM:
+            self._speaker.silence()  # a warning waits for nothing, so that nothing takes its place
         if melody or words:
             self._speaker.play(melody, words, volume=self.sound.volume, language=self.language)
 

@@ -14,7 +14,7 @@ from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
 from companion.phases import ASIDE, IN_GAME, Phase
 from companion.referee import Clear, ruling
-from companion.state import Answer, Back, Choice, Question, Sound, State, Tone
+from companion.state import Answer, Back, Choice, Question, State
 from companion.steps import Step, as_effects, asked
 from vision.observation import POINTS
 
@@ -64,7 +64,7 @@ def ticked(state: State) -> Step:
         return as_effects(halted)
     waiting = state.phase is Phase.ENDED and state.ended_t is not None and state.band is None
     if waiting and state.t - (state.ended_t or 0.0) >= state.terms.patience_s:
-        return replace(state, band=Band("notice.unreadable", alarm=False)), [Sound(Tone.NOTICE)]
+        return replace(state, band=Band("notice.unreadable", alarm=False)), []
     return state, []
 
 
@@ -76,8 +76,7 @@ def _out_of_time(state: State, late: Side) -> Step:
         return state, []
     state = replace(state, time_called=True)
     halted = chronicle.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late.value)
-    state, effects = as_effects(halted)
-    return state, [*effects, Sound(Tone.NOTICE)]
+    return as_effects(halted)
 
 
 # --- looks while the game stands still ------------------------------------------------------------------

@@ -302,7 +302,7 @@ def notice(state: State) -> str | None:
 
 def _words(key: str, values: Mapping[str, str], terms: str) -> str:
     try:
-        return sentence(key, {name: label(value, terms=terms) for name, value in values.items()}, terms=terms)
+        return sentence(key, values, terms=terms)
     except KeyError:
         return key
 

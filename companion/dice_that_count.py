@@ -21,6 +21,7 @@ from companion.lying import fresh_throw, lies_there
 from companion.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import name_of
 from companion.referee import Clear, Story, ruling
+from companion.roll_area import on_board, surely_outside
 from companion.state import State
 from companion.steps import Step
 from companion.throw import Place, Throw, flat_dice, throw_of_one
@@ -95,7 +96,19 @@ def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
     seat = event.observation.orientation
     if rollers and not any(roll_counts(_rests(dice, roller, seat), rules) for roller in rollers):
         return Band("notice.roll-area", alarm=False)
+    if any(_outside(state, die, seat) for die in dice):
+        return Band("notice.roll-area-drawn", alarm=False)
     return None
+
+
+def _outside(state: State, die: SeenDie, seat: Orientation) -> bool:
+    """Whether a die certainly lies outside the part of the board that people have drawn for dice."""
+    area = state.terms.roll_area
+    if area is None:
+        return False
+    home_at_right = seat.home_at_right != state.seating.mirrored  # the table is where it was, however it is set up
+    place = on_board(die.field_xy, light_at_bottom=seat.light_at_bottom, home_at_right=home_at_right)
+    return surely_outside(place, area)
 
 
 def _play_first(state: State) -> Band:

@@ -19,7 +19,7 @@ from companion.lying import fresh_throw
 from companion.phases import TO_ROLL, WRONG, Phase
 from companion.questions import YES_OR_NO, name_of, take_or_drop
 from companion.referee import Clear, Story, ruling
-from companion.state import Effect, Question, Sound, State, Tone, against_doubling, may_double, moment_of
+from companion.state import Effect, Question, State, against_doubling, may_double, moment_of
 from companion.steps import Step, as_effects, asked
 from companion.throw import throw_of
 from vision.observation import CubePlace, Observation
@@ -100,8 +100,7 @@ def _refused(state: State, why: Refusal) -> Step:
     if why is Refusal.NO_CUBE:
         return state, []  # nobody has brought a cube to such a game: whatever lies there is something else
     band = Band(f"notice.{why.value}", _values_of(state, why), alarm=False)
-    told = state.band == band
-    return replace(state, band=band, cube_refused=True), [] if told else [Sound(Tone.NOTICE)]
+    return replace(state, band=band, cube_refused=True), []
 
 
 def _values_of(state: State, why: Refusal) -> Mapping[str, str]:

@@ -94,14 +94,17 @@ class Facts:
     """The camera as it works now.
 
     ``name``: as settings name it, "" before its first picture.  ``size_wh``: of its whole picture, pixels.
-    ``rate_hz``: pictures a second.  ``calibrated``: the board is known.  ``trouble``: why there is no
-    picture, "" while there is.
+    ``rate_hz``: pictures a second.  ``calibrated``: the board is known.  ``held``: exposure, white balance and
+    focus are held.  ``warning``: what is wrong with the pictures, "" while nothing is.  ``trouble``: why there
+    is none, "" while there is.
     """
 
     name: str = ""
     size_wh: tuple[int, int] = (0, 0)
     rate_hz: float = 0.0
     calibrated: bool = False
+    held: bool = False
+    warning: str = ""
     trouble: str = ""
 
 
@@ -122,6 +125,8 @@ class Eyesight:
         self._answer: Answer | None = None
         self._reading: Observation | None = None
         self._calibrated = False
+        self._held = False
+        self._warning = ""
         self._trouble = trouble
 
     # --- the screen's side -------------------------------------------------------------------------
@@ -169,10 +174,12 @@ class Eyesight:
             self.newest()
         spell_s = times_s[-1] - times_s[0] if times_s else 0.0
         return Facts(
-            name=newest[1].name.partition("#")[0],
+            name=newest[1].source,
             size_wh=self._size_wh,
             rate_hz=(len(times_s) - 1) / spell_s if spell_s > 0 else 0.0,
             calibrated=self._calibrated,
+            held=self._held,
+            warning=self._warning,
             trouble=self._trouble,
         )
 
@@ -191,16 +198,21 @@ class Eyesight:
         self._count += 1
         self._times_s.append(self._clock())
         self._frame = self._count, frame
-        self._trouble = ""
+        if self._trouble:
+            self._trouble, self._size_wh = "", (0, 0)  # the camera may have another now
 
     def read(self, observation: Observation) -> None:
         """Take what was read."""
         self._reading = observation
         self._calibrated = True
 
+    def still(self, *, held: bool, warning: str) -> None:
+        """Take how a still picture was taken: with exposure held, and what is wrong with it."""
+        self._held, self._warning = held, warning
+
     def lost(self, reason: str) -> None:
         """No more pictures come for now: who asks is told so.  The last one stays what it is, :meth:`facts` tells."""
-        self._trouble = reason
+        self._trouble, self._warning, self._held = reason, "", False
         self._times_s.clear()
         asked = self.asked()
         if asked is not None:

@@ -44,7 +44,7 @@ from companion.referee import (
     habits_of,
     ruling,
 )
-from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Sound, Standing, State, Tone
+from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State
 from companion.steps import Step, as_effects, asked
 from companion.throw import Throw
 from vision.observation import Observation
@@ -525,8 +525,6 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     early = state.early if state.opponent_has_thrown else None
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
-    if state.wrong is not None and state.wrong.told:
-        effects.append(Sound(Tone.ALARM))
     if early is not None and state.wrong is not None and state.wrong.position is not None:
         state, more = _stood_then_rolled(state, look, early, state.wrong.position)  # the window has closed
         effects += more
@@ -621,8 +619,6 @@ def _illegal(
     told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
     state, more = as_effects(told)
     effects += more
-    if state.wrong is not None and state.wrong.told:
-        effects.append(Sound(Tone.ALARM))
     if fresh is not None and throw is not fresh and state.wrong and state.wrong.position:
         # The opponent has rolled already.
         state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)

@@ -15,8 +15,7 @@ from companion.events import DiceRolled, Entry, Event, Kind
 from companion.record import EventLog, Journal
 from companion.record.journal import DRAW
 from companion.record.rescue import rescue
-from companion.session import Effect, RollDice, Sound, State, Terms, begun, step
-from companion.state import Tone
+from companion.session import Effect, RollDice, State, Terms, begun, step
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +68,6 @@ class Recorder:
         log: EventLog | None = None,
         told: Callable[[Entry], None] | None = None,
         roll: Roll = _no_dice,
-        sound: Callable[[Tone], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
         goes_on: bool = False,
         decide: Decide = step,
@@ -78,7 +76,6 @@ class Recorder:
         self._log: Final = log
         self._told: Final = told
         self._roll: Final = roll
-        self._sound: Final = sound
         self._clock: Final = clock
         self._goes_on: Final = goes_on
         self._decide: Final = decide
@@ -153,9 +150,6 @@ class Recorder:
             latency_ms = round((self._clock() - began_s) * 1000, 1)
             entries = tuple(replace(entry, latency_ms=latency_ms) for entry in entries)
         self._keep(_Step(entries, drawn))
-        for effect in effects:
-            if isinstance(effect, Sound) and self._sound is not None:
-                self._sound(effect.tone)
         self._state = state
         if drawn is not None and entries:
             self._drawn = None

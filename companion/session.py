@@ -38,11 +38,11 @@ from companion.judging import at_next_roll, at_opening_roll, at_roll, judged
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import coming_back, name_of
-from companion.state import DiceSource, Effect, EndOfTurn, RollDice, Sound, State, Terms, seen_t
+from companion.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.steps import Step, as_effects
 from companion.throw import Face, Throw, certain_throw, lone_face
 
-__all__ = ["Effect", "Phase", "RollDice", "Sound", "State", "Step", "Terms", "begun", "step"]
+__all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "step"]
 
 
 _FRESH_S: Final = 0.3

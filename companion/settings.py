@@ -5,17 +5,20 @@ from __future__ import annotations
 import contextlib
 import difflib
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_type_hints
 
+from companion.director import DIGITS, is_stored
 from companion.errors import InputError, quoted
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.record import Mode, default_data_dir
 from companion.referee import Margins
+from companion.roll_area import area_from
 from companion.state import DiceSource, EndOfTurn, Terms
 from companion.texts import Language
 
@@ -27,6 +30,9 @@ _LONGEST_NAME: Final = 80
 _MOST: Final = 1_000_000
 """More than any number in a settings file; neither infinity nor what is no number lies within."""
 _NEVER_S: Final = 1e9
+_CONTROLS: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
+_SCREEN: Final = "on the screen"
+_CALIBRATION: Final = "calibration.json"
 _GPIO: Final = range(2, 28)
 """The pins of the header that are free; 0 and 1 are kept for the name of an extension board."""
 _SPEEDS: Final = range(80, 451)
@@ -69,7 +75,8 @@ class TableSettings:
     ``looks_before_asking``: unclear looks before a person is asked.  ``same_place``: dice that lie
     within this share of the field from where they lay were not thrown anew.  ``patience_s``: how long a
     board may stay unreadable before that is said.  ``idle_s``: how long nothing may happen before the
-    game is paused, 0 = any time.
+    game is paused, 0 = any time.  ``roll_area``: where dice count, see :mod:`companion.roll_area`; empty = as the
+    rule set says.
     """
 
     dice: DiceSource = DiceSource.BOTH
@@ -78,6 +85,7 @@ class TableSettings:
     same_place: float = 0.04
     patience_s: float = 8.0
     idle_s: float = 300.0
+    roll_area: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +100,19 @@ class PictureSettings:
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """``device``: as ``companion calibrate`` takes it.  ``calibration``: empty = the one in the data folder.
+    """``device``: as ``companion calibrate`` takes it; ``auto`` = the Pi's camera, else the first at USB.
 
-    ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
+    ``width``, ``height``: of its pictures in pixels, 0 = what suits its kind; ``rate``: pictures a second.
+    ``lock``: hold exposure, white balance and focus once the board is known.  ``calibration``: empty = the one in
+    the data folder.  ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
     attempts to get a lost camera back.
     """
 
-    device: str = "pi:0"
+    device: str = "auto"
+    width: int = 0
+    height: int = 0
+    rate: int = 30
+    lock: bool = True
     calibration: str = ""
     settle_s: float = 0.2
     retry_s: float = 5.0
@@ -185,15 +199,22 @@ class OwnLanguage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """What one player's half of the screen is like."""
+    """What one player's half of the screen is like.
+
+    ``point_numbers``: points are called by their numbers, else the mark on the board tells which is meant.
+    """
 
     language: OwnLanguage = OwnLanguage.SAME
+    point_numbers: bool = True
     text: TextSize = TextSize.USUAL
 
 
 @dataclass(frozen=True, slots=True)
 class DirectorSettings:
-    """``pin``: digits; where there are any, the screen asks for them before rule set, mode or sound are changed."""
+    """``pin``: where there is one, the screen asks for it before rule set, mode or sound are changed.
+
+    As :mod:`companion.director` keeps it, or in plain digits.
+    """
 
     pin: str = ""
 
@@ -240,6 +261,12 @@ def load_settings(path: Path | None, *, data_dir: Path | str | None = None) -> S
     return _with_rules_beside(path, settings) if path is not None else settings
 
 
+def calibration_file(settings: Settings) -> Path:
+    """Where the calibration of the board lies, or will be kept."""
+    named = settings.camera.calibration
+    return Path(named).expanduser() if named else settings.data_dir / _CALIBRATION
+
+
 def changed(settings: Settings, values: Mapping[str, object]) -> Settings:
     """The settings with other values, by key: ``{"match.length": 7, "table.dice": "camera"}``.
 
@@ -247,6 +274,7 @@ def changed(settings: Settings, values: Mapping[str, object]) -> Settings:
     """
     for key, value in values.items():
         settings = _with(settings, key, value, key)
+    _check(settings, _SCREEN)
     return settings
 
 
@@ -255,7 +283,7 @@ def _with(tree: Any, key: str, value: object, whole: str) -> Any:
     kinds = get_type_hints(type(tree))
     if name not in kinds:
         raise InputError(f"setting {quoted(whole)}: there is none of this name")
-    new = _with(getattr(tree, name), rest, value, whole) if rest else _value(kinds[name], value, "on the screen", whole)
+    new = _with(getattr(tree, name), rest, value, whole) if rest else _value(kinds[name], value, _SCREEN, whole)
     return replace(tree, **{name: new})
 
 
@@ -267,8 +295,13 @@ def written(settings: Settings, key: str) -> object:
     return value.value if isinstance(value, Enum) else str(value) if isinstance(value, Path) else value
 
 
+def is_one_line(text: str) -> bool:
+    """Whether a text holds no line break and nothing else that controls where and how it is shown."""
+    return not any(unicodedata.category(character) in _CONTROLS for character in text)
+
+
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
-    """The terms of a match at the table.  Raises :class:`InputError` for an unknown rule set."""
+    """The terms of a match at the table.  Raises :class:`InputError` for an unknown rule set or roll area."""
     return Terms(
         names=(settings.match.light, settings.match.dark),
         length=settings.match.length,
@@ -284,12 +317,18 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         idle_s=settings.table.idle_s or _NEVER_S,
         margins=settings.referee,
         same_place=settings.table.same_place,
+        roll_area=area_from(settings.table.roll_area),
     )
+
+
+def of_player(settings: Settings, side: Side) -> PlayerSettings:
+    """What one player has set."""
+    return settings.light if side is Side.LIGHT else settings.dark
 
 
 def language_of(settings: Settings, side: Side) -> str:
     """The language in which one player's half of the screen speaks."""
-    own = (settings.light if side is Side.LIGHT else settings.dark).language
+    own = of_player(settings, side).language
     return settings.screen.language.value if own is OwnLanguage.SAME else own.value
 
 
@@ -352,6 +391,9 @@ def _check(settings: Settings, file: str) -> None:
     if settings.sound.speed not in _SPEEDS:
         expected = f"words a minute, {_SPEEDS[0]} to {_SPEEDS[-1]}"
         raise InputError(f"settings {file}: 'sound.speed' is {settings.sound.speed}, expected {expected}")
+    if not is_stored(settings.director.pin):
+        expected = f"{DIGITS[0]} to {DIGITS[1]} digits, or what the screen wrote"
+        raise InputError(f"settings {file}: 'director.pin' is {quoted(settings.director.pin)}, expected {expected}")
 
 
 def _pins(settings: Settings) -> tuple[tuple[str, int], ...]:
@@ -383,6 +425,8 @@ def _value(kind: Any, value: Any, file: str, key: str) -> Any:
         raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected {_NAMES[kind]}")
     if kind in (int, float) and not 0 <= value <= _MOST:
         raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected a number from 0 to {_MOST:,}")
+    if kind is str and not is_one_line(value):
+        raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected one line of text")
     return _folder(value, file, key) if kind is Path else kind(value)
 
 

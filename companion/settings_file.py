@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,12 +17,16 @@ from companion.settings import Settings, changed, written
 class SettingsFile:
     """``settings``, and the file they are written to when they are changed; None = they are kept in memory only.
 
-    A change is written into what the file says, so that a person's own comments stay.
+    A change is written into what the file says, so that a person's own comments stay.  ``told``: called with the
+    settings when they have been changed.
     """
 
-    def __init__(self, settings: Settings, path: Path | None = None) -> None:
+    def __init__(
+        self, settings: Settings, path: Path | None = None, *, told: Callable[[Settings], None] | None = None
+    ) -> None:
         self._settings = settings
         self._path = path
+        self._told = told
 
     def now(self) -> Settings:
         """What holds now."""
@@ -35,6 +39,8 @@ class SettingsFile:
         be, and :class:`StorageError` where the file cannot be written.
         """
         before, self._settings = self._settings, changed(self._settings, values)
+        if self._told is not None:
+            self._told(self._settings)
         new = {key: written(self._settings, key) for key in values}
         if self._path is not None and any(written(before, key) != value for key, value in new.items()):
             _write(self._path, new)

@@ -19,6 +19,7 @@ from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follo
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
+from companion.roll_area import Area
 from companion.seating import USUAL_SEATING, Seating
 from companion.throw import Face, Place, Throw
 from companion.thrower import UNKNOWN, Throwing
@@ -64,6 +65,7 @@ class Terms:
     electronic dice need to know, and the camera sees it.  ``same_place``: dice within this share of the
     field of where they lay were not thrown again.
     ``sure_of_cube``: how confident a look must be of the cube's place.
+    ``roll_area``: a part of the board outside which dice do not count, whatever the rules say of it.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
@@ -81,6 +83,7 @@ class Terms:
     margins: Margins = field(default_factory=Margins)
     same_place: float = 0.04
     sure_of_cube: float = 0.3
+    roll_area: Area | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -388,15 +391,4 @@ class RollDice:
     """Asks for an electronic roll, which comes back as an event."""
 
 
-class Tone(Enum):
-    ALARM = "alarm"
-    NOTICE = "notice"
-    TICK = "tick"  # a turn is over, and it was legal
-
-
-@dataclass(frozen=True, slots=True)
-class Sound:
-    tone: Tone
-
-
-Effect: TypeAlias = Entry | RollDice | Sound
+Effect: TypeAlias = Entry | RollDice

@@ -28,7 +28,7 @@ from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack
 from companion.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import YES_OR_NO, due
-from companion.state import Question, Sound, State, Tone, may_stand
+from companion.state import Question, State, may_stand
 from companion.steps import Step, as_effects, asked
 from companion.throw import certain_throw
 
@@ -126,7 +126,7 @@ def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> 
     band = Band(why.text_key, why.values, why.points, alarm=True)
     found, effects = as_effects(chronicle.found_wrong(state, picture, why.reason.value, band, None, 1.0, None))
     if found.wrong is None or found.wrong.told:
-        return found, [*effects, Sound(Tone.ALARM)]
+        return found, effects
     if found.wrong.position is None:
         return _refused(state, str(error))
     found, more = as_effects(chronicle.stood(found, None))  # nobody is told, so nobody puts it right
@@ -142,7 +142,8 @@ def _position_set(state: State, text: str, on_roll: Side) -> Step:
         return _refused(state, str(error))
     if position.winner is not None:
         return _refused(state, "a side has no checker left, expected a position in play")
-    return as_effects(chronicle.placed(state, position))
+    state, effects = as_effects(chronicle.placed(state, position))
+    return replace(state, band=Band("notice.placed", alarm=False)), effects
 
 
 def _refused(state: State, why: str) -> Step:

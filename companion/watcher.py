@@ -14,10 +14,11 @@ from companion.events import BoardSeen, CameraBack, CameraLost
 from companion.eyesight import Answer, Eyesight, Request, Why
 from companion.inbox import Inbox
 from hardware.camera import Camera, Frame, Live, frames
+from hardware.cameras.holding import Holder
 from hardware.errors import FramesError, HardwareError
-from hardware.pictures import Grey, Image
+from hardware.pictures import Grey, Image, is_black
 from vision import Calibration
-from vision.calibration import Corners, calibrate
+from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
 from vision.corners import corrected_corners, find_corners
 from vision.errors import BoardNotFoundError, CalibrationError, VisionError
 from vision.following import FollowingReader
@@ -40,6 +41,9 @@ _AGAIN_S: Final = 0.4
 _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0
 """Who asked that the board be learned waits so long for a picture on which nothing moves."""
+_LOOKED_AT_S: Final = 0.08
+"""Frames of a live camera that come faster are shown only: two of ten a second tell whether anything moves."""
+_COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"
 _BROKEN: Final = 50
 """So many frames in a row that cannot be decoded are a camera that has failed."""
 
@@ -115,7 +119,8 @@ class Look:
 class Eyes:
     """Reads still frames; learns the board from the first one that shows the start position.
 
-    ``attempts``: frames that may show none before it is an error; None = any number.
+    ``attempts``: frames that may show none before it is an error; None = any number.  ``kept``: the calibration
+    was kept from another day; the board is looked for first, in case camera or board were moved since.
     """
 
     def __init__(
@@ -124,7 +129,9 @@ class Eyes:
         corners_px: Corners | None = None,
         *,
         attempts: int | None = _ATTEMPTS,
+        kept: bool = False,
     ) -> None:
+        self._kept = kept
         self._reader = FollowingReader(calibration) if calibration is not None else None
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
@@ -149,6 +156,8 @@ class Eyes:
         """
         began_s = time.monotonic()
         image = frame.image_bgr
+        if self._kept:
+            self._find(image)
         learned = self._learned(image) if self._reader is None else None
         if self._reader is None:
             return None
@@ -162,8 +171,19 @@ class Eyes:
         Raises :class:`vision.errors.VisionError` where it shows none; what was known stays then.
         """
         calibration = calibrate(image_bgr, corners_px)
-        self._reader = FollowingReader(calibration)
+        self._reader, self._kept = FollowingReader(calibration), False
         return calibration
+
+    def _find(self, image_bgr: Image) -> None:
+        """Look for a board that was learned on another day, until it is clearly seen."""
+        known = self.calibration
+        there = seen_at(known, image_bgr) if known is not None else None
+        if known is None or there is None:
+            return
+        self._kept = False
+        if is_elsewhere(known, there):
+            log.warning("the board does not lie where it was learned; it is read where it lies now")
+            self._reader = FollowingReader(replace(known, corners_px=there))
 
     def _learned(self, image_bgr: Image) -> Calibration | None:
         try:
@@ -191,12 +211,13 @@ class Watcher:
     ``open_camera`` is called again after a failure, every ``retry_s``; the loss and the return of
     the camera are posted once each.  ``stop`` may be called twice.
 
-    ``shown``: called with each frame that the camera gives; ``looked``: with each that was looked at, and
-    where the field lies in it.  ``recorded``: the frames tell the time of their recording, and count as
-    seen when they are looked at.
+    ``shown``: called with each frame that is compared with the one before, of a live camera a dozen a second;
+    ``looked``: with each that was looked at, and where the field lies in it.  ``recorded``: the frames tell the
+    time of their recording, and count as seen when they are looked at.
 
     ``sight``: who asks for the live picture, and to learn the board now.  ``keep``: called with what was
-    learned when asked to; raises :class:`OSError` where it cannot be kept.
+    learned; raises :class:`OSError` where it cannot be kept.  ``lock``: exposure, white
+    balance and focus are held once the board is known.
     """
 
     def __init__(
@@ -213,8 +234,9 @@ class Watcher:
         recorded: bool = False,
         sight: Eyesight | None = None,
         keep: Callable[[Calibration], None] | None = None,
+        lock: bool = False,
     ) -> None:
-        self._open_camera: Final = open_camera
+        self._open_camera = open_camera
         self._eyes: Final = eyes
         self._inbox: Final = inbox
         self._settle_s: Final = settle_s
@@ -222,10 +244,15 @@ class Watcher:
         self._clock: Final = clock
         self._shown: Final = shown
         self._looked: Final = looked
-        self._recorded: Final = recorded
+        self._recorded = recorded
         self._sight: Final = sight or Eyesight()
         self._keep: Final = keep
+        self._lock: Final = lock
+        self._source = ""
+        self._black = False
         self._stopping: Final = threading.Event()
+        self._woken: Final = threading.Event()
+        self._other = False
         self._lost = False
         self._thread: Final = threading.Thread(target=self._run, name="watcher", daemon=True)
 
@@ -236,16 +263,28 @@ class Watcher:
     def __exit__(self, kind: object, error: object, trace: object) -> None:
         self.stop()
 
+    def look_through(self, open_camera: Callable[[], Camera]) -> None:
+        """Let go of the camera and take this live one from now on; from any thread."""
+        self._open_camera, self._recorded, self._other = open_camera, False, True
+        self._woken.set()
+
     def stop(self) -> None:
         self._stopping.set()
+        self._woken.set()
         if self._thread.is_alive():
             self._thread.join(_STOPPING_S)
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
+        while True:
+            self._other = False
+            self._woken.clear()
+            if self._stopping.is_set():
+                return
             try:
                 with closing(self._open_camera()) as camera:
                     self._watch(camera)
+                if self._other:
+                    continue
                 self._sight.lost("the recording is at its end")
                 return
             except (HardwareError, VisionError) as error:
@@ -253,17 +292,23 @@ class Watcher:
             except Exception:
                 log.exception("the watcher failed")
                 self._tell_loss("the camera's picture could not be worked on")
-            self._stopping.wait(self._retry_s)
+            self._woken.wait(self._retry_s)
 
     def _watch(self, camera: Camera) -> None:
         gate = StillnessGate(self._settle_s)
+        holder = Holder(camera) if self._lock and isinstance(camera, Live) else None
         for frame in still_frames(self._seen(camera), gate):
+            if holder is not None:
+                holder.see(frame, known=self._eyes.calibration is not None)
+            self._tell_black(frame, held=isinstance(camera, Live) and camera.held)
             asked = self._sight.asked()
             if asked is not None and asked.learn:
                 self._sight.answered(self._learned(asked, frame.image_bgr))
             look = self._eyes.look(frame, unmoved=gate.unmoved)
             if look is None:
                 continue
+            if look.calibration is not None:
+                self._kept(look.calibration)
             self._sight.read(look.seen.observation)
             if self._looked is not None:
                 self._looked(frame, look.seen.observation.corners_px)
@@ -274,19 +319,37 @@ class Watcher:
         """The camera's frames until the watcher is stopped; tells when they come again after a loss."""
         if isinstance(camera, Live):  # shown at their own rate, also while one is looked at
             camera.offer(self._sight.saw)
+        passed_s: float | None = None
         for frame in frames(camera):
-            if self._stopping.is_set():
+            if self._stopping.is_set() or self._other:
                 return
-            if self._lost:
-                self._lost = False
-                log.warning("the camera is back")
-                self._inbox.post(CameraBack(self._clock()))
+            self._tell_source(frame)
             if not isinstance(camera, Live):
                 self._sight.saw(frame)
+            elif passed_s is not None and 0 <= frame.seen_at_s - passed_s < _LOOKED_AT_S:
+                continue
+            passed_s = frame.seen_at_s
             if self._shown is not None:
                 self._shown(frame)
             self._tell_asked(frame)
             yield frame
+
+    def _tell_black(self, frame: Frame, *, held: bool) -> None:
+        """A covered lens is no loss, but nobody finds it by himself."""
+        warning = _COVERED if is_black(frame.picture) else ""
+        if warning and not self._black:
+            log.warning("%s", warning)
+        self._black = bool(warning)
+        self._sight.still(held=held, warning=warning)
+
+    def _tell_source(self, frame: Frame) -> None:
+        if self._lost:
+            self._lost = False
+            log.warning("the camera is back")
+            self._inbox.post(CameraBack(self._clock()))
+        if not self._recorded and frame.source != self._source:
+            self._source = frame.source
+            log.info("pictures come from the camera %s", self._source)
 
     def _tell_asked(self, frame: Frame) -> None:
         """Answer what can be answered from any frame: where the board is, and that nothing holds still."""
@@ -310,14 +373,19 @@ class Watcher:
         except CalibrationError as error:
             return replace(answer, why=Why.NO_START, reason=str(error))
         answer = replace(answer, corners_px=calibration.corners_px, calibration=calibration)
+        reason = self._kept(calibration)
+        return replace(answer, why=Why.NOT_KEPT, reason=reason) if reason else answer
+
+    def _kept(self, calibration: Calibration) -> str:
+        """Keep what was learned; why that is not possible, "" where it is."""
         try:
             if self._keep is not None:
                 self._keep(calibration)
         except OSError as error:
             reason = f"the board is learned, but cannot be kept for the next time: {error}"
             log.warning("%s", reason)
-            return replace(answer, why=Why.NOT_KEPT, reason=reason)
-        return answer
+            return reason
+        return ""
 
     def _tell_loss(self, reason: str) -> None:
         self._sight.lost(reason)

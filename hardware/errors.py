@@ -5,7 +5,8 @@
     HardwareError
     ├── FramesError (also ValueError)     a recorded sequence that cannot be used, or no such camera name
     ├── CameraError (also OSError)        a camera that is missing, or that stopped giving pictures
-    └── GpioError (also OSError)          a pin that cannot be used
+    ├── GpioError (also OSError)          a pin that cannot be used
+    └── PowerError (also OSError)         the device cannot be switched off or restarted
 
 Every message is one sentence a person can act on: it names the thing and what was expected.
 """
@@ -27,3 +28,7 @@ class CameraError(HardwareError, OSError):
 
 class GpioError(HardwareError, OSError):
     """A pin cannot be used: no GPIO here, no right to it, or a wrong number."""
+
+
+class PowerError(HardwareError, OSError):
+    """The device was not switched off or restarted: no systemd here, or no right to it."""

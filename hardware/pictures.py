@@ -71,18 +71,35 @@ class Plain:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Planes:
-    """A raw picture, I420: the grey plane, then both colours at half size; shape (height * 3 / 2, width)."""
+    """A raw picture, I420: the grey plane, then both colours at half size; shape (height * 3 / 2, width).
+
+    Its levels go from 0 to 255, as in a JPEG (sYCC) and unlike in a film.
+    """
 
     planes: Grey
 
     def whole(self) -> Image:
-        return np.asarray(cv2.cvtColor(self.planes, cv2.COLOR_YUV2BGR_I420), dtype=np.uint8)
+        return self._joined(self.grey.shape[1], self.grey.shape[0], cv2.INTER_LINEAR)
+
+    def _joined(self, width: int, height: int, interpolation: int) -> Image:
+        """Grey and colours brought to one size, BGR."""
+        grey = self.grey
+        blue, red = self.planes[grey.shape[0] :].reshape(2, grey.shape[0] // 2, grey.shape[1] // 2)
+        parts = [cv2.resize(part, (width, height), interpolation=interpolation) for part in (grey, red, blue)]
+        return np.asarray(cv2.cvtColor(cv2.merge(parts), cv2.COLOR_YCrCb2BGR), dtype=np.uint8)
+
+    @property
+    def grey(self) -> Grey:
+        """The picture grey, in its whole size."""
+        return self.planes[: self.planes.shape[0] * 2 // 3]
 
     def glance(self) -> Grey:
-        return _shrunk(self.planes[: self.planes.shape[0] * 2 // 3])
+        return _shrunk(self.grey)
 
     def small(self, widest_px: int) -> tuple[Image, int]:
-        return _divided(self.whole(), widest_px)
+        height, width = self.grey.shape
+        factor = max(1, math.ceil(width / widest_px))
+        return self._joined(width // factor, height // factor, cv2.INTER_AREA), factor
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +137,50 @@ class Encoded:
             )
         return np.asarray(image, dtype=np.uint8)
 
+
+def same(one: Picture, other: Picture) -> bool:
+    """Whether two pictures are the same to the last bit, as no sensor gives them."""
+    match one, other:
+        case Encoded(before), Encoded(after):
+            return before == after
+        case Planes(before_yuv), Planes(after_yuv):
+            return _equal(before_yuv, after_yuv)
+        case Plain(before_bgr), Plain(after_bgr):
+            return _equal(before_bgr, after_bgr)
+    return False
+
+
+def _equal(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> bool:
+    # A few rows first: as a rule they differ.
+    return np.array_equal(before[::_SOME_ROWS], after[::_SOME_ROWS]) and np.array_equal(before, after)
+
+
+_SOME_ROWS: Final = 64
+_BLACK: Final = 16
+"""Grey levels that an open lens leaves behind where anything at all is to be seen."""
+
+
+def is_black(picture: Picture) -> bool:
+    """Whether nothing is to be seen: the lens is covered, or the room is dark."""
+    try:
+        return bool(np.percentile(picture.glance(), 99) < _BLACK)
+    except FramesError:
+        return False
+
+
+_TORN: Final = 2.4
+"""By how many times rows differ more than columns: in pictures of boards 0.4 to 1.9, in torn ones 2.5 to 20."""
+
+
+def is_torn(grey: Grey) -> bool:
+    """Whether a picture's rows do not fit together: it has been read with a width that it has not."""
+    rows = grey[: grey.shape[0] // 8 * 8].reshape(-1, 8, grey.shape[1])[:, :2].astype(np.int16)
+    down = np.abs(rows[:, 1] - rows[:, 0]).mean()
+    across = np.abs(np.diff(rows[:, 0], axis=1)).mean()
+    return bool(down > _TORN * max(float(across), _FLAT))
+
+
+_FLAT: Final = 1.0
 
 _WIDEST_PX: Final = 960
 _QUALITY: Final = 50  # more pixels tell more of a die than finer ones

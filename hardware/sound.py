@@ -22,8 +22,8 @@ from typing import Final, Self, TypeAlias
 
 log = logging.getLogger(__name__)
 
-Melody: TypeAlias = tuple[tuple[float, float], ...]
-"""Notes one after the other, each as (frequency in Hz, seconds); 0 Hz is a rest."""
+Melody: TypeAlias = tuple[tuple[float, float, float], ...]
+"""Notes one after the other, each as (frequency in Hz, seconds, loudness 0..1); 0 Hz is a rest."""
 Render: TypeAlias = Callable[[str, Path, float, str], bool]
 """Writes words as a WAV file: (words, file, volume 0..1, language); False where that cannot be done."""
 
@@ -44,9 +44,9 @@ def players() -> tuple[tuple[str, ...], ...]:
 
 
 def wav(melody: Melody, volume: float) -> bytes:
-    """A melody as a WAV file: one channel, 16 bits.  ``volume``: 0..1, heard as evenly as a slider is moved."""
-    loudness = min(max(volume, 0.0), 1.0) ** 2
-    samples = array("h", (round(32_767 * loudness * value) for note in melody for value in _note(*note)))
+    """A melody as a WAV file: one channel, 16 bits.  ``volume``: 0..1."""
+    highest = 32_767 * min(max(volume, 0.0), 1.0)
+    samples = array("h", (round(highest * value) for note in melody for value in _note(*note)))
     file = io.BytesIO()
     with wave.open(file, "wb") as out:
         out.setnchannels(1)
@@ -56,10 +56,10 @@ def wav(melody: Melody, volume: float) -> bytes:
     return file.getvalue()
 
 
-def _note(frequency_hz: float, seconds: float) -> Sequence[float]:
+def _note(frequency_hz: float, seconds: float, loudness: float) -> Sequence[float]:
     """A struck note that dies away; it begins and ends at silence, so that nothing clicks."""
     return [
-        min(1.0, t / _ATTACK_S) * math.exp(-5.0 * t / seconds) * (1.0 - t / seconds) * _wave(frequency_hz, t)
+        loudness * min(1.0, t / _ATTACK_S) * math.exp(-5.0 * t / seconds) * (1.0 - t / seconds) * _wave(frequency_hz, t)
         for t in (sample / RATE_HZ for sample in range(round(seconds * RATE_HZ)))
     ]
 

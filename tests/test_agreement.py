@@ -21,7 +21,7 @@ UNUSUAL = Terms(
     names=("Ann", "Ben"), length=7, rules=rules_named("tactic jacoby=true"), mode=Mode.TRAINING,
     end_of_turn=EndOfTurn.LIFTED, dice=DiceSource.BOTH, clock=True, asks=True, younger=Side.DARK,
     looks_before_asking=5, patience_s=9.5, idle_s=60.0, margins=Margins(certain=2.75, least_seen=18),
-    same_place=0.05, sure_of_cube=0.4,
+    same_place=0.05, sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),
 )  # fmt: skip
 
 

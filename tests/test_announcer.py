@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.announcer import MELODIES, Announcer, as_spoken
+from companion.announcer import MELODIES, Announcer, Melody, as_spoken
 from companion.band import Band
 from companion.cues import Tone
 from companion.record import Mode
@@ -41,9 +41,7 @@ class Device:
     def silence(self) -> None:
         self.told.append("silence")
 
-    def play(
-        self, melody: tuple[tuple[float, float], ...], words: str = "", *, volume: float = 1.0, language: str = "en"
-    ) -> None:
+    def play(self, melody: Melody, words: str = "", *, volume: float = 1.0, language: str = "en") -> None:
         self.told.append((melody, words, volume, language))
 
 
@@ -66,7 +64,7 @@ def test_a_warning_buzzes_sounds_and_is_spoken_and_falls_silent_when_it_is_settl
     room.tell(UNDER_WAY, ILLEGAL, ILLEGAL)
     assert room.buzzer.told == ["buzz"]
     said = "Point 12 is blocked: two or more opposing checkers stand there."
-    assert room.speaker.told == [(MELODIES[Tone.ALARM], said, 0.5, "en")]
+    assert room.speaker.told == ["silence", (MELODIES[Tone.ALARM], said, 0.5, "en")], "it interrupts what is heard"
     room.tell(UNDER_WAY)
     assert (room.buzzer.told[-1], room.speaker.told[-1]) == ("silence", "silence")
 
@@ -74,7 +72,7 @@ def test_a_warning_buzzes_sounds_and_is_spoken_and_falls_silent_when_it_is_settl
 def test_without_sounds_and_voice_only_buzzer_and_lamps_tell() -> None:
     room = Room(SoundSettings(effects=False, voice=False))
     room.tell(UNDER_WAY, ILLEGAL)
-    assert (room.buzzer.told, room.speaker.told) == (["buzz"], [])
+    assert (room.buzzer.told, room.speaker.told) == (["buzz"], ["silence"])
 
 
 def test_what_was_told_at_once_is_one_sound_and_one_utterance() -> None:
@@ -108,6 +106,12 @@ def test_at_the_end_it_is_silent_and_dark() -> None:
     room.announcer.put_out()
     assert (room.near.told[-1], room.far.told[-1]) == ("off", "off")
     assert (room.buzzer.told[-1], room.speaker.told[-1]) == ("silence", "silence")
+
+
+def test_a_warning_is_louder_than_everything_else_and_no_sound_is_long() -> None:
+    loudest = {tone: max(loudness for _, _, loudness in melody) for tone, melody in MELODIES.items()}
+    assert all(loudest[Tone.ALARM] >= 2 * loudest[tone] for tone in Tone if tone is not Tone.ALARM)
+    assert all(sum(seconds for _, seconds, _ in melody) < 1.2 for melody in MELODIES.values())
 
 
 def test_without_any_device_nothing_happens() -> None:

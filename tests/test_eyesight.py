@@ -84,12 +84,15 @@ def test_of_several_requests_the_newest_is_answered() -> None:
 
 def test_who_asks_while_the_camera_is_lost_is_told_so_at_once() -> None:
     sight = Eyesight()
+    sight.saw(frame(0))
+    assert sight.facts().size_wh == (1280, 960)
     waiting = sight.learn()
     sight.lost("usb:0: unplugged")
     assert sight.answer(waiting) == Answer(waiting, why=Why.NO_CAMERA, reason="usb:0: unplugged")
     late = sight.check()
     assert sight.answer(late) == Answer(late, why=Why.NO_CAMERA, reason="usb:0: unplugged")
     assert sight.facts().trouble == "usb:0: unplugged"
-    sight.saw(frame(0))
-    assert sight.facts().trouble == ""
+    sight.saw(frame(0, width=640, height=480, source="usb:2"))
+    facts = sight.facts()
+    assert (facts.trouble, facts.name, facts.size_wh) == ("", "usb:2", (640, 480))
     assert sight.answer(sight.check()) is None

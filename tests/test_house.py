@@ -25,11 +25,13 @@ EDGE: Final = (
     "companion.coach.worker",
     "companion.commands",
     "companion.demo",
+    "companion.doctor",
     "companion.evidence",
     "companion.eyesight",
     "companion.inbox",
     "companion.live",
     "companion.screen",
+    "companion.updating",
     "companion.watcher",
 )
 IMPURE: Final = (
@@ -40,7 +42,7 @@ IMPURE: Final = (
 # What only some rooms may import: everybody else may not.
 ONLY_IN: Final = {
     "kivy": ("companion.screen",),
-    "cv2": ("vision", "hardware.camera", "hardware.pictures"),
+    "cv2": ("vision", "hardware.cameras", "hardware.pictures"),
     "gpiozero": ("hardware",),
     "lgpio": ("hardware",),
     "picamera2": ("hardware",),
@@ -135,7 +137,7 @@ def test_an_import_that_points_outward_is_found(module: str, line: str) -> None:
         ("companion.record.journal", "import sqlite3"),
         ("companion.watcher", "import threading, numpy\nfrom vision.reader import BoardReader"),
         ("companion.screen.app", "from kivy.app import App"),
-        ("hardware.camera", "import cv2"),
+        ("hardware.cameras.v4l2", "import cv2"),
         ("vision.reader", "from .observation import Observation"),
     ],
 )

@@ -493,6 +493,7 @@ def test_two_companions_do_not_attend_one_data_folder(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("--names", "Ann"), "expected two names"),
+        (("--names", "Ann,Ben\nBob"), "expected names without line breaks"),
         (("--length", "-1"), "--length -1: expected 0"),
         (("--rules", "chess"), "rule set 'chess'"),
     ],

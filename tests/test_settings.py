@@ -9,7 +9,7 @@ import pytest
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.record import Mode
-from companion.settings import Settings, load_settings, terms_of
+from companion.settings import Settings, changed, load_settings, terms_of
 from companion.state import DiceSource, EndOfTurn
 
 
@@ -90,6 +90,9 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
         ("[lamps]\npin = 5\n[buzzer]\npin = 5", "'buzzer.pin' is 5, which is 'lamps.pin' already"),
         ("[sound]\nvolume = 60", "'sound.volume' is 60, expected a number from 0 to 1"),
         ("[sound]\nspeed = 5", "'sound.speed' is 5, expected words a minute, 80 to 450"),
+        ('[match]\nlight = "Ann\\nBen"', "'match.light' is 'Ann\\nBen', expected one line of text"),
+        ('[match]\nevent = "\\u202eCup"', "'match.event' is '\\u202eCup', expected one line of text"),
+        ("[director]\npin = 'secret'", "'director.pin' is 'secret', expected 4 to 8 digits"),
         ("[match", "is not TOML"),
     ],
 )
@@ -121,3 +124,9 @@ def test_a_file_of_rules_is_looked_for_beside_the_settings(tmp_path: Path) -> No
     told = settings(tmp_path, '[match]\nrules = "club.toml"\nyounger = "dark"')
     assert terms_of(told, asks=True).rules.rules.text() == "tactic home_size=7"
     assert terms_of(told, asks=True).younger is Side.DARK
+
+
+def test_what_no_file_could_say_cannot_be_set_on_the_screen() -> None:
+    for key, value in (("match.light", "Ann\n"), ("button.pin", 99), ("director.pin", "12"), ("sound.volume", 3)):
+        with pytest.raises(InputError, match=key):
+            changed(Settings(), {key: value})

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
 import numpy as np
 import pytest
 
@@ -322,3 +323,48 @@ def test_the_reading_can_be_asked_for() -> None:
     Watcher(lambda: ScriptedCamera([frame(0, 0.0)]), SeeingEyes(), Inbox(), sight=sight)._run()
     assert sight.last_reading() == observed(START)
     assert sight.facts().calibrated
+
+
+# --- a calibration of another day ------------------------------------------------------------------
+
+
+def shifted_start(across: int) -> Frame:
+    image = start_frame(0, 0.0).image_bgr
+    moved = np.asarray(cv2.warpAffine(image, np.array([[1.0, 0, across], [0, 1.0, 0]]), image.shape[1::-1]), np.uint8)
+    return Frame(Plain(moved), 0.0, 0, "usb:0#0")
+
+
+@pytest.fixture(scope="module")
+def known() -> Calibration:
+    eyes = Eyes()
+    eyes.look(start_frame(0, 0.0))
+    assert eyes.calibration is not None
+    return eyes.calibration
+
+
+def read_by(eyes: Eyes, frame: Frame) -> dict[int, tuple[int, int]]:
+    look = eyes.look(frame)
+    assert look is not None
+    return {point: look.seen.observation.spot(point).best for point in range(1, 25)}
+
+
+def test_a_board_that_was_moved_since_another_day_is_read_where_it_lies(
+    known: Calibration, caplog: pytest.LogCaptureFixture
+) -> None:
+    in_place = read_by(Eyes(known, kept=True), start_frame(0, 0.0))
+    assert in_place == read_by(Eyes(known), start_frame(0, 0.0))
+    assert caplog.records == []
+    moved = shifted_start(-40)
+    assert read_by(Eyes(known), moved) != in_place
+    assert read_by(Eyes(known, kept=True), moved) == in_place
+    assert [record.getMessage() for record in caplog.records][-1].startswith("the board does not lie where")
+
+
+def test_while_no_board_is_seen_the_one_of_another_day_goes_on_being_looked_for(
+    known: Calibration, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.CRITICAL)
+    moved, eyes = shifted_start(-40), Eyes(known, kept=True)
+    eyes.look(Frame(Plain(np.full_like(moved.image_bgr, 90)), 0.0, 0, "usb:0#0"))
+    assert eyes.calibration == known
+    assert read_by(eyes, moved) == read_by(Eyes(known), start_frame(0, 0.0))

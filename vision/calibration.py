@@ -13,17 +13,18 @@ import numpy as np
 from vision.board import BoardGeometry, Row, warp_terms
 from vision.checkers import Disc, cells, find_discs, on_field, owned
 from vision.colours import SideColours, Swatch, lightness
-from vision.corners import corrected_corners, find_corners
+from vision.corners import corrected_corners, find_board, find_corners
 from vision.errors import CalibrationError
 from vision.fieldmaps import STRIDE, FieldMaps, seen_field
 from vision.observation import Orientation, Pixel
-from vision.rectify import FIELD_W, FIELD_XYXY, Image, view_from_picture
+from vision.rectify import FIELD_W, FIELD_XYXY, Image, field_corners_view, transformed, view_from_picture
 
 SCHEMA: Final = "companion-calibration-1"
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 
 # Checkers at the start on Light's points: + Light, - Dark (the leaflets' common start position).
 _START: Final = {1: -2, 6: 5, 8: 3, 12: -5, 13: 5, 17: -3, 19: -5, 24: 2}
+_FAR: Final = FIELD_W / 13 / 2  # pixels of the view; twelve points and a bar
 # Above an error or two of the reading, below two plays.
 _MOST_MISPLACED: Final = 4
 
@@ -88,6 +89,30 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
         geometry, light, dark = replace(geometry, orientation=turned), dark, light
     colours = SideColours(tuple(d.face for d in light), tuple(d.face for d in dark))
     return Calibration(corners_px, _fitted(discs, geometry), colours)
+
+
+def seen_at(known: Calibration, image_bgr: Image) -> Corners | None:
+    """Where the board of a calibration clearly lies in a picture, named from the same row; None where it does not.
+
+    Of the two ways to name it the one is taken that lies nearer to where it was learned.
+    """
+    found = find_board(image_bgr)
+    if found.doubtful:
+        return None
+    first, second, third, fourth = found.corners_px
+    ways: tuple[Corners, ...] = ((first, second, third, fourth), (third, fourth, first, second))
+    return min(ways, key=lambda way: _off(known, way))
+
+
+def is_elsewhere(known: Calibration, corners_px: Corners) -> bool:
+    """Whether a board that lies there would be read wrong: it is half a point's width off."""
+    return _off(known, corners_px) > _FAR
+
+
+def _off(known: Calibration, corners_px: Corners) -> float:
+    """How far the farthest corner is from where it was learned, in pixels of the view."""
+    here = transformed(corners_px, view_from_picture(known.corners_px))
+    return float(np.hypot(*(here - field_corners_view()).T).max())
 
 
 def guessed(view_bgr: Image, maps: FieldMaps, corners_px: Corners) -> Calibration:
@@ -167,7 +192,8 @@ def _sides_of_start(discs: Sequence[Disc], geometry: BoardGeometry) -> tuple[lis
 
 def _fitted(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
     """The bar's width and the warp under which the columns of the start position stand at their places."""
-    rows, wanted = [], []
+    rows: list[list[float]] = []
+    wanted: list[float] = []
     for (column, _), members in _cells(discs, geometry).items():
         # A column's middle is linear in the bar's width.
         without, with_bar = (replace(geometry, bar_fraction=b).column_x(column) for b in (0.0, 1.0))
@@ -176,7 +202,7 @@ def _fitted(discs: Sequence[Disc], geometry: BoardGeometry) -> BoardGeometry:
             wanted.append(disc.x - without)
     # Ridge: the bar's width is known to about 0.01, a warp is a few pixels.
     ridge = np.diag([1 / 0.02, *[1 / 6.0] * 5])
-    matrix = np.vstack([np.array(rows) / 1.5, ridge])
+    matrix = np.vstack([np.array(rows).reshape(-1, len(ridge)) / 1.5, ridge])  # an empty board has no rows
     target = np.concatenate([np.array(wanted) / 1.5, [geometry.bar_fraction / 0.02, 0, 0, 0, 0, 0]])
     bar, shift, stretch, shear, taper, lens = (float(v) for v in np.linalg.lstsq(matrix, target, rcond=None)[0])
     return replace(geometry, bar_fraction=float(np.clip(bar, 0.0, 0.16)), warp=(shift, stretch, shear, taper, lens))

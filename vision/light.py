@@ -1,4 +1,9 @@
-"""Whether light, contrast and place of the board are good enough to read it, and what to change where not."""
+"""Whether light, contrast and place of the board are good enough to read it, and what to change where not.
+
+The limits were set on rendered pictures of boards that were spoiled step by step until points or dice were read
+wrong, so that good pictures pass: of 198 rendered pictures as they are 4 are warned of, of 35 photographs one, which
+is small and blurred indeed.  See docs/reading.md.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +22,13 @@ from vision.colours import Lab
 from vision.fieldmaps import FieldMaps, seen_field
 from vision.rectify import FIELD_XYXY, VIEW_WH, Image, as_lab, view_from_picture
 
-TOO_DARK: Final = 35.0
+TOO_DARK: Final = 25.0
 GLARE: Final = 0.04
-UNEVEN: Final = 6.0
+UNEVEN: Final = 5.0
 LIKE_BOARD: Final = 2.0
-ALIKE: Final = 15.0
-BLURRED: Final = 0.25
-SMALL_PX: Final = 14.0
+ALIKE: Final = 12.0
+BLURRED: Final = 0.18
+SMALL_PX: Final = 18.0
 
 _LIT: Final = 90  # percentile
 _CLIPPED: Final = 250
@@ -76,7 +81,7 @@ def advice(image_bgr: Image, corners_px: Corners) -> tuple[Advice, ...]:
 
 
 def advised(light: Light) -> tuple[Advice, ...]:
-    """What is beyond the limits; these were set on the rendered and the photographed boards, see the bench."""
+    """What is beyond the limits."""
     wrong = {
         Advice.SMALL: light.point_px < SMALL_PX,
         Advice.BLURRED: light.blur > BLURRED,

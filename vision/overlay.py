@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -11,8 +12,9 @@ import numpy as np
 
 from vision.board import BoardGeometry
 from vision.errors import PictureError
-from vision.observation import BAR, POINTS, TRAY, Counts, Observation, SeenDie, Spot
-from vision.rectify import FIELD_XYXY, Image, Points, inverse, transformed, view_from_picture
+from vision.observation import POINTS, TRAY, Counts, Observation, SeenDie, Spot
+from vision.places import LEAST_RADIUS, spot_places
+from vision.rectify import Image, Points
 
 Colour = tuple[int, int, int]
 
@@ -28,11 +30,6 @@ _VERMILION: Final[Colour] = (0, 94, 213)
 _PURPLE: Final[Colour] = (167, 121, 204)
 # From which confidence on a ring has which colour, and how thick it is as a part of the chip's radius.
 _RINGS: Final = ((0.95, _SKY, 0.18), (0.8, _YELLOW, 0.26), (0.0, _VERMILION, 0.34))
-# In widths of a point: how large a chip is, and how far it stands off the field's edge.
-_RADIUS: Final = 0.36
-_AWAY: Final = 0.6
-_LEAST_RADIUS: Final = 8.0  # pixels
-_MOST_RADIUS: Final = 1.3  # times the usual one: near the camera chips need not grow as the points do
 _FONT: Final = cv2.FONT_HERSHEY_DUPLEX
 _NOTHING_WRONG: Final[Mapping[Spot, Counts]] = {}
 
@@ -53,13 +50,13 @@ def overlaid(
     """
     canvas = image_bgr.copy()
     _outline(canvas, seen)
-    places = _places(seen, geometry)
-    for spot, (place, radius, _) in places.items():
-        _reading(canvas, seen, spot, place, radius)
+    places = spot_places(seen.corners_px, replace(geometry, orientation=seen.orientation))
+    for spot, there in places.items():
+        _reading(canvas, seen, spot, np.array(there.rim_px), there.radius_px)
     for spot, counts in truth.items():
-        _, radius, inside = places[spot]
-        _counts(canvas, counts, inside, radius, _PURPLE, square=True)
-    radius = float(np.median([radius for _, radius, _ in places.values()]))
+        there = places[spot]
+        _counts(canvas, counts, np.array(there.inside_px), there.radius_px, _PURPLE, square=True)
+    radius = float(np.median([there.radius_px for there in places.values()]))
     _dice(canvas, seen.dice, radius)
     if seen.cube is not None:
         _tag(canvas, f"cube {seen.cube.value or '?'}", seen.cube.center_px, radius, _YELLOW)
@@ -71,7 +68,7 @@ def overlaid(
 def dice_overlaid(image_bgr: Image, dice: Iterable[SeenDie]) -> Image:
     """A copy of a picture without a board, the dice that were read in it marked."""
     canvas = image_bgr.copy()
-    _dice(canvas, dice, max(0.03 * min(canvas.shape[:2]), _LEAST_RADIUS))
+    _dice(canvas, dice, max(0.03 * min(canvas.shape[:2]), LEAST_RADIUS))
     return canvas
 
 
@@ -101,33 +98,6 @@ def _outline(canvas: Image, seen: Observation) -> None:
     for x, y in corners:
         cv2.circle(canvas, (round(x), round(y)), 4 * width, _BLACK, -1, cv2.LINE_AA)
         cv2.circle(canvas, (round(x), round(y)), 3 * width, _SKY, -1, cv2.LINE_AA)
-
-
-def _places(seen: Observation, geometry: BoardGeometry) -> dict[Spot, tuple[Points, float, Points]]:
-    """For each spot: the middle of its chip outside the field, the chip's radius, and a place inside the field."""
-    back = inverse(view_from_picture(seen.corners_px))
-    top, bottom, middle = FIELD_XYXY[1], FIELD_XYXY[3], (FIELD_XYXY[1] + FIELD_XYXY[3]) / 2
-    places = {}
-    for point in POINTS:
-        row, column = seen.orientation.cell(point)
-        x, y = geometry.column_x(column), top if row == "top" else bottom
-        places[point] = _beside((x, y), (x, middle), geometry, back)
-    places[BAR] = _beside((geometry.middle_x, top), (geometry.middle_x, middle), geometry, back)
-    home_x = FIELD_XYXY[2] if seen.orientation.home_at_right else FIELD_XYXY[0]
-    places[TRAY] = _beside((home_x, middle), (geometry.middle_x, middle), geometry, back)
-    most = _MOST_RADIUS * float(np.median([radius for _, radius, _ in places.values()]))
-    return {spot: (place, min(radius, most), inside) for spot, (place, radius, inside) in places.items()}
-
-
-def _beside(
-    edge: tuple[float, float], within: tuple[float, float], geometry: BoardGeometry, back: Points
-) -> tuple[Points, float, Points]:
-    """The same for one spot, by its place at the field's edge and one farther in (both in the view)."""
-    (x, y), half = edge, geometry.pitch / 2
-    rim, inner, left, right = transformed([edge, within, (x - half, y), (x + half, y)], back)
-    pitch = float(np.linalg.norm(right - left))
-    outward = (rim - inner) / max(float(np.linalg.norm(rim - inner)), 1e-6)
-    return rim + _AWAY * pitch * outward, max(_RADIUS * pitch, _LEAST_RADIUS), rim - 0.5 * pitch * outward
 
 
 def _reading(canvas: Image, seen: Observation, spot: Spot, place: Points, radius: float) -> None:

@@ -6,30 +6,34 @@ import argparse
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from companion.commands.arguments import parsed_corners, vision_problem
 from companion.errors import InputError
-from hardware.camera import open_camera
+from companion.settings import load_settings
+from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.errors import HardwareError
 from vision.calibration import calibrate
 from vision.errors import VisionError
 
+_CHOSEN_S: Final = 1.5
+
 
 def add(subparsers: Any) -> None:
     parser = subparsers.add_parser("calibrate", help="find the board, learn the colours from the start position")
-    parser.add_argument("frames", metavar="FRAMES-or-CAMERA", help="a folder, a video, pi:0 or usb:0")
+    parser.add_argument("frames", metavar="FRAMES-or-CAMERA", help="a folder, a video, auto, pi:0 or usb:0")
     parser.add_argument("--corners", metavar="x,y x,y x,y x,y", help="the field's corners, clockwise from top left")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Calibrate from the first picture in which a start position stands."""
+    """Calibrate from the first picture; a live camera has chosen its exposure by then."""
     corners = parsed_corners(arguments.corners)
     try:
-        with closing(open_camera(arguments.frames)) as camera:
-            frame = camera.read()
+        wanted = load_settings(arguments.settings, data_dir=arguments.data_dir).camera
+        with closing(open_camera(arguments.frames, Format(wanted.width, wanted.height, wanted.rate))) as camera:
+            frame = _steady(camera)
         if frame is None:
             raise InputError(f"{arguments.frames}: no picture, expected the start position")
         calibration = calibrate(frame.image_bgr, corners)
@@ -41,3 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
     summary = {"calibration": str(arguments.out), "corners": [list(c) for c in calibration.corners_px]}
     print(json.dumps(summary) if arguments.json else f"calibrated: {arguments.out}")
     return 0
+
+
+def _steady(camera: Camera) -> Frame | None:
+    """The first picture of a recording; of a live camera one for which it had time to choose its exposure."""
+    first = frame = camera.read()
+    while isinstance(camera, Live) and first and frame and frame.seen_at_s - first.seen_at_s < _CHOSEN_S:
+        frame = camera.read()
+    return frame

@@ -17,27 +17,33 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import screen
+from companion.announcer import Announcer
+from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.leaving import leave
+from companion.commands.seeing import SeeingHere, opened
 from companion.commands.sequence import eyes_for, is_agreed
+from companion.commands.shelf import ShelfHere
 from companion.commands.table import Console, TableSource
+from companion.commands.this_device import ThisDevice
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
 from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
-from companion.phases import Phase
 from companion.record import Journal, Mode, line
-from companion.record.archive import Listed
 from companion.record.saving import save
 from companion.screen import Desk
-from companion.settings import EndsWith, Settings, load_settings, settings_file, terms_of
+from companion.settings import EndsWith, Settings, calibration_file, is_one_line, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource, Terms
 from companion.transcript import transcript_line
+from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
-from hardware.camera import is_live, open_camera
+from hardware.camera import is_live
 from hardware.watchdog import notify
+from vision.qr import codes_in
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -45,8 +51,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.05
+_LOOKING_S: Final = 3.0
+"""Between two looks for a screen."""
 _PATIENCE_S: Final = 0.5
-_CALIBRATION: Final = "calibration.json"
 _NO_CAMERA: Final = "none"
 _NOT_WATCHED: Final = "the companion runs without a camera"
 _LOCK: Final = "run.lock"
@@ -61,7 +68,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
         "it was begun with; else a new one begins, as the settings say.",
     )
     parser.add_argument("--headless", action="store_true", help="no window: camera, button and commands only")
-    parser.add_argument("--camera", metavar="CAMERA", help="pi:0, usb:0, a folder, a video, or none; else as the "
+    parser.add_argument("--camera", metavar="CAMERA", help="auto, pi:0, usb:0, a folder, a video, or none; else as the "
                         "settings say")  # fmt: skip
     parser.add_argument("--control", action="store_true", help="take commands from standard input, one a line: "
                         "roll 31, play 8/5 6/5, show; help names them all")  # fmt: skip
@@ -104,14 +111,35 @@ def run(arguments: argparse.Namespace) -> int:
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
-        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer)
+        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer, proved=_proved)
+        book = SettingsFile(
+            settings,
+            settings_file(arguments.settings, data_dir=arguments.data_dir),
+            told=lambda new: _heard(announcer, new),
+        )
+        seeing = None
         if camera != _NO_CAMERA:
-            stack.enter_context(_watcher(camera, settings, eyes, table, stills))
+            watcher = stack.enter_context(_watcher(camera, settings, eyes, table, stills))
+            seeing = SeeingHere(eyes, watcher, book)
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
-        book = SettingsFile(settings, settings_file(arguments.settings, data_dir=arguments.data_dir))
-        _attend(Desk(table, book, MatchesHere(evening, journal, book), sight), table, headless=arguments.headless)
+        shelf = ShelfHere(settings.data_dir, evening)
+        desk = Desk(
+            table,
+            book,
+            MatchesHere(evening, journal, book),
+            sight,
+            eyes=seeing,
+            device=ThisDevice(table, settings.data_dir),
+            players=PlayersHere(journal),
+            doctor=DoctorHere(book, sight),
+            codes_in=codes_in,
+            shelf=shelf,
+            bin=shelf,
+            exports=shelf,
+        )
+        _attend(desk, table, headless=arguments.headless)
         notify("STOPPING=1")
         evening.keep()
         out, events = evening.write_file(), evening.state.n
@@ -119,6 +147,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps({"out": str(out) if out else None, "events": events}), flush=True)
     elif out is not None:
         print(f"saved: {out}", flush=True)
+    if table.afterwards is not None:
+        leave(table.afterwards, settings.data_dir)
     return 0
 
 
@@ -132,6 +162,8 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
         light, comma, dark = arguments.names.partition(",")
         if not comma or not light.strip() or not dark.strip() or "," in dark:
             raise InputError(f"--names {arguments.names!r}: expected two names, LIGHT,DARK")
+        if not is_one_line(arguments.names):
+            raise InputError(f"--names {arguments.names!r}: expected names without line breaks or other control signs")
         match = replace(match, light=light.strip(), dark=dark.strip())
     if arguments.length is not None:
         if not 0 <= arguments.length < 1000:
@@ -161,38 +193,9 @@ def _begin(evening: Evening, journal: Journal, settings: Settings, arguments: ar
         log.warning("the match goes on under the terms it was begun with; --new begins another")
 
 
-class MatchesHere:
-    """The matches of an evening, begun and taken up on the screen as the settings then say."""
-
-    def __init__(self, evening: Evening, journal: Journal, settings: SettingsFile) -> None:
-        self._evening: Final = evening
-        self._journal: Final = journal
-        self._settings: Final = settings
-
-    def unfinished(self) -> Listed | None:
-        header, state = self._evening.header, self._evening.state
-        if not header.id or state.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
-            return None
-        return Listed(header, state.score, finished=False)
-
-    def begin(self) -> None:
-        settings = self._settings.now()
-        terms = terms_of(settings, asks=True)
-        self._evening.leave()
-        self._evening.begin(terms, facts_of(settings))
-
-    def take_up(self, number: int) -> None:
-        header = next((header for header in self._journal.matches() if header.id == number), None)
-        if header is None:
-            raise InputError(f"match {number}: there is none of this number, expected one of the archive")
-        self._evening.leave()
-        self._evening.take_up(header)
-
-
-def facts_of(settings: Settings) -> dict[str, object]:
-    """What is agreed besides the terms of play: where the match is played, and whether pictures are kept."""
-    told = {name: getattr(settings.match, name) for name in ("event", "round", "board")}
-    return {name: words for name, words in told.items() if words} | {"pictures": settings.pictures.keep}
+def _heard(announcer: Announcer, settings: Settings) -> None:
+    """What is heard, and in which language, is as the settings say from now on."""
+    announcer.sound, announcer.language = settings.sound, settings.screen.language
 
 
 def _taken_up(evening: Evening, journal: Journal, terms: Terms, facts: Mapping[str, object]) -> bool:
@@ -245,22 +248,16 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _eyes(settings: Settings) -> Eyes:
-    path = calibration_of(settings)
+    path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
-        return eyes_for(path, None)
+        return eyes_for(path, None, kept=True)
     log.info("the board is learned from the start position, as soon as it stands there")
     return Eyes(attempts=None)
 
 
-def calibration_of(settings: Settings) -> Path:
-    """Where the calibration lies, or will be kept."""
-    named = settings.camera.calibration
-    return Path(named) if named else settings.data_dir / _CALIBRATION
-
-
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
     return Watcher(
-        lambda: open_camera(camera),
+        lambda: opened(camera, settings.camera),
         eyes,
         table.inbox,
         settle_s=settings.camera.settle_s,
@@ -269,7 +266,8 @@ def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, st
         looked=stills.looked,
         recorded=not is_live(camera),
         sight=table.sight,
-        keep=lambda calibration: save(calibration_of(settings), calibration.to_json() + "\n"),
+        lock=settings.camera.lock,
+        keep=lambda calibration: save(calibration_file(settings), calibration.to_json() + "\n"),
     )
 
 
@@ -279,6 +277,12 @@ def _told(arguments: argparse.Namespace) -> Callable[[Entry, tuple[str, str]], N
     if arguments.control:
         return lambda entry, _: print(json.dumps(line(entry)), flush=True)
     return None
+
+
+def _proved() -> None:
+    home = home_of(Path(__file__))
+    if home is not None:
+        prove(home)
 
 
 def _stop_when_asked(table: TableSource) -> None:
@@ -291,12 +295,24 @@ def _stop_when_asked(table: TableSource) -> None:
 
 
 def _attend(desk: Desk, table: TableSource, *, headless: bool) -> None:
-    if not headless:
-        try:
-            screen.run(desk, first=screen.Place.WELCOME)
-            return
-        except DeviceError as error:
-            log.warning("%s Going on without a window.", error)
+    """With a window as soon as there is a screen: a device that starts may find its own seconds later."""
+    looked_s: float | None = None
     while not table.finished():
+        if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
+            reason = _windowless(desk)
+            if reason is None:
+                return
+            if looked_s is None:
+                log.warning("%s Going on without a window until there is one.", reason)
+            looked_s = table.now_s()
         table.poll()
         table.wait(_POLL_S)
+
+
+def _windowless(desk: Desk) -> str | None:
+    """None after a window was open, else why there is none."""
+    try:
+        screen.run(desk, first=screen.Place.WELCOME)
+    except DeviceError as error:
+        return str(error)
+    return None

@@ -35,15 +35,18 @@ class Replayed:
     looks: int
 
 
-def eyes_for(calibration: Path | None, corners_px: Corners | None) -> Eyes:
-    """Eyes that know what the command line says of the board.  Raises :class:`InputError`."""
+def eyes_for(calibration: Path | None, corners_px: Corners | None, *, kept: bool = False) -> Eyes:
+    """Eyes that know what the command line says of the board.  ``kept``: as for :class:`Eyes`.
+
+    Raises :class:`InputError`.
+    """
     if calibration is None:
         return Eyes(corners_px=corners_px)
     try:
         known = Calibration.load(calibration)
     except VisionError as error:
         raise InputError(str(error)) from error
-    return Eyes(replace(known, corners_px=corners_px) if corners_px else known)
+    return Eyes(replace(known, corners_px=corners_px) if corners_px else known, kept=kept)
 
 
 def looks_of(frames: str, eyes: Eyes, *, settle_s: float = SETTLE_S) -> Iterator[Look]:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.accounts import accounts
+from companion.afterwards import Afterwards
 from companion.announcer import Announcer
 from companion.commands.evening import Evening
 from companion.control import HELP, Order, command, said_lines, shown, shown_lines
@@ -23,6 +24,7 @@ from companion.inbox import Inbox
 from companion.phases import IN_GAME, Phase
 from companion.referee import Illegal, Unreadable, ruling
 from companion.session import State
+from companion.set_up import with_guidance
 from companion.view import View, view_of
 from companion.watcher import Eyes
 from hardware.watchdog import notify
@@ -31,6 +33,8 @@ log = logging.getLogger(__name__)
 
 _WATCHDOG_S: Final = 5.0
 _TICK_S: Final = 1.0
+_PROVED_S: Final = 60.0
+"""A release that has run for so long is no longer on trial."""
 _MOST_AT_ONCE: Final = 65_536
 """Bytes that are taken at once, so that a flood of lines does not keep the table from being watched."""
 _LONGEST_LINE: Final = 4096
@@ -100,8 +104,10 @@ class TableSource:
         sight: Eyesight | None = None,
         announcer: Announcer | None = None,
         clock: Callable[[], float] = time.monotonic,
+        proved: Callable[[], None] = lambda: None,
     ) -> None:
         self.inbox: Final = inbox
+        self.afterwards: Afterwards | None = None
         self.sight: Final = sight or Eyesight()
         self.announcer: Final = announcer
         self.at_bottom = Side.LIGHT
@@ -112,8 +118,9 @@ class TableSource:
         self._clock: Final = clock
         self._viewed: tuple[State, tuple[object, ...], View] | None = None
         self._stopping = False
-        self._alive_s = clock()
-        self._ticked_s = clock()
+        self._proved: Callable[[], None] | None = proved
+        self._began_s: Final = clock()
+        self._alive_s = self._ticked_s = self._began_s
 
     def poll(self) -> View | None:
         """Let everything happen that was posted or told, and show the table as it is then."""
@@ -141,6 +148,16 @@ class TableSource:
     def stop(self) -> None:
         """From any thread, and from a signal's handler: it takes no lock that the interrupted code may hold."""
         self._stopping = True
+
+    def leave(self, what: Afterwards) -> None:
+        """End as :meth:`stop` does; this is done when the match is written and the record is closed.
+
+        From the thread that polls: what was told before it still happens.
+        """
+        for posted in self.inbox.drained():
+            self._happen(posted.event, posted.began_s)
+        self.afterwards = what
+        self.stop()
 
     def wait(self, seconds: float) -> None:
         time.sleep(seconds)
@@ -202,6 +219,9 @@ class TableSource:
         if now_s - self._alive_s > _WATCHDOG_S:
             self._alive_s = now_s
             notify("WATCHDOG=1")
+        if self._proved is not None and now_s - self._began_s > _PROVED_S:
+            self._proved()
+            self._proved = None
         if self._console is not None and not self.finished():
             self._console.say(self._evening.state)
 
@@ -210,7 +230,7 @@ class TableSource:
         evening = self._evening
         state, rest = evening.state, (self._eyes.checker_bgr, evening.recorder.trouble)
         if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
-            view = view_of(state, rest[0], trouble=rest[1])
+            view = with_guidance(view_of(state, rest[0], trouble=rest[1]), known=rest[0] is not None)
             before = self._viewed[2] if self._viewed is not None else None
             self._viewed = (state, rest, before if before is not None and view == before else view)
         return self._viewed[2]

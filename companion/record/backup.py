@@ -7,6 +7,7 @@ played, and the folder ``pictures``.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sqlite3
 import tempfile
@@ -25,6 +26,9 @@ from companion.record.salvage import kept_aside, put_in_place
 
 PICTURES: Final = "pictures"
 _ENDING: Final = "before-restore"
+_NEWER: Final = "newer"
+_COPY: Final = re.compile(r"\.schema(\d+)(?:-(\d+))?$")
+"""What :func:`companion.record.migrations.migrate` calls the copy it makes first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,30 @@ def restore(folder: Path, file: Path) -> Restored:
             _refuse_in_use(folder / FILE_NAME)
             kept = tuple(_exchanged(unpacked, folder))
     return Restored(matches, pictures, kept)
+
+
+def going_back_to(journal: Path, schema: int) -> Path | None:
+    """Put the copy that was made before a newer companion changed the tables in the place of the journal.
+
+    ``schema``: the newest version of the tables that the older companion reads.  The newer journal is kept under the
+    name that is answered; None where the older companion can read it as it is.  Raises :class:`StorageError` where
+    the journal is in use or damaged, or there is no such copy; then all is as it was.
+    """
+    with _naming(journal, "was not put back"):
+        with closing(sqlite3.connect(journal)) as database:
+            if version(database) <= schema:
+                return None
+        copies = [
+            (int(found[1]), int(found[2] or 1), path)
+            for path in journal.parent.glob(f"{journal.name}.schema*")
+            if (found := _COPY.search(path.name)) and int(found[1]) <= schema
+        ]
+        if not copies:
+            raise StorageError(f"{journal}: the older companion cannot read it, and no copy from before is beside it")
+        _refuse_in_use(journal)
+        kept = kept_aside(journal, _NEWER)
+        put_in_place(max(copies)[2], journal)
+        return kept
 
 
 def _exchanged(unpacked: Path, folder: Path) -> Iterator[Path]:

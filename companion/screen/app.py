@@ -49,11 +49,15 @@ class CompanionApp(App):  # type: ignore[misc]
 
     def restyle(self) -> None:
         """Make all screens anew, in the theme, the languages and the window's size that hold now."""
-        view = self.shell.view
+        view, opened, said = self.shell.view, self.shell.opened(), self.shell.said
         self.shell.home()
         self.root.clear_widgets()
         self._furnish(self.root)
         self.shell.view = view
+        for place, opposite, told in opened:
+            self.shell.open(place, opposite=opposite, **told)
+        if said:
+            self.shell.tell(said)
 
     def _furnish(self, root: FloatLayout) -> None:
         theme.wear(self._desk.settings.now().screen.theme, theme.scale_of(*Window.size))

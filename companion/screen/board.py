@@ -29,6 +29,9 @@ _SURE: Final = 0.9
 """A reading at least this sure gets no mark that catches the eye."""
 
 
+_LEAST_PX: Final = 16.0
+
+
 class BoardWidget(Widget):  # type: ignore[misc]
     """Draws ``view``; None leaves the board without checkers."""
 
@@ -42,8 +45,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
         self._things_of: tuple[object, ...] = ()
         self.canvas.add(self._wood)
         self.canvas.add(self._things)
-        redraw = Clock.create_trigger(self._draw)
-        self.bind(view=redraw, pos=redraw, size=redraw)
+        self._again = Clock.create_trigger(self._draw)
+        self.bind(view=self._again, pos=self._again, size=self._again)
 
     @property
     def layout(self) -> BoardLayout:
@@ -56,6 +59,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
     def _draw(self, *_: object) -> None:
         """Only what has changed: of most views nothing has that lies on the board."""
         layout, view = self.layout, self.view
+        if min(self.size) < _LEAST_PX:
+            return  # not laid out yet, and Kivy writes beyond its memory for rounded corners of a negative size
         if layout != self._wood_of:
             self._wood_of, self._things_of = layout, ()
             _redraw(self._wood, lambda: _draw_wood(layout))

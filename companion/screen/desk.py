@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
+from companion.afterwards import Afterwards
+from companion.director import Guard
 from companion.eyesight import Eyesight
 from companion.record.archive import Listed
+from companion.record.journal import Header
 from companion.screen.source import Source
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
+from companion.shelf import Destination, Record
+from companion.updating.device import Step
+from companion.updating.offers import Offer
+from hardware.pictures import Image
+from vision import Calibration
+
+if TYPE_CHECKING:  # only its shape is needed here
+    from companion.doctor import Finding
 
 
 class Matches(Protocol):
@@ -31,11 +44,136 @@ class Matches(Protocol):
         ...
 
 
+class Shelf(Protocol):
+    """The recorded matches, to be read from any thread.  All raise :class:`companion.errors.CompanionError`."""
+
+    def headers(self, *, deleted: bool = False) -> tuple[Header, ...]:
+        """All matches, the newest first; ``deleted``: those marked as deleted instead.  Quick."""
+        ...
+
+    def listed(self, headers: Iterable[Header]) -> Iterator[Listed]:
+        """Score and end of these, one after the other; what has not changed since is remembered."""
+        ...
+
+    def record(self, number: int | None = None, *, evening: bool = False) -> Record:
+        """All of a match, by default of the one at the table; ``evening``: with the others of its evening."""
+        ...
+
+
+class Bin(Protocol):
+    """Matches that are not wanted any more.  Both raise :class:`companion.errors.CompanionError`; from any thread."""
+
+    def delete(self, number: int) -> None:
+        """Mark a match as deleted; the one at the table is not."""
+        ...
+
+    def bring_back(self, number: int) -> None:
+        """Take that mark away."""
+        ...
+
+
+class Exports(Protocol):
+    """Files to be taken away.  All raise :class:`companion.errors.CompanionError`; from any thread."""
+
+    def destinations(self) -> tuple[Destination, ...]:
+        """Where files can go now: what is plugged in first, this device last."""
+        ...
+
+    def write(self, numbers: Iterable[int], form: str, to: Destination) -> tuple[Path, ...]:
+        """Write matches in one of :data:`companion.record.exporting.FORMS`, each read back before this returns."""
+        ...
+
+    def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:
+        """Keep the picture of a recap on this device, or take it to a destination."""
+
+
+class Watched(Protocol):
+    """The camera at the table, and the board it knows."""
+
+    def known(self) -> Calibration | None:
+        """The board that is known, its corners where they were last seen."""
+        ...
+
+    def cameras(self) -> tuple[tuple[str, str], ...]:
+        """The cameras to choose from: as settings name them, and in words; ``auto`` is whichever is there.
+
+        It takes a while: not on the screen's thread.
+        """
+        ...
+
+    def take(self, camera: str) -> None:
+        """Look through another camera from now on, and after the next start."""
+        ...
+
+
+class Players(Protocol):
+    """Who has played here."""
+
+    def recent(self) -> Sequence[str]:
+        """The names of the players, whoever played last first, each once."""
+        ...
+
+
+class Doctor(Protocol):
+    """Looks for faults.  Both may take a minute and are called on threads."""
+
+    def examine(self) -> Iterator[Finding]:
+        """Everything that is looked at, as it is found."""
+        ...
+
+    def bundle(self) -> Path:
+        """Write a support bundle without private data, to a USB stick where one is plugged in; the file written.
+
+        Raises :class:`companion.errors.CompanionError`.
+        """
+        ...
+
+
+class Device(Protocol):
+    """The device that the companion runs on."""
+
+    def leave(self, what: Afterwards) -> None:
+        """Close the table, with all of it on disk, and then do this; the window closes by itself."""
+        ...
+
+    def version(self) -> str | None:
+        """The release that runs from the next start on; None where the companion was not installed."""
+        ...
+
+    def version_before(self) -> str | None:
+        """The release that ``Afterwards.GO_BACK`` leads to; None where there is none."""
+        ...
+
+    def offers(self) -> list[Offer]:
+        """Releases on USB sticks, the newest first, also such as are not newer.  May take seconds: on a thread."""
+        ...
+
+    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
+        """Let a release be the one of the next start, see ``Afterwards.START_AGAIN``.  Takes minutes: on a thread.
+
+        ``told``: which step begins, from that thread.  Raises :class:`companion.errors.CompanionError` with why
+        the release was not taken; nothing is changed then.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """All that screens can reach.  What is None is not there, and screens that need it are not offered."""
+    """All that screens can reach.  What is None is not there, and screens that need it are not offered.
+
+    ``codes_in``: the texts of the QR codes in a picture.  ``guard``: counts wrong PINs of the director.
+    """
 
     table: Source
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
     sight: Eyesight | None = None
+    device: Device | None = None
+    players: Players | None = None
+    doctor: Doctor | None = None
+    codes_in: Callable[[Image], Sequence[str]] | None = None
+    guard: Guard = field(default_factory=Guard)
+    eyes: Watched | None = None
+    shelf: Shelf | None = None
+    bin: Bin | None = None
+    exports: Exports | None = None

@@ -59,15 +59,15 @@ class Facts:
     cube_asked: bool = False
 
 
-def facts_of(view: View, side: Side, *, language: str = "en") -> Facts:
+def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> Facts:
     """What the half of ``side`` says about a view."""
     acts = side in view.awaited
-    chair = Chair(view, side, language)
+    chair = Chair(view, side, language, point_numbers)
     clock = view.clock
     left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
     return Facts(
         side=side,
-        name=view.names[_index(side)],
+        name=chair.name(side),
         score=_score(chair),
         turn=_turn(chair),
         acts=acts,

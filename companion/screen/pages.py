@@ -99,17 +99,18 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Where a player sits before a view, and the language read there."""
+    """Where a player sits before a view, the language read there, and whether points have numbers there."""
 
     view: View
     side: Side
     language: str = "en"
+    point_numbers: bool = True
 
     def say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self.language, terms=self.view.terms)
+        return sentence(key, values, language=self.language, terms=self.view.terms, point_numbers=self.point_numbers)
 
     def name(self, side: Side) -> str:
-        return self.view.names[0 if side is Side.LIGHT else 1]
+        return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
 
 
 # --- a player's half -----------------------------------------------------------------------------
@@ -245,12 +246,20 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if double else None),
         Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
-        Field(chair.say("button.put-back"), event=PutBackAsked if in_play or _aside(view) else None),
+        Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
-    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(elsewhere,))
+    placed = Field(chair.say("button.position"), opens=Place.POSITION if in_play or _aside(view) else None)
+    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(placed, elsewhere))
+
+
+def _spilled(chair: Chair) -> Page:
+    """The board goes back to the record, or the record goes to the board."""
+    back = Field(chair.say("answer.put-back"), event=PutBackAsked)
+    placed = Field(chair.say("button.position"), opens=Place.POSITION)
+    return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
 
 
 def _ended(view: View) -> bool:
@@ -421,6 +430,14 @@ def turns_page(chair: Chair) -> Page:
         for turn in reversed(chair.view.history)
     )
     return Page(chair.say("title.turns"), fields, columns=2, rows=4)
+
+
+def correction(chair: Chair, number: int) -> Page | None:
+    """The page on which a turn of this game is corrected; None where it cannot be now."""
+    turn = next((turn for turn in chair.view.history if turn.number == number), None)
+    if turn is None or chair.view.phase not in _CORRECTABLE:
+        return None
+    return _plays_of_turn(chair, turn)
 
 
 def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:

@@ -327,13 +327,17 @@ def _texture(words: str, size: float, width: float | None) -> Any:
 
 
 def icon(name: str, center: tuple[float, float], size: float, colour: Colour) -> None:
-    """A small picture of what a field does: ``back``, ``turn``, ``plus``, ``minus``, ``up`` or ``down``."""
+    """A small picture of what a field does: ``back``, ``turn``, ``plus``, ``minus``, or an arrow
+    ``left``, ``right``, ``up`` or ``down``."""
     x, y = center
     half, width = size / 2, max(THEME.px(2), size * 0.09)
     Color(*colour)
     match name:
         case "back":
             SmoothLine(points=(x + half * 0.5, y + half, x - half * 0.5, y, x + half * 0.5, y - half), width=width)
+        case "left" | "right":
+            side = -half * 0.5 if name == "left" else half * 0.5
+            SmoothLine(points=(x - side, y + half, x + side, y, x - side, y - half), width=width * 1.3)
         case "up" | "down":
             foot, tip = (y - half * 0.5, y + half * 0.5) if name == "up" else (y + half * 0.5, y - half * 0.5)
             SmoothLine(points=(x - half, foot, x, tip, x + half, foot), width=width)

@@ -18,6 +18,7 @@ class Place(Enum):
     RECAP = "recap"
     REVIEW = "review"
     ARCHIVE = "archive"
+    EXPORT = "export"
     SETTINGS = "settings"
     DOCTOR = "doctor"
 
@@ -48,6 +49,10 @@ class Ways(Protocol):
         """Say a sentence over whatever is shown, until it is touched."""
         ...
 
+    def correct(self, turn: int) -> bool:
+        """See the game again, with the page on which a turn of it is corrected; False where that cannot be now."""
+        ...
+
     def restyle(self) -> None:
         """Make all screens anew: theme, language or text size have changed."""
         ...
@@ -56,7 +61,19 @@ class Ways(Protocol):
 def offered(desk: Desk, place: Place) -> bool:
     """Whether what a screen needs is there."""
     match place:
-        case Place.WELCOME:
+        case Place.WELCOME | Place.NEW_MATCH:
             return desk.matches is not None
+        case Place.RECAP | Place.REVIEW | Place.ARCHIVE:
+            return desk.shelf is not None
+        case Place.EXPORT:
+            return desk.shelf is not None and desk.exports is not None
+        case Place.CAMERA:
+            return desk.sight is not None
+        case Place.POSITION:
+            return True
+        case Place.SETTINGS:
+            return True
+        case Place.DOCTOR:
+            return desk.doctor is not None
         case _:
             return False

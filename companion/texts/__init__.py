@@ -10,8 +10,9 @@ blanks filled in; a refereed match's text says *that* a play exists and never *w
 
 The English wordings stand in the modules of this package, one for each area.  Other languages are
 gettext catalogues ``companion/locale/LANGUAGE/LC_MESSAGES/companion.mo`` whose messages are the English
-wordings; a message's context is the vocabulary of a rule set (``RuleSet.terms``), so that a leaflet's
-own words are used in its games.
+wordings.  A message's context is the vocabulary of a rule set (``RuleSet.terms``), so that a leaflet's
+own words are used in its games, or a key, where what English says alike is two things in another language.
+How they are written: ``docs/words.md``.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from companion.texts import (
     questions,
     reasons,
     screens,
+    setting_labels,
     sounds,
     states,
 )
@@ -85,7 +87,20 @@ def merged(areas: Iterable[Mapping[str, Wordings]]) -> Mapping[str, Wordings]:
 
 
 TEXTS: Final = merged(
-    area.WORDINGS for area in (reasons, phases, notices, questions, states, buttons, screens, camera, archive, sounds)
+    area.WORDINGS
+    for area in (
+        reasons,
+        phases,
+        notices,
+        questions,
+        states,
+        buttons,
+        screens,
+        setting_labels,
+        camera,
+        archive,
+        sounds,
+    )
 )
 """Every key with its English wordings, the most telling first."""
 
@@ -110,11 +125,11 @@ def sentence(
 ) -> str:
     """What is said for a key, with the blanks filled in.
 
-    ``values``: texts for the blanks, ``side`` being ``light`` or ``dark``; values that the wording
-    has no blank for are left out.  ``language``: a folder of ``companion/locale``; English where
-    there is none, or nothing in it.  ``terms``: whose words are used where leaflets differ
-    (``RuleSet.terms``), those of tournaments where it is empty.  ``point_numbers``: whether points
-    may be called by number, else the wording without is taken.
+    ``values``: texts for the blanks, ``side`` being ``light`` or ``dark``, and keys that are said in words;
+    values that the wording has no blank for are left out.  ``language``: a folder of ``companion/locale``;
+    English where there is none, or nothing in it.  ``terms``: whose words are used where leaflets differ
+    (``RuleSet.terms``), those of tournaments where it is empty.  ``point_numbers``: whether points may be
+    called by number, else the wording without is taken.
 
     Raises ``KeyError`` for a key that is not in ``TEXTS``, and for values that fill no wording.
 
@@ -128,31 +143,43 @@ def sentence(
     given = values if point_numbers else {name: text for name, text in values.items() if name not in POINT_NUMBERS}
     for wording in TEXTS[key]:
         if blanks(wording) <= given.keys():
-            spoken = _in_language(wording, given, language, terms)
-            return spoken.format_map(_with_side(given, language, terms))
+            spoken = _in_language(wording, given, language, (terms, key))
+            return spoken.format_map({name: _said(name, text, language, terms) for name, text in given.items()})
     missing = ", ".join(sorted(blanks(TEXTS[key][-1]) - given.keys()))
     raise KeyError(f"the text {key!r} needs values for: {missing}")
 
 
 def label(text: str, *, language: str = "en", terms: str = "") -> str:
-    """The words on a button: of a key where it is one, else the text as it is (a play, a roll).
+    """The words on a button: of a key where it is one, else the text as it is (a play, a roll, a name).
+
+    A player without a name is on record as Light or Dark, and called so in every language.
 
     >>> label("answer.take"), label("8/5 6/5")
     ('Take', '8/5 6/5')
     """
-    return sentence(text, language=language, terms=terms) if text in TEXTS else text
+    key = _NAMELESS.get(text, text)
+    return sentence(key, language=language, terms=terms) if key in TEXTS else text
 
 
-def _in_language(wording: Wording, values: Mapping[str, str], language: str, terms: str) -> str:
-    """The wording of a language in a vocabulary, or in plain words where the vocabulary has none of its own."""
+_NAMELESS: Final = {TEXTS[key][0]: key for key in ("name.light", "name.dark")}
+
+
+def _in_language(wording: Wording, values: Mapping[str, str], language: str, contexts: Iterable[str]) -> str:
+    """The wording of a language: that of the first context that has one of its own, else the plain one."""
     catalogue = _translation(language)
-    if not isinstance(wording, Counted):
-        own = catalogue.pgettext(terms, wording) if terms else wording
-        return own if own != wording else catalogue.gettext(wording)
-    number = _number(values[wording.by], wording)
-    english = wording.one if number == 1 else wording.many
-    own = catalogue.npgettext(terms, wording.one, wording.many, number) if terms else english
-    return own if own != english else catalogue.ngettext(wording.one, wording.many, number)
+    number = _number(values[wording.by], wording) if isinstance(wording, Counted) else 1
+    english = wording if isinstance(wording, str) else wording.one if number == 1 else wording.many
+
+    for context in filter(None, contexts):
+        if isinstance(wording, str):
+            own = catalogue.pgettext(context, wording)
+        else:
+            own = catalogue.npgettext(context, wording.one, wording.many, number)
+        if own != english:
+            return own
+    if isinstance(wording, str):
+        return catalogue.gettext(wording)
+    return catalogue.ngettext(wording.one, wording.many, number)
 
 
 def _number(text: str, wording: Counted) -> int:
@@ -162,9 +189,10 @@ def _number(text: str, wording: Counted) -> int:
         raise KeyError(f"{wording.by} is {text!r}, expected a whole number for {wording.many!r}") from None
 
 
-def _with_side(values: Mapping[str, str], language: str, terms: str) -> Mapping[str, str]:
-    side = f"side.{values.get('side')}"
-    return {**values, "side": sentence(side, language=language, terms=terms)} if side in TEXTS else values
+def _said(name: str, text: str, language: str, terms: str) -> str:
+    """The value of a blank in words: of a side, or of a key where it is one."""
+    side = f"side.{text}"
+    return label(side if name == "side" and side in TEXTS else text, language=language, terms=terms)
 
 
 @cache

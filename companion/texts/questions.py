@@ -21,7 +21,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "question.set-back": ("The board is set back. Take back the plays made since then?",),
     "question.who-won": ("Many checkers have left the board. Who has won the game?",),
     "question.how-much": ("{name} wins: what does the game count?", "What does the game count?"),
-    "question.resigned": ("{name} resigns. Accept?", "Accept the resignation?"),
+    "question.resigned": ("{name} resigns ({result}). Accept?", "Accept the resignation?"),
     "question.swapped": ("The colours have changed places. Do you play with the colours swapped?",),
     "question.mirrored": ("The board is set up the other way round. Do you play like this?",),
 }

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, cast
 
 from companion import events
+from companion.cues import Tone, cues
 from companion.events import Entry, Event, Kind
 from companion.games.backgammon import START, BackgammonRules, Play, Position, RuleSet, picture_of
 from companion.games.backgammon.cube import Act, Cube
@@ -22,7 +23,8 @@ from companion.games.rules import BAR, Side, Stack
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, Phase
 from companion.resuming import resumed
 from companion.session import begun, step
-from companion.state import DiceSource, EndOfTurn, RollDice, Sound, State, Terms, Tone, to_roll
+from companion.state import DiceSource, EndOfTurn, RollDice, State, Terms, to_roll
+from companion.view import view_of
 from tests.games.boards import board
 from tests.table import LEFT, RIGHT, Places, evidence, observed
 from vision.observation import POINTS, TRAY, Colour, CubePlace, Evidence, SeenCube
@@ -93,14 +95,14 @@ class Scene:
     def happens(self, event: Event) -> None:
         if not self.awake:
             return
+        before = view_of(self.state)
         self.state, effects = step(self.state, event)
+        self.sounds += [cue.tone for cue in cues(before, view_of(self.state)) if cue.tone is not None]
         wrote = len(self.journal)
         for effect in effects:
             match effect:
                 case Entry():
                     self.journal.append(effect)
-                case Sound():
-                    self.sounds.append(effect.tone)
                 case RollDice():
                     self.rolls_asked += 1
         if self.resumes and not self.staged and len(self.journal) > wrote:
@@ -329,6 +331,7 @@ class Desk:
             scene.acts(Act.DOUBLE, side.other)
             scene.acts(Act.TAKE, side)
         scene.touches("PositionSet", position.id(), on_roll)
+        scene.state = replace(scene.state, band=None)  # what lay there before is nobody's concern
         facts = {"borne_off": position.off, **(state or {})}
         if any(getattr(scene.state, name) != fact for name, fact in facts.items()):
             scene.state, scene.staged = to_roll(replace(scene.state, phase=Phase.ROLLING, **facts)), True

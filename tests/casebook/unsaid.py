@@ -7,7 +7,7 @@ import dataclasses
 from companion.games.backgammon.conduct import ALWAYS_SHOWN, Fact, may_be_shown
 from companion.games.backgammon.ruleset import RuleSet
 from companion.record.journal import Mode
-from companion.texts import SILENT_ABOUT_WHERE, TEXTS, blanks, forms
+from companion.texts import SILENT_ABOUT_WHERE, TEXTS, blanks, forms, notices, questions, reasons
 from companion.view import view_of
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
@@ -101,7 +101,8 @@ def _(desk: Desk) -> None:
     answer="No text speaks of cheating, fouls or wrongs.",
 )
 def _(desk: Desk) -> None:
-    every = [form for wordings in TEXTS.values() for wording in wordings for form in forms(wording)]
+    said_in_play = [wordings for area in (reasons, notices, questions) for wordings in area.WORDINGS.values()]
+    every = [form for wordings in said_in_play for wording in wordings for form in forms(wording)]
     texts = desk.ask(every)
     assert texts == every
     said = " ".join(texts).lower()

@@ -528,3 +528,18 @@ def _position(truth: dict[str, Any]) -> Position:
 
 def _without_tray(position: Position) -> Picture:
     return {spot: stack for spot, stack in picture_of(position).items() if spot != TRAY}
+
+
+# How the points are called
+
+
+def test_a_text_calls_a_point_by_the_number_that_the_rules_give_it() -> None:
+    position = replace(START, on_roll=Side.DARK)
+    after = {**picture_of(position), 1: Stack(0, 1), 6: Stack(5, 1), 12: Stack(0, 2), 17: Stack(0, 6)}
+    numbers = {}
+    for name in ("tournament", "djeco"):
+        found = explain(position, Dice.from_text("55"), after, RULE_SETS[name])
+        assert found is not None
+        assert (found.reason, found.points) == (Reason.BLOCKED_POINT, (6,))
+        numbers[name] = found.values["point"]
+    assert numbers == {"tournament": "19", "djeco": "6"}

@@ -14,20 +14,15 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import (
-    FolderCamera,
-    Frame,
-    Live,
-    PiCamera,
-    UsbCamera,
-    VideoCamera,
-    frames,
-    is_live,
-    open_camera,
-)
+from hardware.camera import Format, Frame, Live, frames, is_live, open_camera
+from hardware.cameras.recorded import FolderCamera, VideoCamera
+from hardware.cameras.rpicam import PiCamera
+from hardware.cameras.v4l2 import UsbCamera
 from hardware.errors import CameraError, FramesError
 from hardware.pictures import Image, Plain
+from tests.hardware.standing_in import ScriptedCapture, planes_of
 
+SMALL = Format(128, 96)
 BLUE, GREEN, RED = (200, 40, 30), (40, 190, 50), (30, 40, 210)
 
 
@@ -108,39 +103,24 @@ def test_a_name_that_is_no_camera_says_what_was_expected(
     text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(FramesError, match="expected a folder of frames, a video file, pi:0 or usb:0"):
+    with pytest.raises(FramesError, match="expected a folder of frames, a video file, auto, pi:0 or usb:0"):
         open_camera(text)
     assert not is_live(text)
+
+
+@pytest.mark.parametrize("text", ["auto", "pi:1", "usb:12", "/dev/video0", "/dev/v4l/by-id/usb-046d_C920-video-index0"])
+def test_a_live_camera_is_known_by_its_name(text: str) -> None:
+    assert is_live(text)
+
+
+def test_frames_in_shared_memory_are_a_recording() -> None:
+    assert not is_live("/dev/shm/frames")
 
 
 def test_a_missing_usb_camera_is_named() -> None:
     assert is_live("usb:63")
     with pytest.raises(CameraError, match=r"usb:63: there is no /dev/video63"):
         open_camera("usb:63")
-
-
-class ScriptedCapture:
-    """A device that takes any setting but those it refuses, and gives its pictures."""
-
-    def __init__(self, pictures: list[object], *, compresses: bool = True) -> None:
-        self.pictures = pictures
-        self.settings: dict[int, float] = {}
-        self.compresses = compresses
-
-    def read(self) -> tuple[bool, object]:
-        return (True, self.pictures.pop(0)) if self.pictures else (False, None)
-
-    def get(self, prop_id: int) -> float:
-        return self.settings.get(prop_id, 0.0)
-
-    def set(self, prop_id: int, value: float) -> bool:
-        if prop_id == cv2.CAP_PROP_FOURCC and not self.compresses:
-            return False
-        self.settings[prop_id] = value
-        return True
-
-    def release(self) -> None:
-        self.pictures = []
 
 
 def test_the_compressed_pictures_of_a_usb_camera_are_decoded_only_when_looked_at() -> None:
@@ -166,9 +146,7 @@ def test_a_usb_camera_that_does_not_compress_gives_pictures_as_they_are() -> Non
 
 def producer(colours_bgr: Iterable[tuple[int, int, int]], *, width: int, height: int, then: str = "") -> list[str]:
     """A program that writes raw frames to its standard output, as rpicam-vid does."""
-    raw = b"".join(
-        cv2.cvtColor(plain(c, width=width, height=height), cv2.COLOR_BGR2YUV_I420).tobytes() for c in colours_bgr
-    )
+    raw = b"".join(planes_of(plain(c, width=width, height=height)).tobytes() for c in colours_bgr)
     script = f"import sys, zlib; sys.stdout.buffer.write(zlib.decompress({zlib.compress(raw)!r})); {then}"
     return [sys.executable, "-c", script]
 
@@ -176,7 +154,7 @@ def producer(colours_bgr: Iterable[tuple[int, int, int]], *, width: int, height:
 def test_the_pi_camera_reads_raw_frames_from_the_pipe() -> None:
     times_s = itertools.count(10.0)
     command = producer([RED, GREEN, BLUE], width=128, height=96)
-    with closing(PiCamera(0, width=128, height=96, command=command, clock=lambda: next(times_s))) as camera:
+    with closing(PiCamera(0, wanted=SMALL, command=command, clock=lambda: next(times_s))) as camera:
         seen = [camera.read() for _ in range(3)]
     assert [frame.seen_at_s for frame in seen] == [10.0, 11.0, 12.0]
     assert seen[0].image_bgr.shape == (96, 128, 3)
@@ -186,7 +164,7 @@ def test_the_pi_camera_reads_raw_frames_from_the_pipe() -> None:
 
 def test_a_pi_camera_that_ends_repeats_the_last_complaint() -> None:
     command = producer([], width=128, height=96, then="sys.exit('ERROR: no cameras available')")
-    with closing(PiCamera(0, width=128, height=96, command=command)) as camera:
+    with closing(PiCamera(0, wanted=SMALL, command=command)) as camera:
         with pytest.raises(CameraError, match="pi:0: the camera gives no more pictures: ERROR: no cameras available"):
             camera.read()
         camera.close()
@@ -194,15 +172,15 @@ def test_a_pi_camera_that_ends_repeats_the_last_complaint() -> None:
 
 def test_a_picture_cut_short_is_not_a_frame() -> None:
     command = [sys.executable, "-c", "import sys; sys.stdout.buffer.write(bytes(1000))"]
-    camera = PiCamera(0, width=128, height=96, command=command)
+    camera = PiCamera(0, wanted=SMALL, command=command)
     with closing(camera), pytest.raises(CameraError, match="no more pictures"):
         camera.read()
 
 
-@pytest.mark.parametrize(("width", "height"), [(100, 96), (128, 97), (0, 96)])
+@pytest.mark.parametrize(("width", "height"), [(100, 96), (128, 97), (10, 96)])
 def test_a_picture_size_that_would_be_padded_is_refused(width: int, height: int) -> None:
     with pytest.raises(FramesError, match="multiples of 64"):
-        PiCamera(0, width=width, height=height, command=["false"])
+        PiCamera(0, wanted=Format(width, height), command=["false"])
 
 
 def test_a_pi_camera_without_its_program_names_the_package(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -255,8 +233,12 @@ def test_a_camera_that_fails_while_live_raises_at_the_reader() -> None:
 
 
 def test_a_silent_camera_is_lost() -> None:
-    with closing(Live(ScriptedCamera(0), silence_s=0.01)) as camera, pytest.raises(CameraError, match="no picture for"):
-        camera.read()
+    for gives, patience in ((0, {"starting_s": 0.01}), (1, {"silence_s": 0.01})):
+        with closing(Live(ScriptedCamera(gives), **patience)) as camera:
+            for _ in range(gives):
+                camera.read()
+            with pytest.raises(CameraError, match=r"no picture for 0\.01 s"):
+                camera.read()
 
 
 def test_a_file_that_is_no_video_is_refused_without_other_words(

@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from hardware.errors import FramesError
-from hardware.pictures import GLANCE_WIDTH, Box, Encoded, Image, Picture, Plain, Planes, jpeg
+from hardware.pictures import (
+    GLANCE_WIDTH,
+    Box,
+    Encoded,
+    Image,
+    Picture,
+    Plain,
+    Planes,
+    is_black,
+    is_torn,
+    jpeg,
+    same,
+)
+from tests.hardware.standing_in import planes_of
 
 
 def half_white(width: int, height: int) -> Image:
@@ -20,7 +35,7 @@ def half_white(width: int, height: int) -> Image:
 def kinds(image: Image) -> list[Picture]:
     return [
         Plain(image),
-        Planes(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2YUV_I420), np.uint8)),
+        Planes(planes_of(image)),
         Encoded(cv2.imencode(".jpg", image)[1].tobytes(), "0000.jpg"),
         Encoded(cv2.imencode(".png", image)[1].tobytes(), "0000.png"),
     ]
@@ -88,3 +103,47 @@ def test_a_rectangle_outside_the_picture_is_named(box: Box) -> None:
 def test_a_picture_that_cannot_be_made_small_enough_is_named() -> None:
     with pytest.raises(FramesError, match="cannot be compressed to 10 bytes"):
         jpeg(half_white(100, 80), (0, 0, 100, 80), most_bytes=10)
+
+
+def noisy(shade: int, seed: int) -> Image:
+    return np.asarray(shade + np.random.default_rng(seed).integers(0, 5, (96, 128, 3)), dtype=np.uint8)
+
+
+def test_only_a_camera_that_hangs_gives_the_same_picture_twice() -> None:
+    for before, again, after in zip(kinds(noisy(100, 1)), kinds(noisy(100, 1)), kinds(noisy(100, 2)), strict=True):
+        assert same(before, again)
+        assert not same(before, after)
+    first, second, *_ = kinds(noisy(100, 1))
+    assert not same(first, second)
+
+
+def test_black_is_a_picture_in_which_nothing_is_to_be_seen() -> None:
+    lamp = noisy(2, 1)
+    lamp[:20, :20] = 200
+    assert all(is_black(picture) for picture in kinds(noisy(2, 1)))
+    assert not any(is_black(picture) for picture in kinds(lamp))
+    assert not is_black(Encoded(b"no picture", "0000.jpg"))
+
+
+@pytest.mark.parametrize("name", ["00.jpg", "09.jpg"])
+def test_a_picture_read_with_a_width_that_it_has_not_is_torn(name: str) -> None:
+    image = cv2.imread(str(Path(__file__).parents[2] / "companion" / "demo" / "clip" / name), cv2.IMREAD_GRAYSCALE)
+    assert image is not None
+    whole = np.asarray(cv2.resize(image, (768, 432)), dtype=np.uint8)
+    assert not is_torn(whole)
+    for width in (640, 704, 832, 960, 1280):
+        other = cv2.resize(image, (width, width * 9 // 16)).reshape(-1)
+        rows = min(432, other.size // 768)
+        assert is_torn(np.asarray(other[: rows * 768].reshape(rows, 768), dtype=np.uint8))
+
+
+@pytest.mark.parametrize("kind", range(4))
+def test_a_small_picture_shows_the_same_made_smaller_by_a_whole_number(kind: int) -> None:
+    image = half_white(1536, 864)
+    image[:400, :, 2] = 255
+    small, factor = kinds(image)[kind].small(800)
+    assert (small.shape, factor) == ((432, 768, 3), 2)
+    expected = cv2.resize(image, (768, 432), interpolation=cv2.INTER_AREA)
+    assert np.abs(small.astype(int) - expected).mean() < 1
+    as_it_is, factor = kinds(image)[kind].small(1536)
+    assert (as_it_is.shape, factor) == ((864, 1536, 3), 1)

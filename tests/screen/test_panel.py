@@ -272,7 +272,7 @@ def test_the_menu_tells_the_session(stage: Stage) -> None:
     found = {}
     for touches in (
         ("Undo",), ("Double",), ("Resign", "Gammon"), ("Game over", "Light\nBackgammon", "Light\nBackgammon"),
-        ("Board spilled",),
+        ("Board spilled", "Put it back"),
         ("Was it legal?",),
     ):  # fmt: skip
         stage.show(view)

@@ -12,6 +12,7 @@ from babel.messages.mofile import write_mo
 from companion import texts
 from companion.games.backgammon import Reason
 from companion.screen import theme
+from companion.settings import MatchSettings
 from companion.texts import (
     LONGEST,
     POINT_NUMBERS,
@@ -30,6 +31,7 @@ from companion.texts import (
 )
 
 HOUSE = Path(__file__).parents[2]
+SETTINGS = ("settings.py", "setting_labels.py", "settings_entries.py")
 KEY = re.compile(r"(phase|notice|question|answer|button|turn|result|score|side|title|trouble|play(?=\.none))\.[a-z-]+")
 VARIANTS = (
     "hit-not-on-bar.unseen",
@@ -66,6 +68,7 @@ VALUES = {
     "why": "turn 117 could not have been played as it was; set the board back instead",
     "turn": "117",
     "play": "24/22*(2) 13/11*(2)",
+    "result": "result.backgammon",
 }
 
 
@@ -87,8 +90,9 @@ def test_a_variant_of_a_reason_has_a_text_of_its_own(key: str) -> None:
 
 @pytest.mark.parametrize("key", SENTENCES)
 def test_a_text_fits_two_lines_with_its_blanks_filled_in(key: str) -> None:
+    spoken = {**VALUES, "side": "Light", "result": "backgammon"}
     for form in every_form(key):
-        assert len(form.format_map(VALUES)) <= LONGEST, form
+        assert len(form.format_map(spoken)) <= LONGEST, form
 
 
 def test_the_texts_that_tell_of_a_play_left_undone_are_those_that_must_not_say_where() -> None:
@@ -107,7 +111,7 @@ def test_every_key_that_the_companion_uses_has_a_text() -> None:
     used = {
         (node.value, path.name)
         for path in (HOUSE / "companion").rglob("*.py")
-        if path.name != "settings.py"  # whose own keys look like those of texts: button.pin
+        if path.name not in SETTINGS  # whose own keys look like those of texts: button.pin
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and KEY.fullmatch(node.value)
     }
@@ -159,6 +163,12 @@ def test_a_side_is_said_in_words() -> None:
 def test_a_label_is_a_text_or_the_words_themselves() -> None:
     assert label("answer.drop") == "Drop"
     assert label("13/7*/5") == "13/7*/5"
+
+
+def test_a_player_without_a_name_is_called_by_the_colour_in_every_language() -> None:
+    nameless = MatchSettings()
+    assert [label(name) for name in (nameless.light, nameless.dark)] == ["Light", "Dark"]
+    assert sentence("notice.out-of-turn", {"name": nameless.light}, language="pl") == "Teraz ruch wykonuje Jasny."
 
 
 def test_another_language_is_a_catalogue_in_the_locale_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

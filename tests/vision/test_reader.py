@@ -106,3 +106,8 @@ def test_a_reading_does_not_depend_on_the_picture_size() -> None:
     known = replace(clip.calibration(), corners_px=(first, second, third, fourth))
     seen = BoardReader(known).look(np.asarray(small, dtype=np.uint8), seen_at_s=0.0)
     assert {spot: seen.spot(spot).best for spot in clip.counts(FIRST_PLAY)} == clip.counts(FIRST_PLAY)
+
+
+def test_a_picture_in_which_no_checker_is_to_be_seen_is_read_all_the_same() -> None:
+    black = np.zeros_like(clip.picture(FIRST_PLAY))
+    assert all(not read_still(black, clip.corners()).seen.spot(point).best[0] for point in range(1, 25))

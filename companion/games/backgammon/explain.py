@@ -19,10 +19,14 @@ from companion.games.backgammon.position import CHECKERS, Position
 from companion.games.backgammon.reason import Explanation, Fault, Reason
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.table import POINTS, after_view, completions, spot_of, table_of
+from companion.games.backgammon.wording import point_number
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 
 _STACKS: Final = {n: Stack(max(n, 0), max(-n, 0)) for n in range(-CHECKERS, CHECKERS + 1)}
 """What lies on a point of each signed count: boards are pictured by the thousand."""
+
+_POINT_VALUES: Final = frozenset({"point", "a", "b", "from"})
+"""The values of a fault that are points as the mover counts them."""
 
 
 def picture_of(position: Position) -> Picture:
@@ -51,13 +55,13 @@ def explain(
     if any(table in legal for table in tables):
         return None
     if not tables:
-        return _said(_miscount(before, after), mover)
+        return _said(_miscount(before, after), mover, rules)
     if shown and not shown.same_numbers(dice):
         return Explanation(Reason.DICE_CHANGED, (), {"now": str(shown), "roll": str(dice)})
     most = max(len(steps) for steps in ends.values())
     cases = [Case.of(standing, table, dice, rules, mover, most=most, tray_seen=TRAY in after) for table in tables]
     faults = [fault for course in cheapest_courses(cases) for fault in course.faults()]
-    return _said(min(faults, key=lambda fault: fault.reason.rank), mover)
+    return _said(min(faults, key=lambda fault: fault.reason.rank), mover, rules)
 
 
 def _miscount(before: Position, after: Picture) -> Fault:
@@ -71,8 +75,12 @@ def _miscount(before: Position, after: Picture) -> Fault:
     return miscounted(side, seen[side], known[side])
 
 
-def _said(fault: Fault, mover: Side) -> Explanation:
-    """A fault in everybody's numbering."""
+def _said(fault: Fault, mover: Side, rules: RuleSet) -> Explanation:
+    """A fault in everybody's numbering; the text names points by the numbers that the rules give them."""
     spots = [spot_of(place, mover) for place in fault.places]
     points = tuple(dict.fromkeys(spot for spot in spots if spot in POINTS))
-    return Explanation(fault.reason, points, fault.values, fault.variant)
+    values = {
+        name: str(point_number(int(text), mover, rules)) if name in _POINT_VALUES else text
+        for name, text in fault.values.items()
+    }
+    return Explanation(fault.reason, points, values, fault.variant)

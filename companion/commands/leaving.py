@@ -1,0 +1,52 @@
+"""What follows a table that was closed: the device is switched off or restarted, or another release starts."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+from companion.afterwards import Afterwards
+from companion.errors import DeviceError, InputError
+from companion.updating.device import CURRENT, back, home_of
+from hardware import power
+from hardware.errors import PowerError
+
+_HOME: Final = home_of(Path(__file__))
+
+
+def leave(what: Afterwards, data_dir: Path, *, home: Path | None = _HOME) -> None:
+    """Do it; nothing may have the record open.  Raises :class:`companion.errors.CompanionError` where it is refused."""
+    try:
+        match what:
+            case Afterwards.SHUT_DOWN:
+                power.shut_down()
+            case Afterwards.RESTART:
+                power.restart()
+            case Afterwards.START_AGAIN:
+                start_again(home)
+            case Afterwards.GO_BACK:
+                if home is None:
+                    raise InputError("there is no release to go back to: this companion was not installed")
+                back(home, data_dir)
+                start_again(home)
+    except PowerError as error:
+        raise DeviceError(str(error)) from error
+
+
+def start_again(
+    home: Path | None,
+    *,
+    environment: Mapping[str, str] = os.environ,
+    become: Callable[[str, list[str]], object] = os.execv,
+) -> None:
+    """Start the current release with the words this process was started with; a service only needs to end for that."""
+    if "NOTIFY_SOCKET" in environment:
+        return
+    if home is None:
+        become(sys.executable, sys.orig_argv)
+    else:
+        program = str(home / CURRENT / "run")
+        become(program, [program, "companion", *sys.argv[1:]])

@@ -1,0 +1,174 @@
+"""A support bundle: what somebody else needs to help, and nothing that is private.
+
+In it: the findings, versions, the settings and the newest log lines with everything personal left out, the numbers of
+the calibration.  Not in it: pictures, matches, the names of players, the director's PIN, the names of user and
+machine, paths below a home.
+"""
+
+from __future__ import annotations
+
+import getpass
+import importlib.metadata
+import json
+import platform
+import re
+import socket
+import sqlite3
+import zipfile
+from collections.abc import Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from companion.doctor.finding import Finding, output, text
+from companion.doctor.system import SERVICE
+from companion.errors import StorageError
+from companion.games.catalogue import BACKGAMMON
+from companion.record.journal import FILE_NAME
+from companion.settings import MatchSettings, Settings, calibration_file
+
+LEFT_OUT: Final = "…"
+LINES: Final = 2000
+"""So many of the newest log lines are looked through."""
+
+_HOME: Final = re.compile(r"(?:/home/|/root\b|/Users/|/media/|/run/media/)[^\s\"':;,)]*")
+_TOLD: Final = re.compile(r"^(?:companion|hardware|vision|kivy|root|py\.warnings)[\w.]*: |^companion [a-z]+: ")
+_IN_TRACE: Final = re.compile(r'^  File "')
+_TRACE: Final = "Traceback (most recent call last):"
+_NUMBERED: Final = re.compile(r"auto|(pi|usb):\d+")
+"""Cameras without a file's name or a serial number in theirs."""
+_SHORTEST: Final = 2
+"""A name of one letter says nothing of anybody, and would blank every text."""
+_LINE: Final = re.compile(r"^(\S+) \S+ (\S+?)(?:\[\d+\])?: (.*)$")
+"""When, where, which program, and what it said."""
+
+
+def write_bundle(file: Path, settings: Settings, findings: Iterable[Finding]) -> None:
+    """Write the bundle as a ZIP file.  Raises :class:`StorageError` where it cannot be written."""
+    private = Private(settings)
+    told = {
+        "findings": [asdict(finding) | {"state": finding.state.value} for finding in findings],
+        "versions": _versions(),
+        "settings": _shown(settings),
+        "calibration": _calibration(calibration_file(settings)),
+    }
+    parts = {f"{name}.json": _json(private.blanked(value)) for name, value in told.items()}
+    parts["log.txt"] = "\n".join(map(private.blanked, _log()))
+    try:
+        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as bundle:
+            for name, content in parts.items():
+                bundle.writestr(name, content + "\n")
+    except OSError as error:
+        raise StorageError(f"{file}: cannot be written ({error.strerror})") from error
+
+
+class Private:
+    """What is nobody's business: the names in settings and journal, the user's and the machine's, paths of a home."""
+
+    def __init__(self, settings: Settings) -> None:
+        usual = MatchSettings()
+        match = settings.match
+        words = {match.light, match.dark, match.event, match.round, match.board, settings.director.pin}
+        words |= set(_players(settings.data_dir))
+        words |= {socket.gethostname(), _user(), Path.home().name, str(settings.data_dir)}
+        # Who plays as Light, and works as root on localhost, cannot be told from anybody else.
+        words -= {usual.light, usual.dark, "", "root", "localhost"}
+        longest_first = sorted((word for word in words if len(word) >= _SHORTEST), key=len, reverse=True)
+        any_of_them = "|".join(map(re.escape, longest_first)) or "$."
+        self._words = re.compile(rf"(?<!\w)(?:{any_of_them})(?!\w)", re.IGNORECASE)
+
+    def blanked(self, value: Any) -> Any:
+        """The same without them: a text, or texts in lists and tables."""
+        match value:
+            case str():
+                return self._words.sub(LEFT_OUT, _HOME.sub(LEFT_OUT, value))
+            case dict():
+                return {name: self.blanked(one) for name, one in value.items()}
+            case list() | tuple():
+                return [self.blanked(one) for one in value]
+        return value
+
+
+def _players(data_dir: Path) -> Iterator[str]:
+    """The names of everybody who has played here."""
+    path = data_dir / FILE_NAME
+    with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+        for names in database.execute("SELECT light, dark FROM matches"):
+            yield from map(str, names)
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):  # nobody of that number
+        return ""
+
+
+def _versions() -> dict[str, str]:
+    names = ("backgammon-companion", "opencv-python", "numpy", "kivy", "gpiozero", "tomlkit")
+    versions = {"python": platform.python_version(), "machine": platform.machine(), "kernel": platform.release()}
+    model = text(Path("/proc/device-tree/model")).strip("\0")
+    system = re.search(r'^PRETTY_NAME="?([^"\n]*)', text(Path("/etc/os-release")), re.MULTILINE)
+    versions |= {"system": system[1] if system else "", "model": model}
+    for name in names:
+        with suppress(importlib.metadata.PackageNotFoundError):
+            versions[name] = importlib.metadata.version(name)
+    return versions
+
+
+def _shown(tree: Any, prefix: str = "") -> dict[str, Any]:
+    """The settings; of texts only those that say nothing of a person: a choice of ours, a kind of camera."""
+    shown: dict[str, Any] = {}
+    for field in fields(tree):
+        value, key = getattr(tree, field.name), f"{prefix}{field.name}"
+        if is_dataclass(value):
+            shown[field.name] = _shown(value, f"{key}.")
+        elif isinstance(value, Enum):
+            shown[field.name] = value.value
+        elif isinstance(value, bool | int | float):
+            shown[field.name] = value
+        else:
+            shown[field.name] = str(value) if value == "" or _is_ours(key, str(value)) else LEFT_OUT
+    return shown
+
+
+def _is_ours(key: str, value: str) -> bool:
+    if key == "camera.device":
+        return _NUMBERED.fullmatch(value) is not None
+    if key == "match.rules":
+        return value.partition(" ")[0] in BACKGAMMON
+    return key in ("screen.theme",)
+
+
+def _calibration(path: Path) -> Any:
+    """Its numbers; what is no calibration is not shown."""
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+        return {name: known[name] for name in ("schema", "corners_px", "geometry", "colours", "sides_known")}
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def _log() -> Iterator[str]:
+    """The newest lines that our modules wrote; what was played, which the service prints as well, is left out."""
+    said = output(["journalctl", "--unit", SERVICE, "--lines", str(LINES), "--no-pager", "--output", "short-iso"])
+    in_trace = False
+    for line in (said or "").splitlines():
+        parts = _LINE.match(line)
+        if parts is None:
+            continue
+        when, program, words = parts.groups()
+        if words == _TRACE:
+            in_trace = True
+        elif in_trace and not words.startswith(" "):
+            in_trace = False
+            words = words.partition(":")[0]  # the kind of the error: what it says may be anything
+        elif not (_IN_TRACE if in_trace else _TOLD).match(words) and program != "systemd":
+            continue
+        yield f"{when} {words}"
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False)

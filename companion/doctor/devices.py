@@ -1,0 +1,205 @@
+"""Screen, touch, cameras, pins and loudspeaker."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Final, Protocol
+
+from companion.doctor.finding import Finding, State, text
+from companion.eyesight import Facts
+from companion.screen import display
+from companion.settings import CameraSettings, Settings, SoundSettings
+from hardware.button import PushButton
+from hardware.buzzer import Buzzer
+from hardware.camera import Format, Frame, Listed, frames, is_live, listed_cameras, open_camera
+from hardware.errors import GpioError, HardwareError
+from hardware.lamp import Lamp
+from hardware.pictures import Image, is_black
+from hardware.sound import players
+from hardware.voice import PROGRAM as VOICE
+from vision import Calibration
+from vision.calibration import is_elsewhere, seen_at
+
+_PICTURES: Final = 15
+"""So many are taken to tell the rate."""
+_LONGEST_S: Final = 3.0
+_IN_USE: Final = "in use by the companion that runs"
+_TOUCHED: Final = 0x02  # INPUT_PROP_DIRECT: what is touched lies under the finger
+_INPUTS: Final = Path("/proc/bus/input/devices")
+
+
+def window() -> Finding:
+    """Whether a window can be opened, asked as the screen itself asks it, without opening one."""
+    reason = display.available()
+    if reason is not None:
+        return Finding("Window", State.WARNING, reason, "connect a screen, or use --headless")
+    return Finding("Window", State.OK, "can be opened")
+
+
+def touchscreen(inputs: Path = _INPUTS, devices: Path = Path("/dev/input")) -> Finding:
+    """The touchscreens that the kernel knows, and whether we may read them."""
+    name = "Touchscreen"
+    found = [block for block in text(inputs).split("\n\n") if _is_touched(block)]
+    if not found:
+        return Finding(name, State.WARNING, "none", "connect its USB or DSI cable; a mouse does as well")
+    label = re.search(r'^N: Name="(.*)"$', found[0], re.MULTILINE)
+    events = re.findall(r"\bevent\d+\b", found[0])
+    called = label[1] if label else events[0] if events else "touchscreen"
+    if not any(os.access(devices / event, os.R_OK) for event in events):
+        remedy = "be in the group input: sudo usermod -aG input USER, and log in again"
+        return Finding(name, State.WARNING, f"{called}, which cannot be read", remedy)
+    return Finding(name, State.OK, called)
+
+
+def _is_touched(block: str) -> bool:
+    properties = re.search(r"^B: PROP=([0-9a-f]+)$", block, re.MULTILINE)
+    return properties is not None and bool(int(properties[1], 16) & _TOUCHED)
+
+
+# --- cameras ---------------------------------------------------------------------------------------
+
+
+def cameras(listed: Callable[[], list[Listed]] = listed_cameras) -> Finding:
+    """All cameras that are there."""
+    found = listed()
+    if not found:
+        remedy = "plug in a USB camera, or the Pi's camera with its cable the right way round and rpicam-apps installed"
+        return Finding("Cameras", State.WARNING, "none", remedy)
+    return Finding("Cameras", State.OK, ", ".join(map(str, found)))
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of taking pictures; ``image_bgr``: the last one, None without any."""
+
+    finding: Finding
+    image_bgr: Image | None = None
+
+
+def pictures(settings: CameraSettings, *, clock: Callable[[], float] = time.monotonic) -> Taken:
+    """Takes pictures with the camera that the settings name, for a second or so."""
+    remedy = "check its cable; name another camera in the settings ([camera], device)"
+    try:
+        with closing(open_camera(settings.device, Format(settings.width, settings.height, settings.rate))) as camera:
+            begun_s = clock()
+            seen: list[Frame] = []
+            for frame in islice(frames(camera), _PICTURES if is_live(settings.device) else 1):
+                seen.append(frame)
+                if clock() - begun_s > _LONGEST_S:
+                    break
+        if not seen:
+            return Taken(_picture(State.WARNING, f"{settings.device}: no picture in it", remedy))
+        last = seen[-1]
+        image = last.image_bgr
+    except HardwareError as error:
+        return Taken(_picture(State.WARNING, str(error), remedy))
+    spell_s = last.seen_at_s - seen[0].seen_at_s
+    rate_hz = (len(seen) - 1) / spell_s if spell_s > 0 else 0.0
+    return Taken(_judged(last.source, image.shape[1], image.shape[0], rate_hz, black=is_black(last.picture)), image)
+
+
+def watched(facts: Facts) -> Finding:
+    """The camera of a companion that runs, by what it says itself."""
+    if facts.trouble:
+        return _picture(State.WARNING, facts.trouble, "check its cable; it is looked for until it is found")
+    if not facts.name:
+        return _picture(State.WARNING, "no picture yet", "wait some seconds; then check its cable")
+    return _judged(facts.name, *facts.size_wh, facts.rate_hz, black=bool(facts.warning), held=facts.held)
+
+
+def _judged(name: str, width: int, height: int, rate_hz: float, *, black: bool, held: bool = False) -> Finding:
+    rate = f", {rate_hz:.0f} a second" if rate_hz else ""
+    found = f"{name}, {width}x{height}{rate}{', exposure held' if held else ''}"
+    if black:
+        return _picture(State.WARNING, f"{found}, black", "take the cover off the lens, and put some light on")
+    return _picture(State.OK, found)
+
+
+def _picture(state: State, found: str, remedy: str = "") -> Finding:
+    return Finding("Camera picture", state, found, remedy)
+
+
+def in_use() -> Finding:
+    """The camera, where a companion runs of which nothing else is known."""
+    return _picture(State.OK, _IN_USE)
+
+
+def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
+    """Whether the board lies where it was learned; None where the picture shows none clearly."""
+    there = seen_at(known, image_bgr)
+    if there is None:
+        return None
+    if is_elsewhere(known, there):
+        remedy = "put the board back, or learn it where it lies now: set up the start position"
+        return Finding("Board", State.WARNING, "lies elsewhere than when it was learned", remedy)
+    return Finding("Board", State.OK, "lies where it was learned")
+
+
+# --- pins ------------------------------------------------------------------------------------------
+
+
+def pins(settings: Settings, *, attended: bool) -> Iterator[Finding]:
+    """Everything that the settings put on a pin."""
+    named: tuple[tuple[str, int, Callable[[int], Device]], ...] = (
+        ("Button", settings.button.pin, _button),
+        ("Second button", settings.button.second_pin, _button),
+        ("Lamp", settings.lamps.pin, Lamp),
+        ("Second lamp", settings.lamps.second_pin, Lamp),
+        ("Buzzer", settings.buzzer.pin, Buzzer),
+    )
+    for name, pin, make in named:
+        if pin:
+            yield Finding(name, State.OK, f"GPIO {pin}, {_IN_USE}") if attended else _tried(name, pin, make)
+
+
+class Device(Protocol):
+    """What hangs on a pin."""
+
+    def close(self) -> None: ...
+
+
+def _button(pin: int) -> Device:
+    return PushButton(pin, lambda _at_s: None)
+
+
+def _tried(name: str, pin: int, make: Callable[[int], Device]) -> Finding:
+    try:
+        make(pin).close()
+    except GpioError as error:
+        remedy = f"none needed without a {name.lower()}; on a Pi: apt install python3-lgpio, and be in the group gpio"
+        return Finding(name, State.WARNING, str(error), remedy)
+    return Finding(name, State.OK, f"GPIO {pin} can be used")
+
+
+# --- sound -----------------------------------------------------------------------------------------
+
+
+def sound(settings: SoundSettings, cards: Path = Path("/proc/asound/cards")) -> Finding:
+    name = "Sound"
+    if not settings.effects and not settings.voice:
+        return Finding(name, State.OK, "off in the settings")
+    programs = [Path(command[0]).name for command in players()]
+    if not programs:
+        return Finding(name, State.WARNING, "no program that plays", "apt install alsa-utils")
+    with suppress(OSError):
+        if "[" not in cards.read_text(encoding="utf-8", errors="replace"):
+            return Finding(
+                name, State.WARNING, f"{programs[0]}, but no sound card", "connect a loudspeaker by USB or HDMI"
+            )
+    return Finding(name, State.OK, programs[0])
+
+
+def voice(settings: SoundSettings) -> Finding:
+    if not settings.voice:
+        return Finding("Voice", State.OK, "off in the settings")
+    if shutil.which(VOICE) is None:
+        return Finding("Voice", State.WARNING, f"{VOICE} is not installed", f"apt install {VOICE}")
+    return Finding("Voice", State.OK, VOICE)

@@ -1,0 +1,57 @@
+"""One thing that was looked at, and how the system is asked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+PATIENCE_S: Final = 30
+
+
+class State(Enum):
+    """``WARNING``: a device that may be absent; the companion does without it."""
+
+    OK = "ok"
+    WARNING = "warning"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing looked at: what was found, and the remedy where that is not good."""
+
+    name: str
+    state: State
+    found: str
+    remedy: str = ""
+
+
+def output(command: Sequence[str], *, extra: Mapping[str, str] | None = None) -> str | None:
+    """What a program writes to standard output, None where it is missing, fails or hangs."""
+    try:
+        done = subprocess.run(
+            command,
+            env={**os.environ, **(extra or {})},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=PATIENCE_S,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout
+
+
+def text(path: Path) -> str:
+    """What a small file says, "" where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError:
+        return ""

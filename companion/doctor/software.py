@@ -1,0 +1,55 @@
+"""Python, the libraries, and the programs of the system."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import shutil
+import sys
+from typing import Final
+
+from companion.doctor.finding import Finding, State, output
+
+OLDEST_PYTHON: Final = (3, 11)
+LIBRARIES: Final = (
+    ("OpenCV", "opencv-python", "cv2"),
+    ("NumPy", "numpy", "numpy"),
+    ("Kivy", "kivy", "kivy"),
+    ("gpiozero", "gpiozero", "gpiozero"),
+    ("tomlkit", "tomlkit", "tomlkit"),
+)
+"""(what it is called, its distribution, its module)"""
+
+# What the screen library would otherwise do on being imported: read our arguments, write logs.
+_QUIET_KIVY: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
+
+
+def python() -> Finding:
+    found = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info < OLDEST_PYTHON:
+        return Finding("Python", State.FAULT, found, "use Python 3.11 or newer: Debian 12 and later have it")
+    return Finding("Python", State.OK, found)
+
+
+def installed(name: str, distribution: str, module: str) -> Finding:
+    """A library, imported in a process of its own: where a system library is missing, some end it without a word."""
+    try:
+        version = importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return Finding(name, State.FAULT, "not installed", "delete the folder .venv and run ./run demo again")
+    if output([sys.executable, "-c", f"import {module}"], extra=_QUIET_KIVY) is None:
+        return Finding(
+            name,
+            State.FAULT,
+            f"{version} is installed but cannot be imported",
+            "install the system packages libgl1 libglib2.0-0 libegl1 libmtdev1",
+        )
+    return Finding(name, State.OK, version)
+
+
+def gnubg() -> Finding:
+    name = "GNU Backgammon"
+    path = shutil.which("gnubg", path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/games")
+    if path is None:
+        return Finding(name, State.WARNING, "not installed", "apt install gnubg, for the tests and for hints")
+    return Finding(name, State.OK, path)

@@ -1,0 +1,52 @@
+"""How large letters may be for words to fit: measured, so that other languages and longer names need no care."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from kivy.core.text import Label as CoreLabel
+
+from companion.screen.theme import THEME
+
+_STEPS: Final = 8
+
+
+@lru_cache(maxsize=4096)
+def height_of(words: str, size_px: float, width_px: float, *, bold: bool = False) -> float:
+    """How high words are, broken into lines of a width."""
+    if not words:
+        return 0.0
+    drawn = CoreLabel(text=words, font_size=size_px, bold=bold, text_size=(max(width_px, 1), None))
+    drawn.refresh()
+    return float(drawn.texture.height)
+
+
+@lru_cache(maxsize=4096)
+def width_of(words: str, size_px: float, *, bold: bool = False) -> float:
+    """How wide words are in one line."""
+    drawn = CoreLabel(text=words, font_size=size_px, bold=bold)
+    return float(drawn.get_extents(words)[0])
+
+
+def fits(words: str, size_px: float, width_px: float, height_px: float, *, bold: bool = False) -> bool:
+    """Whether words are seen whole in a box, none of them being broken."""
+    longest = max((width_of(word, size_px, bold=bold) for word in words.split()), default=0.0)
+    return longest <= width_px and height_of(words, size_px, width_px, bold=bold) <= height_px
+
+
+def letters(
+    words: str, width_px: float, height_px: float, *, most_px: float, least_px: float, bold: bool = False
+) -> float:
+    """The largest letters between ``most_px`` and ``least_px`` with which words fit a box; the least where none do."""
+    for size in _sizes(most_px, least_px):
+        if fits(words, size, width_px, height_px, bold=bold):
+            return size
+    return least_px
+
+
+def _sizes(most_px: float, least_px: float) -> Sequence[float]:
+    step = max((most_px - least_px) / _STEPS, THEME.px(1))
+    count = max(1, round((most_px - least_px) / step)) if most_px > least_px else 0
+    return [most_px - index * (most_px - least_px) / max(count, 1) for index in range(count + 1)]

@@ -1,0 +1,71 @@
+"""Help with setting up the board: the start position as it lies before the players, with a tick where it is right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.band import Band
+from companion.games.backgammon import START
+from companion.games.rules import BAR, Spot, Stack
+from companion.seating import SEATINGS
+from companion.view import PutBackShown, View
+from vision.observation import POINTS
+
+STACKS: Final = sum(count != 0 for count in START.points)
+"""Points of the start position with checkers on them."""
+_FIRST: Final = "phase.start"
+_NEXT: Final = "phase.next-game"
+_BEGUN: Final = STACKS // 2
+"""So many of them right, and the next game is being set up; fewer, and the last one still lies there."""
+_NEARLY: Final = STACKS - 2
+"""So many of them right, and who sets up may think that all are; before that nobody needs to be told."""
+_NOT_START: Final = "notice.not-start"
+_START: Final[Mapping[Spot, Stack]] = {BAR: Stack(0, 0)} | {
+    point: Stack(max(count, 0), max(-count, 0)) for point, count in zip(POINTS, START.points, strict=True)
+}
+
+
+def with_guidance(view: View, *, known: bool) -> View:
+    """The view with what helps to set up a game; any other moment stays as it is.
+
+    ``known``: the board has been learned.  Of the ways to set up a board, homes left or right and either
+    colour, the one is drawn that most of it stands in by now.
+    """
+    if view.blind or view.camera_lost or view.phase not in (_FIRST, _NEXT):
+        return view
+    if not known:
+        return replace(view, band=view.band or Band("notice.unknown-board", alarm=False))
+    if view.lies is None:
+        return view
+    lies = dict(zip((BAR, *POINTS), view.lies, strict=True))
+    boards = [seating.picture(_START) for seating in SEATINGS]
+    board = max(boards, key=lambda board: len(_right(board, lies)))
+    right = _right(board, lies)
+    if view.phase == _NEXT and len(right) < _BEGUN:
+        return view
+    unfinished = view.band is not None and view.band.key == _NOT_START and len(right) < _NEARLY
+    return replace(
+        view,
+        band=None if unfinished else view.band,
+        points=tuple(board[point].light - board[point].dark for point in POINTS),
+        bar=(0, 0),
+        off=(0, 0),
+        arrows=(),
+        put_back=PutBackShown(_too_many(board, lies), right),
+    )
+
+
+def _right(board: Mapping[Spot, Stack], lies: Mapping[Spot, Stack | None]) -> tuple[Spot, ...]:
+    """The points on which exactly the checkers lie that belong there."""
+    return tuple(point for point in POINTS if any(board[point]) and lies[point] == board[point])
+
+
+def _too_many(board: Mapping[Spot, Stack], lies: Mapping[Spot, Stack | None]) -> tuple[Spot, ...]:
+    """The spots with checkers that do not belong there; what is still missing needs no frame."""
+    return tuple(
+        spot
+        for spot, stack in lies.items()
+        if stack is not None and (stack.light > board[spot].light or stack.dark > board[spot].dark)
+    )

@@ -1,0 +1,129 @@
+"""Every setting as an entry of a list: its key, its value, what it may be, and when a change holds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, is_dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Any, Final, get_type_hints
+
+from companion.settings import Settings, written
+
+
+class Holds(Enum):
+    """From when on a change holds."""
+
+    AT_ONCE = "at-once"
+    NEXT_MATCH = "next-match"
+    NEXT_START = "next-start"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingEntry:
+    """One setting.
+
+    ``kind``: bool, int, float, str, Path or an Enum.  ``value``, ``delivered``: as a settings file has them.
+    ``choices``: of an Enum.  ``least``, ``most``, ``step``: of a number, ``step`` the usual difference.
+    """
+
+    key: str
+    kind: type
+    value: object
+    delivered: object
+    choices: tuple[str, ...]
+    least: float
+    most: float
+    step: float
+    holds: Holds
+
+    @property
+    def group(self) -> str:
+        """The table of the settings file, empty for what stands outside of any."""
+        return self.key.rpartition(".")[0]
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether it is not as delivered."""
+        return self.value != self.delivered
+
+
+def entries(settings: Settings) -> tuple[SettingEntry, ...]:
+    """All settings in the order of the file."""
+    delivered = Settings()
+    return tuple(_entry(settings, delivered, key, kind) for key, kind in _leaves(Settings, ""))
+
+
+def _leaves(tree: type, prefix: str) -> Iterator[tuple[str, Any]]:
+    for name, kind in get_type_hints(tree).items():
+        if is_dataclass(kind) and isinstance(kind, type):
+            yield from _leaves(kind, f"{prefix}{name}.")
+        else:
+            yield prefix + name, kind
+
+
+def _entry(settings: Settings, delivered: Settings, key: str, kind: Any) -> SettingEntry:
+    usual = written(delivered, key)
+    least, most, step = _RANGES.get(key, (0.0, _MOST, _step(usual)))
+    return SettingEntry(
+        key=key,
+        kind=kind,
+        value=written(settings, key),
+        delivered=usual,
+        choices=tuple(member.value for member in kind) if issubclass(kind, Enum) else (),
+        least=least,
+        most=most,
+        step=step,
+        holds=_holds(key),
+    )
+
+
+def _step(usual: object) -> float:
+    """The power of ten below a number: 0.04 is changed by 0.01."""
+    if isinstance(usual, bool) or not isinstance(usual, int | float) or usual <= 0:
+        return 1.0
+    return float(10 ** math.floor(math.log10(usual)))
+
+
+def _holds(key: str) -> Holds:
+    group = key.partition(".")[0]
+    return _KEYS.get(key, _GROUPS.get(group, Holds.NEXT_START))
+
+
+_MOST: Final = 1_000_000.0
+_PIN: Final = (0.0, 27.0, 1.0)
+_RANGES: Final[Mapping[str, tuple[float, float, float]]] = MappingProxyType(
+    {
+        "match.length": (0.0, 25.0, 1.0),
+        "table.idle_s": (0.0, 3600.0, 60.0),
+        "table.looks_before_asking": (1.0, 20.0, 1.0),
+        "referee.least_seen": (0.0, 24.0, 1.0),
+        "button.pin": _PIN,
+        "button.second_pin": _PIN,
+        "lamps.pin": _PIN,
+        "lamps.second_pin": _PIN,
+        "buzzer.pin": _PIN,
+        "sound.volume": (0.0, 1.0, 0.1),
+        "sound.speed": (80.0, 450.0, 10.0),
+    }
+)
+"""What the screen offers; a settings file may go beyond where the companion bears it."""
+_GROUPS: Final[Mapping[str, Holds]] = MappingProxyType(
+    {
+        "match": Holds.NEXT_MATCH,
+        "table": Holds.NEXT_MATCH,
+        "referee": Holds.NEXT_MATCH,
+        "sound": Holds.AT_ONCE,
+        "screen": Holds.AT_ONCE,
+        "light": Holds.AT_ONCE,
+        "dark": Holds.AT_ONCE,
+        "director": Holds.AT_ONCE,
+    }
+)
+_KEYS: Final[Mapping[str, Holds]] = MappingProxyType(
+    {
+        "screen.fullscreen": Holds.NEXT_START,
+        "pictures.keep": Holds.NEXT_MATCH,
+    }
+)

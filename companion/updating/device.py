@@ -1,0 +1,264 @@
+"""The releases of this device: install another, or go back; one at a time, and never half."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Final
+
+from companion.errors import InputError, StorageError
+from companion.updating.environment import FOLDER, LINK, environment
+from companion.updating.manifest import WHEELS, Manifest, order, read_manifest
+from companion.updating.trying import JOURNAL, refuse_broken
+from companion.updating.unpacking import peeked, unpack
+
+RELEASES: Final = "releases"
+CURRENT: Final = "current"
+PREVIOUS: Final = "previous"
+TRIAL: Final = "trial"
+
+_LOCK: Final = "lock"
+_STAGING: Final = ".unpacking-"
+
+
+class Step(Enum):
+    """What an installation is at; a screen has words for each."""
+
+    UNPACKING = "unpacking"
+    PACKAGES = "packages"
+    TRYING = "trying"
+    SWITCHING = "switching"
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A release on this device.  ``name``: that of its folder."""
+
+    name: str
+    version: str
+    is_current: bool
+    is_previous: bool
+
+
+Told = Callable[[Step], None]
+Environment = Callable[..., Path]
+
+
+def home_of(module: Path) -> Path | None:
+    """The home that a running module belongs to, None where it runs from a project's folder."""
+    for folder in module.resolve().parents:
+        if folder.parent.name == RELEASES and (folder.parent.parent / CURRENT).is_symlink():
+            return folder.parent.parent
+    return None
+
+
+def installed(home: Path) -> list[Installed]:
+    """The releases on this device, the newest first; those that are damaged are left out."""
+    current, previous = _linked(home, CURRENT), _linked(home, PREVIOUS)
+    found = []
+    for folder in sorted((home / RELEASES).glob("[0-9]*")):
+        with contextlib.suppress(InputError):
+            version = read_manifest(folder).version
+            found.append(Installed(folder.name, version, folder.name == current, folder.name == previous))
+    return sorted(found, key=lambda release: (order(release.version), release.name), reverse=True)
+
+
+def install(
+    home: Path,
+    file: Path,
+    data_dir: Path,
+    *,
+    told: Told = lambda _: None,
+    again: bool = False,
+    packages: Environment = environment,
+    refuse: Callable[[Path, Path], None] = refuse_broken,
+) -> Installed:
+    """Check a release file, unpack it beside the current release, try it, and let it be the current one.
+
+    Takes half a minute, and minutes where Python packages have to be fetched: call it from a thread of its
+    own.  What runs goes on as it is; the next start is of the new release.  ``again``: also a version that is not
+    newer, as an installation by hand wants it; the very same release is left as it is.
+
+    Raises :class:`InputError` for a file that is damaged, of an older or the same version, or does not work here,
+    and :class:`StorageError` where the disk or the network does not follow; then all is as it was.
+    """
+    with _alone_in(home):
+        manifest = peeked(file)
+        if not again:
+            _refuse_older(home, manifest, file)
+        elif (current := _linked(home, CURRENT)) == manifest.name() and _works(home / RELEASES / current):
+            return _told_of(home, manifest)
+        with tempfile.TemporaryDirectory(prefix=_STAGING, dir=home / RELEASES) as scratch:
+            staged = Path(scratch) / manifest.name()
+            staged.mkdir()
+            told(Step.UNPACKING)
+            if unpack(file, staged) != manifest:
+                raise InputError(f"{file}: changed while it was read; fetch it again")
+            told(Step.PACKAGES)
+            wheels = staged / WHEELS
+            found = packages(home, manifest.dependencies, wheels=wheels if wheels.is_dir() else None)
+            shutil.rmtree(wheels, ignore_errors=True)
+            release = home / RELEASES / staged.name
+            (staged / LINK).symlink_to(os.path.relpath(found, release))
+            _take_place(staged, release, home)
+        try:
+            told(Step.TRYING)
+            refuse(release, data_dir)
+        except BaseException:
+            if release.name not in (_linked(home, CURRENT), _linked(home, PREVIOUS)):
+                shutil.rmtree(release, ignore_errors=True)
+            _tidy(home)
+            raise
+        told(Step.SWITCHING)
+        os.sync()  # all of it is on the disk before anything leads to it
+        if (current := _linked(home, CURRENT)) not in (None, release.name):
+            _link(home, PREVIOUS, current)
+            (home / TRIAL).write_text(f"{release.name}\n", encoding="utf-8")
+        _link(home, CURRENT, release.name)
+        _tidy(home)
+        return _told_of(home, manifest)
+
+
+def back(home: Path, data_dir: Path, *, only_on_trial: bool = False) -> Installed:
+    """Let the release from before be the current one, and the current one that to go back to; at once.
+
+    Where a newer release has changed the tables of the journal, the copy that was made then takes its place and the
+    newer journal is kept beside it: nothing may have the journal open.  ``only_on_trial``: only if the current
+    release has not proved itself yet, and then it is not one to go back to.
+
+    Raises :class:`InputError` where there is nothing to go back to, :class:`StorageError` where the journal is
+    in use or has no such copy; then all is as it was.
+    """
+    with _alone_in(home):
+        current, previous = _linked(home, CURRENT), _linked(home, PREVIOUS)
+        if only_on_trial and not (home / TRIAL).exists():
+            raise InputError(f"{home}: the current release is not on trial")
+        if current is None or previous is None or not _works(home / RELEASES / previous):
+            raise InputError(f"{home}: there is no earlier release that could be gone back to")
+        manifest = read_manifest(home / RELEASES / previous)
+        _put_journal_back(data_dir, manifest)
+        _link(home, CURRENT, previous)
+        if only_on_trial:
+            (home / PREVIOUS).unlink()  # it has failed: nobody is to be led to it by one touch
+        else:
+            _link(home, PREVIOUS, current)
+        (home / TRIAL).unlink(missing_ok=True)
+        return _told_of(home, manifest)
+
+
+def prove(home: Path) -> None:
+    """The current release has run for a while: it is not left for the one before without being told to."""
+    with contextlib.suppress(OSError):
+        (home / TRIAL).unlink(missing_ok=True)
+
+
+# --- folders and links -----------------------------------------------------------------------------
+
+
+def _linked(home: Path, link: str) -> str | None:
+    """The name of the release that a link leads to."""
+    try:
+        return (home / link).readlink().name
+    except OSError:
+        return None
+
+
+def _link(home: Path, link: str, name: str) -> None:
+    """Lead a link to a release: before or after, whenever the power goes."""
+    fresh = home / f".{link}"
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(Path(RELEASES) / name)
+    os.replace(fresh, home / link)
+    handle = os.open(home, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _take_place(staged: Path, release: Path, home: Path) -> None:
+    """A release that is staged gets its name; what had it is not whole, or it would not have been staged again."""
+    if release.exists() and release.name in (_linked(home, CURRENT), _linked(home, PREVIOUS)):
+        release.rename(staged.parent / "before")
+    else:
+        shutil.rmtree(release, ignore_errors=True)
+    staged.rename(release)
+
+
+def _works(release: Path) -> bool:
+    return (release / LINK / "bin" / "python").exists()
+
+
+def _tidy(home: Path) -> None:
+    """Remove what neither link needs: older releases, their packages, what a power cut left half unpacked."""
+    kept = {_linked(home, CURRENT), _linked(home, PREVIOUS)}
+    for folder in (home / RELEASES).iterdir():
+        if folder.name not in kept:
+            shutil.rmtree(folder, ignore_errors=True)
+    needed = {(home / RELEASES / name / LINK).resolve() for name in kept if name is not None}
+    if (home / FOLDER).is_dir():
+        for folder in (home / FOLDER).iterdir():
+            if folder.resolve() not in needed:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def _alone_in(home: Path) -> Iterator[None]:
+    try:
+        (home / RELEASES).mkdir(parents=True, exist_ok=True)
+        lock = (home / _LOCK).open("ab")
+    except OSError as error:
+        raise StorageError(f"{home}: releases cannot be written there ({error.strerror})") from error
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise StorageError(f"{home}: another update is under way, expected one at a time") from None
+        try:
+            yield
+        except (InputError, StorageError):
+            raise
+        except OSError as error:
+            raise StorageError(
+                f"{error.filename or home}: the release was not changed ({error.strerror or error})"
+            ) from error
+
+
+def _told_of(home: Path, manifest: Manifest) -> Installed:
+    name = manifest.name()
+    return Installed(name, manifest.version, name == _linked(home, CURRENT), name == _linked(home, PREVIOUS))
+
+
+# --- what may not be taken -------------------------------------------------------------------------
+
+
+def _refuse_older(home: Path, manifest: Manifest, file: Path) -> None:
+    current = _linked(home, CURRENT)
+    if current is None:
+        return
+    runs = read_manifest(home / RELEASES / current)
+    if order(manifest.version) == order(runs.version):
+        raise InputError(f"{file}: is version {manifest.version}, which is the one that runs")
+    if order(manifest.version) < order(runs.version):
+        raise InputError(
+            f"{file}: is version {manifest.version}, older than {runs.version}, which runs; "
+            "what ran before that can be gone back to without a file"
+        )
+
+
+def _put_journal_back(data_dir: Path, manifest: Manifest) -> None:
+    """Where the journal is of tables that a release does not know, the copy from before them takes its place."""
+    journal = data_dir / JOURNAL
+    if not journal.exists():
+        return
+    # The record needs packages that are not there yet when a device is set up.
+    from companion.record.backup import going_back_to
+
+    going_back_to(journal, manifest.schema)

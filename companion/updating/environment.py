@@ -1,0 +1,94 @@
+"""The Python packages of a release, in a folder that all releases with the same needs share."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.errors import StorageError
+from companion.updating.unpacking import refuse_full
+
+FOLDER: Final = "environments"
+LINK: Final = ".venv"
+"""In a release: leads to its environment.  The script ``run`` looks there."""
+
+_WHOLE: Final = ".whole"
+_ROOM: Final = 700 * 2**20
+"""Bytes that an environment takes while it is made; 400 MB of them stay."""
+_MODEL: Final = Path("/proc/device-tree/model")
+
+
+def environment(home: Path, dependencies: Sequence[str], *, wheels: Path | None = None) -> Path:
+    """The environment with these packages, made where there is none yet; this takes minutes then.
+
+    Packages come from ``wheels`` where that is given and enough, else from PyPI.  Raises :class:`StorageError`
+    where they cannot be had, or there is no room for them.
+    """
+    folder = home / FOLDER / _key(dependencies)
+    if is_whole(folder):
+        return folder
+    refuse_full(home, _ROOM, "Python packages need so much")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        _make(folder, dependencies, wheels)
+    except BaseException:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    (folder / _WHOLE).touch()
+    return folder
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether an environment was made to its end, and its Python still runs: an upgrade of the system may take it."""
+    return (folder / _WHOLE).exists() and os.access(folder / "bin" / "python", os.X_OK)
+
+
+def _key(dependencies: Sequence[str]) -> str:
+    wanted = (*sorted(dependencies), platform.machine(), f"{sys.version_info.major}.{sys.version_info.minor}")
+    return hashlib.sha256("\n".join(wanted).encode()).hexdigest()[:12]
+
+
+def _make(folder: Path, dependencies: Sequence[str], wheels: Path | None) -> None:
+    # On a Pi the pin library is a system package, which the environment has to see.
+    shared = ["--system-site-packages"] if _is_a_pi() else []
+    said = _failed([sys.executable, "-m", "venv", *shared, str(folder)])
+    if said is not None:
+        raise StorageError(f"{folder}: the Python environment was not made ({said})")
+    sources = [["--no-index", "--find-links", str(wheels)]] if wheels is not None and wheels.is_dir() else []
+    for source in [*sources, ["--retries", "1"]]:
+        said = _failed([
+            # Not in memory, where the service has its temporary files.
+            "env", f"TMPDIR={folder}", str(folder / "bin" / "python"), "-m", "pip", "install",
+            "--disable-pip-version-check", "--no-input", "--no-cache-dir", "--only-binary=:all:", *source,
+            *dependencies,
+        ])  # fmt: skip
+        if said is None:
+            return
+    raise StorageError(
+        "this release needs Python packages that this device lacks: connect it to the network and use "
+        f"'companion update' in a terminal, or take the release file with packages in it (pip said: {said})"
+    )
+
+
+def _is_a_pi() -> bool:
+    try:
+        return b"Raspberry Pi" in _MODEL.read_bytes()
+    except OSError:
+        return False
+
+
+def _failed(command: list[str]) -> str | None:
+    """None where a program did its work, else the last of what it said."""
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if not done.returncode:
+        return None
+    lines = (done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}").splitlines()
+    return next((line for line in reversed(lines) if line.startswith("ERROR")), lines[-1])

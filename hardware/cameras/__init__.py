@@ -1,0 +1,1 @@
+"""The kinds of cameras; the front door is :mod:`hardware.camera`."""

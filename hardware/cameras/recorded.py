@@ -1,0 +1,95 @@
+"""Recorded sequences as cameras: a folder of pictures, a video file."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from hardware.cameras.frame import Frame
+from hardware.cameras.hushing import hush
+from hardware.errors import FramesError
+from hardware.frames import TimedPicture, pictures_in
+from hardware.pictures import Encoded, Plain
+
+log = logging.getLogger(__name__)
+
+_ROUGHLY: Final = 0.95
+"""Containers tell the number of their pictures by the duration, which is not exact."""
+
+
+def read_picture(path: Path) -> Encoded:
+    """One picture file, not decoded yet; raises :class:`FramesError` naming the file."""
+    try:
+        return Encoded(path.read_bytes(), str(path))
+    except OSError as error:
+        raise FramesError(f"{path}: no such picture, or one that cannot be opened ({error.strerror})") from error
+
+
+class FolderCamera:
+    """A folder of pictures in name order, with the times of its ``frames.jsonl``; see :mod:`hardware.frames`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._pictures: Sequence[TimedPicture] = pictures_in(folder)
+        self._next = 0
+
+    def read(self) -> Frame | None:
+        if self._next >= len(self._pictures):
+            return None
+        picture, number = self._pictures[self._next], self._next
+        self._next += 1
+        return Frame(read_picture(picture.path), picture.seen_at_s, number, picture.path.name)
+
+    def close(self) -> None:
+        self._next = len(self._pictures)
+
+
+class VideoCamera:
+    """A video file; the times are those of its own clock."""
+
+    def __init__(self, path: Path) -> None:
+        hush()
+        self._path = path
+        self._capture = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
+        self._next = 0
+        self._ended = False
+        self._seen_at_s = 0.0
+        if not self._capture.isOpened():
+            raise FramesError(f"{path}: cannot be read as a video; expected a video file or a folder of frames")
+        self._period_s = 1 / (self._capture.get(cv2.CAP_PROP_FPS) or 25.0)
+
+    def read(self) -> Frame | None:
+        there, image = self._capture.read()
+        number = self._next
+        if not there:
+            if number == 0:
+                raise FramesError(f"{self._path}: holds no picture; expected a video file or a folder of frames")
+            self._tell_early_end()
+            return None
+        self._next += 1
+        self._seen_at_s = self._time_s(number)
+        picture = Plain(np.asarray(image, dtype=np.uint8))
+        return Frame(picture, self._seen_at_s, number, f"{self._path.name}#{number}")
+
+    def _tell_early_end(self) -> None:
+        """What was there has been read; that more should have been is said once."""
+        promised = round(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        if self._next < promised * _ROUGHLY and not self._ended:
+            log.warning(
+                "%s: stops after picture %d of %d; what comes after it is lost", self._path, self._next, promised
+            )
+        self._ended = True
+
+    def _time_s(self, number: int) -> float:
+        """The frame's own time stamp; where a file has none, or one that runs backward, one period on."""
+        stamp_s = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+        if number == 0:
+            return max(stamp_s, 0.0)
+        return stamp_s if stamp_s > self._seen_at_s else self._seen_at_s + self._period_s
+
+    def close(self) -> None:
+        self._capture.release()

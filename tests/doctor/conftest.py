@@ -1,0 +1,5 @@
+"""Pins that stand in for real ones."""
+
+from tests.hardware.conftest import factory
+
+__all__ = ["factory"]

@@ -1,0 +1,110 @@
+"""The doctor names what is wrong and what to do; a device that is merely absent is no fault."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.commands import doctor
+from companion.commands.run import _alone_with
+from companion.doctor import Finding, State, examine
+from companion.eyesight import Eyesight
+from companion.settings import CameraSettings, LampSettings, Settings
+from hardware.camera import Frame
+from hardware.pictures import Plain
+from tests.hardware.standing_in import scene
+
+
+def options(data_dir: Path, *, as_json: bool) -> argparse.Namespace:
+    return argparse.Namespace(data_dir=data_dir, settings=None, json=as_json, bundle=None)
+
+
+@pytest.mark.parametrize(
+    ("state", "status"), [(State.OK, 0), (State.WARNING, 0), (State.FAULT, 1)], ids=lambda value: str(value)
+)
+def test_only_a_fault_makes_the_answer_no(
+    state: State,
+    status: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    finding = Finding("Camera", state, "none", "plug one in")
+    monkeypatch.setattr(doctor, "examine", lambda *_: iter([finding]))
+    assert doctor.run(options(tmp_path, as_json=True)) == status
+    assert json.loads(capsys.readouterr().out) == {
+        "ok": status == 0,
+        "findings": [{"name": "Camera", "state": state.value, "found": "none", "remedy": "plug one in"}],
+    }
+
+
+def test_every_finding_that_is_not_good_has_a_remedy(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    doctor.run(options(tmp_path, as_json=True))
+    findings = {finding["name"]: finding for finding in json.loads(capsys.readouterr().out)["findings"]}
+    assert all(finding["remedy"] for finding in findings.values() if finding["state"] != "ok")
+    for name in ("Python", "OpenCV", "NumPy", "Kivy", "gpiozero", "tomlkit", "Data folder", "Journal", "Calibration"):
+        assert findings[name]["state"] == "ok", findings[name]
+
+
+def test_a_person_reads_one_line_for_each_finding(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    doctor.run(options(tmp_path, as_json=False))
+    *lines, last = capsys.readouterr().out.splitlines()
+    assert len(lines) == len(list(examine(Settings(data_dir=tmp_path))))
+    assert last.endswith(("fault.", "faults."))
+
+
+@pytest.fixture
+def _untried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fails where camera or pins are tried."""
+
+    def tried(*_: object) -> None:
+        raise AssertionError("it belongs to the companion that runs")
+
+    monkeypatch.setattr("companion.doctor.devices.open_camera", tried)
+    monkeypatch.setattr("companion.doctor.devices._tried", tried)
+
+
+@pytest.mark.usefixtures("_untried")
+def test_camera_and_pins_of_a_companion_that_runs_are_left_alone(tmp_path: Path) -> None:
+    with _alone_with(tmp_path):
+        found = {finding.name: finding.found for finding in examine(Settings(data_dir=tmp_path))}
+    assert found["Camera picture"] == "in use by the companion that runs"
+    assert found["Button"] == "GPIO 17, in use by the companion that runs"
+
+
+@pytest.mark.usefixtures("_untried")
+def test_the_companion_itself_says_how_its_camera_works(tmp_path: Path) -> None:
+    sight = Eyesight()
+    sight.saw(Frame(Plain(scene(100, width=320, height=240)), 0.0, 0, "usb:2#0"))
+    settings = Settings(data_dir=tmp_path, lamps=LampSettings(pin=23))
+    found = {finding.name: finding for finding in examine(settings, sight=sight)}
+    assert found["Camera picture"] == Finding("Camera picture", State.OK, "usb:2, 320x240")
+    assert found["Lamp"].found.startswith("GPIO 23")
+    sight.lost("usb:2: unplugged")
+    found = {finding.name: finding for finding in examine(settings, sight=sight)}
+    assert (found["Camera picture"].state, found["Camera picture"].found) == (State.WARNING, "usb:2: unplugged")
+
+
+CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
+
+
+def test_the_camera_of_the_settings_is_tried_and_the_board_looked_for(tmp_path: Path) -> None:
+    from companion.commands import calibrate
+
+    place = tmp_path / "calibration.json"
+    calibrate.run(
+        argparse.Namespace(frames=str(CLIP), corners=None, out=place, json=False, settings=None, data_dir=tmp_path)
+    )
+    settings = Settings(data_dir=tmp_path, camera=CameraSettings(device=str(CLIP)))
+    found = {finding.name: finding for finding in examine(settings)}
+    assert found["Calibration"] == Finding("Calibration", State.OK, "the board is known")
+    assert found["Camera picture"].state is State.OK
+    assert found["Board"] == Finding("Board", State.OK, "lies where it was learned")
+    moved = json.loads(place.read_text())
+    moved["corners_px"] = [[x + 60, y] for x, y in moved["corners_px"]]
+    place.write_text(json.dumps(moved))
+    found = {finding.name: finding for finding in examine(settings)}
+    assert found["Board"].state is State.WARNING

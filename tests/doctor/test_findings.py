@@ -1,0 +1,275 @@
+"""Each thing that the doctor looks at, good and bad."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.doctor import Finding, State, devices, records, software, system
+from companion.eyesight import Facts
+from companion.record import Journal
+from companion.record.machine import Machine
+from companion.settings import ButtonSettings, CameraSettings, Settings, SoundSettings
+from hardware.camera import Listed
+from tests.hardware.standing_in import install_rpicam
+
+
+def a_file(path: Path, content: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(content + "\n", encoding="utf-8")
+    return path
+
+
+Install = Callable[[str, str], None]
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
+    """Puts a program on the path that does what a line of shell says; no other program is there."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+
+    def put(name: str, line: str) -> None:
+        a_file(programs / name, f"#!/bin/sh\n{line}").chmod(0o755)
+
+    return put
+
+
+# --- software --------------------------------------------------------------------------------------
+
+
+def test_a_library_that_is_missing_is_a_fault() -> None:
+    assert software.installed("Nothing", "no-such-distribution", "no_such_module").state is State.FAULT
+
+
+def test_a_library_that_ends_the_process_is_a_fault() -> None:
+    finding = software.installed("NumPy", "numpy", "os; os._exit(1)")
+    assert finding.state is State.FAULT
+    assert "libgl1" in finding.remedy
+
+
+# --- records ---------------------------------------------------------------------------------------
+
+
+def test_the_data_folder_is_tried_and_left_clean(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    assert records.data_folder(folder).state is State.OK
+    assert list(folder.iterdir()) == []
+
+
+def test_a_data_folder_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None:
+    finding = records.data_folder(a_file(tmp_path / "file", "no folder"))
+    assert finding.state is State.FAULT
+    assert str(tmp_path / "file") in finding.found
+    assert "--data-dir" in finding.remedy
+
+
+def test_a_journal_is_looked_through_and_left_as_it_is(tmp_path: Path) -> None:
+    assert records.journal(tmp_path) == Finding("Journal", State.OK, "none yet")
+    with Journal(tmp_path) as journal:
+        journal.begin(names=("Ann", "Bob"))
+    path = tmp_path / "journal.sqlite3"
+    before = path.read_bytes()
+    assert records.journal(tmp_path) == Finding("Journal", State.OK, "1 match, nothing is damaged")
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_journal_is_a_fault_and_so_is_a_newer_one(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.begin(names=("Ann", "Bob"))
+    path = tmp_path / "journal.sqlite3"
+    with sqlite3.connect(path) as database:
+        database.execute("PRAGMA user_version = 99")
+    database.close()
+    assert "newer" in records.journal(tmp_path).found
+    path.write_bytes(b"no database" * 100)
+    assert records.journal(tmp_path).state is State.FAULT
+    assert "restore" in records.journal(tmp_path).remedy
+
+
+def test_a_calibration_has_to_be_there_where_the_settings_name_one(tmp_path: Path) -> None:
+    path = tmp_path / "board.json"
+    assert records.calibration(path, named=False).state is State.OK
+    assert records.calibration(path, named=True).state is State.FAULT
+    a_file(path, "{}")
+    assert records.calibration(path, named=False).state is State.FAULT
+
+
+# --- devices ---------------------------------------------------------------------------------------
+
+
+def test_a_window_can_be_opened_where_the_screen_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.screen.display.available", lambda: None)
+    assert devices.window().state is State.OK
+    monkeypatch.setattr("companion.screen.display.available", lambda: "There is no display.")
+    assert devices.window().state is State.WARNING
+
+
+INPUTS = """\
+I: Bus=0003 Vendor=046d Product=c077 Version=0111
+N: Name="USB Optical Mouse"
+H: Handlers=mouse0 event2
+B: PROP=0
+
+I: Bus=0018 Vendor=0000 Product=0000 Version=0000
+N: Name="generic ft5x06 (79)"
+H: Handlers=mouse1 event5
+B: PROP=2
+B: ABS=260800000000003
+"""
+
+
+def test_a_touchscreen_is_an_input_that_lies_under_the_finger_and_can_be_read(tmp_path: Path) -> None:
+    inputs = a_file(tmp_path / "devices", INPUTS)
+    assert devices.touchscreen(a_file(tmp_path / "mouse", INPUTS.split("\n\n")[0]), tmp_path).found == "none"
+    unread = devices.touchscreen(inputs, tmp_path)
+    assert (unread.state, unread.found) == (State.WARNING, "generic ft5x06 (79), which cannot be read")
+    assert "group input" in unread.remedy
+    a_file(tmp_path / "event5", "")
+    assert devices.touchscreen(inputs, tmp_path) == Finding("Touchscreen", State.OK, "generic ft5x06 (79)")
+
+
+def test_all_cameras_are_listed() -> None:
+    assert devices.cameras(list).state is State.WARNING
+    two = [Listed("pi:0", "imx708"), Listed("usb:0", "HD Webcam")]
+    assert devices.cameras(lambda: two) == Finding("Cameras", State.OK, "pi:0 imx708, usb:0 HD Webcam")
+
+
+def test_the_camera_is_tried_for_its_size_and_its_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_rpicam(tmp_path, monkeypatch, period_s=0.01)
+    taken = devices.pictures(CameraSettings(device="pi:0", width=320, height=240))
+    assert taken.finding.state is State.OK
+    assert taken.finding.found.startswith("pi:0, 320x240, ")
+    assert taken.image_bgr is not None
+
+
+def test_a_camera_that_gives_no_picture_is_named_with_its_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install_rpicam(tmp_path, monkeypatch, frames=0)
+    taken = devices.pictures(CameraSettings(device="pi:0"))
+    assert taken.finding.state is State.WARNING
+    assert "unplugged" in taken.finding.found
+    assert taken.image_bgr is None
+
+
+def test_a_black_picture_is_said_to_be_black(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_rpicam(tmp_path, monkeypatch, picture="black", period_s=0.01)
+    finding = devices.pictures(CameraSettings(device="pi:0", width=320, height=240)).finding
+    assert finding.state is State.WARNING
+    assert "black" in finding.found
+    assert "cover" in finding.remedy
+
+
+@pytest.mark.parametrize(
+    ("facts", "state", "found"),
+    [
+        (Facts("pi:0", (1536, 864), 29.7, held=True), State.OK, "pi:0, 1536x864, 30 a second, exposure held"),
+        (Facts("pi:0", (1536, 864), 29.7, warning="black"), State.WARNING, "pi:0, 1536x864, 30 a second, black"),
+        (Facts(trouble="pi:0: unplugged"), State.WARNING, "pi:0: unplugged"),
+        (Facts(), State.WARNING, "no picture yet"),
+    ],
+)
+def test_a_camera_at_work_is_told_by_its_facts(facts: Facts, state: State, found: str) -> None:
+    finding = devices.watched(facts)
+    assert (finding.state, finding.found) == (state, found)
+
+
+@pytest.mark.usefixtures("factory")
+def test_every_pin_of_the_settings_is_tried_and_no_other() -> None:
+    settings = Settings(button=ButtonSettings(pin=17, second_pin=27))
+    assert list(devices.pins(settings, attended=False)) == [
+        Finding("Button", State.OK, "GPIO 17 can be used"),
+        Finding("Second button", State.OK, "GPIO 27 can be used"),
+    ]
+
+
+def test_a_pin_that_cannot_be_used_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nothing")
+    (finding,) = devices.pins(Settings(), attended=False)
+    assert finding.state is State.WARNING
+    assert "GPIO 17" in finding.found
+
+
+def test_sound_needs_a_program_and_a_card(tmp_path: Path, install: Install) -> None:
+    cards, on = a_file(tmp_path / "cards", "--- no soundcards ---"), SoundSettings(effects=True)
+    assert devices.sound(SoundSettings(effects=False), cards).found == "off in the settings"
+    assert devices.sound(on, cards).remedy == "apt install alsa-utils"
+    install("aplay", "true")
+    assert "no sound card" in devices.sound(on, cards).found
+    a_file(cards, " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0")
+    assert devices.sound(on, cards) == Finding("Sound", State.OK, "aplay")
+
+
+def test_a_voice_needs_its_program_only_where_it_is_to_speak(install: Install) -> None:
+    assert devices.voice(SoundSettings()).state is State.OK
+    assert devices.voice(SoundSettings(voice=True)).remedy == "apt install espeak-ng"
+    install("espeak-ng", "true")
+    assert devices.voice(SoundSettings(voice=True)) == Finding("Voice", State.OK, "espeak-ng")
+
+
+# --- the system ------------------------------------------------------------------------------------
+
+
+def test_the_groups_that_own_the_devices_are_named_where_we_are_not_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert system.groups().state is State.OK
+    monkeypatch.setattr(os, "geteuid", lambda: 1)
+    numbers = {"video": 44, "input": 104, "gpio": 993}
+    monkeypatch.setattr(system, "_numbers", lambda: numbers)
+    assert system.groups(lambda: [44, 104, 993]) == Finding("Groups", State.OK, "video, input, gpio")
+    missing = system.groups(lambda: [44])
+    assert (missing.state, missing.found) == (State.WARNING, "not in input, gpio")
+    assert "usermod -aG input,gpio" in missing.remedy
+
+
+def test_the_service_is_told_by_systemd(tmp_path: Path, install: Install) -> None:
+    assert "no systemd" in system.service(tmp_path / "none").found
+    facts = "LoadState=loaded\\nUnitFileState=enabled\\nActiveState={}\\nResult={}\\nNRestarts={}\\n"
+    install("systemctl", f"printf '{facts.format('active', 'success', 0)}'")
+    assert system.service(tmp_path) == Finding("Service", State.OK, "enabled, active")
+    install("systemctl", f"printf '{facts.format('active', 'success', 3)}'")
+    assert system.service(tmp_path).found == "enabled, active, restarted 3 times"
+    install("systemctl", f"printf '{facts.format('failed', 'watchdog', 0)}'")
+    failed = system.service(tmp_path)
+    assert (failed.state, failed.found) == (State.FAULT, "enabled, failed (watchdog)")
+    install("systemctl", "printf 'LoadState=not-found\\n'")
+    assert "./run install" in system.service(tmp_path).remedy
+
+
+def test_a_clock_that_nobody_set_is_told(tmp_path: Path) -> None:
+    def at(year: int) -> Machine:
+        return Machine(tmp_path, lambda: datetime(year, 12, 1, 20, 0, tzinfo=UTC))
+
+    assert "past" in system.clock(at(1970)).found
+    assert "not synchronised" in system.clock(at(2026)).found
+    a_file(tmp_path / "run/systemd/timesync/synchronized", "")
+    assert system.clock(at(2026)).state is State.OK
+
+
+@pytest.mark.parametrize(
+    ("said", "state", "found"),
+    [
+        ("throttled=0x0", State.OK, "enough"),
+        ("throttled=0x50005", State.WARNING, "too little voltage, slowed down"),
+        ("throttled=0x50000", State.WARNING, "since the start: too little voltage, slowed down"),
+        ("VCHI initialization failed", State.OK, "nothing is told of it here"),
+    ],
+)
+def test_power_is_told_by_the_firmware(said: str, state: State, found: str, install: Install) -> None:
+    assert system.power().found == "nothing is told of it here"
+    install("vcgencmd", f"echo '{said}'")
+    finding = system.power()
+    assert (finding.state, finding.found) == (state, found)
+
+
+def test_heat_is_told_in_degrees(tmp_path: Path) -> None:
+    assert system.temperature(tmp_path / "none").state is State.OK
+    assert system.temperature(a_file(tmp_path / "temp", "48312")) == Finding("Temperature", State.OK, "48 °C")
+    assert system.temperature(a_file(tmp_path / "temp", "84001")).state is State.WARNING

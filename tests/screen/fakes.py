@@ -1,0 +1,105 @@
+"""What lies behind the screens, for tests: a table at which matches begin, players, a doctor, a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from companion.afterwards import Afterwards
+from companion.doctor import Finding, State
+from companion.errors import InputError, StorageError
+from companion.record import Header, Mode
+from companion.record.archive import Listed
+from companion.settings import Settings
+from companion.settings_file import SettingsFile
+from companion.updating.device import Step
+from companion.updating.offers import Offer
+
+
+@dataclass
+class Matches:
+    """``begun``: the settings with which each match began."""
+
+    settings: SettingsFile
+    begun: list[Settings] = field(default_factory=list)
+    standing: Listed | None = None
+
+    def unfinished(self) -> Listed | None:
+        return self.standing
+
+    def begin(self) -> None:
+        self.begun.append(self.settings.now())
+
+    def take_up(self, number: int) -> None:
+        raise AssertionError(number)
+
+
+@dataclass
+class Players:
+    names: Sequence[str] = ()
+
+    def recent(self) -> Sequence[str]:
+        return self.names
+
+
+def standing(names: tuple[str, str] = ("Anna", "Boris"), length: int = 7, score: tuple[int, int] = (2, 5)) -> Listed:
+    """A match that is not over."""
+    header = Header(
+        id=12, names=names, length=length, mode=Mode.REFEREED, rules="tournament", started="2026-11-22T10:00:00+00:00"
+    )
+    return Listed(header, score, finished=False)
+
+
+FINDINGS = (
+    Finding("Python", State.OK, "3.11.2"),
+    Finding("Data folder", State.OK, "/var/lib/companion"),
+    Finding("Free space", State.FAULT, "12 MB at /", "free some space: at least 200 MB are needed"),
+    Finding("Display", State.OK, "card1-DSI-1"),
+    Finding("Camera", State.WARNING, "none", "plug in a USB camera, or the Pi's camera with its cable the right way "
+            "round and rpicam-apps installed"),
+    Finding("Button", State.WARNING, "no pins here", "none needed without a button"),
+)  # fmt: skip
+
+
+@dataclass
+class Doctor:
+    found: Sequence[Finding] = FINDINGS
+    saved: Path | None = None
+    examined: int = 0
+
+    def examine(self) -> Iterator[Finding]:
+        self.examined += 1
+        yield from self.found
+
+    def bundle(self) -> Path:
+        if self.saved is None:
+            raise StorageError("/media: no stick is plugged in, expected one")
+        return self.saved
+
+
+@dataclass
+class Device:
+    """``told``: what it was left for; ``installed``: which releases were."""
+
+    told: list[Afterwards] = field(default_factory=list)
+    installed: list[str] = field(default_factory=list)
+    broken: bool = False
+
+    def leave(self, what: Afterwards) -> None:
+        self.told.append(what)
+
+    def version(self) -> str | None:
+        return "0.3.0"
+
+    def version_before(self) -> str | None:
+        return "0.2.0"
+
+    def offers(self) -> list[Offer]:
+        return [Offer(Path("/media/FRIDAY/companion-0.4.0.tar.gz"), "0.4.0", has_wheels=True)]
+
+    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
+        told(Step.UNPACKING)
+        if self.broken:
+            raise InputError(f"{offer.file}: is not whole, expected a release file")
+        self.installed.append(offer.version)

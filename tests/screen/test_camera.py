@@ -1,0 +1,389 @@
+"""The camera screen: the picture is seen, corners are dragged, the board is learned, and what is said all the while."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.eyesight import Answer, Eyesight, Why
+from companion.screen import Desk, Place
+from companion.screen.sighted import Tone
+from companion.screen.theme import THEME
+from companion.settings import Settings
+from companion.settings_file import SettingsFile
+from companion.texts import Language
+from companion.view import PutBackShown
+from hardware.camera import Frame
+from hardware.pictures import Plain
+from tests.screen.conftest import Stage
+from tests.screen.overflow import cut_off
+from tests.screen.views import START
+from vision import Calibration
+from vision.calibration import calibrate
+from vision.light import Advice
+from vision.reader import BoardReader
+
+CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
+FOUND = ((200.0, 100.0), (1000.0, 100.0), (1000.0, 800.0), (200.0, 800.0))
+SIZES = [(800, 480), (480, 800)]
+
+
+@dataclass
+class Eyes:
+    """The camera port, scripted."""
+
+    learned: Calibration | None = None
+    taken: list[str] = field(default_factory=list)
+
+    def known(self) -> Calibration | None:
+        return self.learned
+
+    def cameras(self) -> tuple[tuple[str, str], ...]:
+        return (("auto", "whichever"), ("usb:2", "USB camera"))
+
+    def take(self, camera: str) -> None:
+        self.taken.append(camera)
+
+
+@dataclass
+class Table:
+    """An open camera screen, and what lies behind it."""
+
+    stage: Stage
+    sight: Eyesight
+    eyes: Eyes
+    settings: SettingsFile
+
+    @property
+    def content(self) -> Any:
+        return self.stage.app.shell.top.content
+
+    def frames(self, image: Any, number: int = 0) -> None:
+        self.sight.saw(Frame(Plain(image), float(number), number, f"usb:2#{number}"))
+
+    def passes(self, seconds: float = 0.3) -> None:
+        """Let the screen look again, as if so much time had gone by."""
+        self.content._looked_at_s -= seconds
+        self.content._asked_at_s -= seconds
+        self.content._go_on()
+        self.stage.picture()
+
+    def touch(self, center: tuple[float, float]) -> None:
+        x, y = center
+        shell = self.stage.app.shell
+        if self.content.opposite:
+            x, y = shell.width - x, shell.height - y
+        self.stage.touch(x, y)
+        if shell.top is not None:
+            self.passes()
+
+    def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        from kivy.base import EventLoop
+        from kivy.tests.common import UnitTestTouch
+
+        touch = UnitTestTouch(*start)
+        touch.touch_down()
+        for share in (0.3, 0.7, 1.0):
+            touch.touch_move(*(a + share * (b - a) for a, b in zip(start, end, strict=True)))
+            EventLoop.idle()
+        self.held = self.stage.picture()
+        touch.touch_up()
+        self.stage.picture()
+
+
+def settle() -> None:
+    from kivy.base import EventLoop
+
+    for _ in range(3):
+        EventLoop.idle()
+
+
+def plain(colour: tuple[int, int, int] = (40, 90, 200)) -> Any:
+    return np.full((960, 1280, 3), colour, np.uint8)
+
+
+@pytest.fixture
+def table(stage: Stage) -> Iterator[Table]:
+    before = stage.app._desk
+    made = Table(stage, Eyesight(), Eyes(), SettingsFile(Settings()))
+    stage.app._desk = Desk(stage.source, made.settings, sight=made.sight, eyes=made.eyes)
+    stage.app.restyle()
+    stage.show(START)
+    yield made
+    stage.app.shell.home()
+    stage.app._desk = before
+    stage.app.restyle()
+    stage.show(START)
+
+
+def opened(table: Table, *, opposite: bool = False) -> Any:
+    table.stage.app.shell.open(Place.CAMERA, opposite=opposite)
+    table.stage.picture()
+    return table.content
+
+
+def words(content: Any) -> list[str]:
+    return [line.text for line in content.lines]
+
+
+def test_the_picture_is_shown_in_its_own_colours(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    x, y = content.live.center
+    assert tuple(table.stage.picture()[int(x), int(y)]) == pytest.approx((200, 90, 40), abs=3)
+    table.frames(plain((200, 90, 40)), 1)
+    table.passes()
+    assert tuple(table.stage.picture()[int(x), int(y)]) == pytest.approx((40, 90, 200), abs=3)
+    assert content.live.shown == 2
+
+
+def start_image() -> Any:
+    image = cv2.imread(str(CLIP / "00.jpg"))
+    assert image is not None
+    return image
+
+
+def found(table: Table, *advice: Advice, corners: Any = FOUND) -> None:
+    """Let what was asked be answered by where the board is, and what is wrong with the light."""
+    asked = table.sight.asked()
+    assert asked is not None
+    table.sight.answered(Answer(asked.number, corners, advice))
+    table.passes()
+
+
+def learned(table: Table) -> Calibration:
+    """Let the board be learned as the watcher would."""
+    image = start_image()
+    asked = table.sight.asked()
+    assert asked is not None
+    calibration = calibrate(image)
+    table.eyes.learned = calibration
+    table.sight.answered(Answer(asked.number, calibration.corners_px, (), calibration))
+    table.sight.read(BoardReader(calibration).look(image, seen_at_s=1.0))
+    table.passes()
+    return calibration
+
+
+def test_corners_that_were_found_are_shown_where_they_are(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    found(table)
+    assert content.corners == FOUND
+    assert words(content)[0] == "The board is found."
+    x, y = content.live.to_window_px(FOUND[0])
+    near = table.stage.picture()[int(x) - 20 : int(x) + 20, int(y) - 20 : int(y) + 20].reshape(-1, 3)
+    blue = np.abs(near - (np.array(THEME.notice[:3]) * 255)).sum(axis=1) < 30
+    assert blue.sum() > 40
+
+
+def test_without_a_board_the_corners_can_be_taken_hold_of(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    found(table, corners=None)
+    assert words(content) == [
+        "The board is not seen. Have all of it in the picture.",
+        "Or drag the four corners to those of the playing field.",
+    ]
+    assert all(0 < x < 1280 and 0 < y < 960 for x, y in content.corners)
+
+
+@pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
+def test_a_corner_is_dragged_under_a_loupe_and_learned_from(table: Table, opposite: bool) -> None:
+    image = plain()
+    image[:200, :200] = (0, 255, 0)
+    table.frames(image)
+    content = opened(table, opposite=opposite)
+    table.passes()
+    found(table)
+    start, end = content.live.to_window_px(FOUND[0]), content.live.to_window_px((120.0, 150.0))
+    turned = (lambda place: (content.width - place[0], 480 - place[1])) if opposite else (lambda place: place)
+    table.drag(turned(start), turned(end))
+    assert content.corners[0] == pytest.approx((120, 150), abs=2)
+    assert content.corners[1:] == FOUND[1:]
+    x, y = turned((end[0], end[1] - THEME.px(130) + THEME.px(30)))  # in the loupe, which is away from the finger
+    assert tuple(table.held[int(x), int(y)]) == pytest.approx((0, 255, 0), abs=40)
+    table.touch(content.fields["learn"].center)
+    asked = table.sight.asked()
+    assert asked is not None
+    assert (asked.learn, asked.corners_px) == (True, content.corners)
+
+
+def test_a_corner_cannot_be_dragged_across_the_others(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    found(table)
+    table.drag(content.live.to_window_px(FOUND[0]), content.live.to_window_px((1100.0, 900.0)))
+    (x, y), *_ = content.corners
+    assert x < 1000
+    assert y < 800
+
+
+def test_the_light_is_told_of_in_at_most_two_sentences(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    found(table, Advice.TOO_DARK, Advice.GLARE, Advice.UNEVEN)
+    assert words(content) == [
+        "It is too dark. Turn on a light.",
+        "A light is mirrored on the board. Move the lamp.",
+    ]
+    table.stage.keep("camera-dark")
+
+
+def test_one_press_learns_and_then_play_is_the_bright_field(table: Table) -> None:
+    table.frames(start_image())
+    content = opened(table)
+    table.passes()
+    found(table, corners=calibrate(start_image()).corners_px)
+    table.touch(content.fields["learn"].center)
+    assert words(content) == ["The board is being learned. Keep your hands away."]
+    learned(table)
+    assert set(content.fields) == {"keep", "none"}  # asked once, when a board is learned for the first time
+    table.touch(content.fields["none"].center)
+    assert table.settings.now().pictures.keep is False
+    assert words(content) == ["The board is learned, and kept for the next time."]
+    table.touch(content.fields["play"].center)
+    assert table.stage.app.shell.top is None
+
+
+@pytest.mark.parametrize("why", [why for why in Why if why is not Why.NO_CAMERA])
+def test_every_reason_why_it_was_not_learned_is_said(table: Table, why: Why) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    table.touch(content.fields["learn"].center)
+    asked = table.sight.asked()
+    assert asked is not None
+    table.sight.answered(Answer(asked.number, why=why, reason="as the log has it"))
+    table.passes()
+    (line,) = content.lines
+    assert line.tone is Tone.WARNING
+    assert not content.fields["learn"].dead
+
+
+def test_a_known_board_has_its_points_numbered_and_ticked(table: Table) -> None:
+    table.frames(start_image())
+    calibration = calibrate(start_image())
+    table.eyes.learned = calibration
+    table.sight.read(BoardReader(calibration).look(start_image(), seen_at_s=1.0))
+    table.stage.show(replace(START, put_back=PutBackShown((), (1, 6, 8))))
+    content = opened(table)
+    table.passes()
+    assert words(content) == ["The board is known.", "3 of 8 points of the start are right."]
+    marks = content.live.marks
+    table.stage.keep("camera-ticks")
+    assert [number for number, *_ in marks.numbers] == [str(point) for point in range(1, 25)]
+    assert len(marks.ticks) == 3
+    x, y = content.live.to_window_px(marks.ticks[0][0])
+    near = table.stage.picture()[int(x) - 12 : int(x) + 12, int(y) - 12 : int(y) + 12].reshape(-1, 3)
+    assert (np.abs(near - (np.array(THEME.tick[:3]) * 255)).sum(axis=1) < 20).sum() > 60
+
+
+def test_what_the_camera_sees_is_drawn_point_by_point(table: Table) -> None:
+    table.frames(start_image())
+    calibration = calibrate(start_image())
+    table.eyes.learned = calibration
+    table.sight.read(BoardReader(calibration).look(start_image(), seen_at_s=1.0))
+    content = opened(table)
+    table.passes()
+    table.touch(content.fields["sees"].center)
+    counts = sorted(tuple(chip.counts) for chip in content.live.marks.chips if chip.counts and any(chip.counts))
+    assert counts == sorted([(2, 0), (0, 2), (5, 0), (0, 5), (3, 0), (0, 3), (5, 0), (0, 5)])
+    table.stage.keep("camera-sees")
+    table.touch(content.fields["back"].center)
+    assert "play" in content.fields
+
+
+def test_a_lost_camera_is_told_and_its_picture_comes_back_by_itself(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    found(table)
+    table.sight.lost("usb:2: unplugged")
+    table.passes()
+    assert words(content)[0] == "There is no picture from the camera."
+    assert content.fields["learn"].dead
+    table.stage.keep("camera-lost")
+    table.frames(plain((0, 200, 0)), 1)
+    table.passes()
+    assert words(content)[0] == "The board is found."
+    x, y = content.live.center
+    assert tuple(table.stage.picture()[int(x), int(y)]) == pytest.approx((0, 200, 0), abs=3)
+
+
+def test_where_dice_count_is_drawn_and_kept_with_the_settings(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    found(table)
+    table.touch(content.fields["more"].center)
+    table.touch(content.fields["area"].center)
+    upper_left, middle = content.live.to_window_px(FOUND[0]), content.live.to_window_px((600.0, 100.0))
+    table.drag(upper_left, middle)
+    left, top, right, bottom = map(float, table.settings.now().table.roll_area.split())
+    assert (left, top, right, bottom) == pytest.approx((0.5, 0, 1, 1), abs=0.01)
+    table.stage.keep("camera-area")
+    table.touch(content.fields["whole"].center)
+    assert table.settings.now().table.roll_area == ""
+
+
+def test_another_camera_is_chosen_from_those_that_are_there(table: Table) -> None:
+    from companion.screen.parts import Chooser
+
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    table.touch(content.fields["more"].center)
+    assert content.fields["which"].note == "usb:2"
+    content._offer(table.eyes.cameras())  # what the thread that looks for them hands back
+    table.stage.picture()
+    host = table.stage.app.shell.top
+    chooser = next(each for each in host.walk(restrict=True) if isinstance(each, Chooser))
+    table.stage.keep("camera-which")
+    chooser.rows["usb:2"].dispatch("on_touched")  # in a list that scrolls a touch tells later
+    assert table.eyes.taken == ["usb:2"]
+
+
+def test_no_picture_is_asked_for_once_the_screen_is_left(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    table.touch(table.stage.app.shell.top.ids.back.center)
+    shown = content.live.shown
+    table.frames(plain(), 1)
+    content._go_on()
+    assert content.live.shown == shown
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+def test_nothing_is_cut_off_in_any_language(table: Table, size: tuple[int, int]) -> None:
+    from companion.screen.camera import Showing
+
+    table.frames(start_image())
+    calibration = calibrate(start_image())
+    table.stage.resize(*size)
+    try:
+        for language in Language:
+            table.settings.change({"screen.language": language.value})
+            table.stage.app.shell.home()
+            content = opened(table)
+            table.passes(3.0)
+            found(table, Advice.CHECKERS_LIKE_BOARD, Advice.UNEVEN, corners=calibration.corners_px)
+            for showing in Showing:
+                content._turn_to(showing)
+                settle()
+                assert cut_off(content) == [], showing
+                if language is Language.ENGLISH:
+                    table.stage.keep(f"camera-{showing.value}-{size[0]}x{size[1]}")
+    finally:
+        table.stage.resize(800, 480)

@@ -1,0 +1,89 @@
+"""The check-up on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+from companion.doctor import Finding, State
+from companion.errors import DeviceError
+from companion.screen import Place
+from tests.screen.conftest import Stage
+from tests.screen.fakes import FINDINGS, Doctor
+from tests.screen.furnished import furnished, opened, said, touch, wait_until
+
+
+def test_findings_are_listed_with_sign_and_remedy_and_what_is_wrong_comes_first(stage: Stage) -> None:
+    with furnished(stage):
+        screen = opened(stage, Place.DOCTOR)
+        wait_until(lambda: bool(screen.said.text))
+        rows = list(reversed(screen.sheet.column.children))
+        assert [(row.title, row.sign) for row in rows[:3]] == [
+            ("Free space", "fault"), ("Camera", "warning"), ("Button", "warning"),
+        ]  # fmt: skip
+        assert rows[0].note == "12 MB at /\nFree some space: at least 200 MB are needed"
+        assert len(rows) == len(FINDINGS)
+        assert screen.said.text == "Mend what is marked with a triangle."
+        stage.keep("doctor-800x480")
+
+
+def test_all_is_looked_at_again_on_a_touch(stage: Stage) -> None:
+    doctor = Doctor([Finding("Python", State.OK, "3.11")])
+    with furnished(stage, doctor=doctor):
+        screen = opened(stage, Place.DOCTOR)
+        wait_until(lambda: bool(screen.said.text))
+        assert screen.said.text == "Nothing is wrong."
+        touch(stage, screen.again)
+        wait_until(lambda: bool(screen.said.text))
+        assert doctor.examined == 2
+        assert len(screen.sheet.column.children) == 1
+
+
+def test_the_screen_can_be_left_while_the_doctor_is_looking(stage: Stage) -> None:
+    go_on = Event()
+
+    class Slow(Doctor):
+        def examine(self) -> Iterator[Finding]:
+            go_on.wait(10)
+            yield from super().examine()
+
+    doctor = Slow()
+    with furnished(stage, doctor=doctor):
+        screen = opened(stage, Place.DOCTOR)
+        assert screen.progress.parent is not None
+        assert screen.again.dead
+        stage.app.shell.back()
+        go_on.set()
+        wait_until(lambda: doctor.examined == 1)
+        assert screen.findings == []
+
+
+def test_a_doctor_that_breaks_down_says_so(stage: Stage) -> None:
+    class Broken(Doctor):
+        def examine(self) -> Iterator[Finding]:
+            yield FINDINGS[0]
+            raise DeviceError("/dev/video0: does not answer")
+
+    with furnished(stage, doctor=Broken()):
+        screen = opened(stage, Place.DOCTOR)
+        wait_until(lambda: stage.app.shell._note is not None)
+        assert said(stage) == "The check-up stopped: /dev/video0: does not answer"
+        wait_until(lambda: not screen.again.dead)
+
+
+def _has_looked(screen: Any) -> bool:
+    return bool(screen.said.text)
+
+
+def test_a_report_is_saved_and_its_file_is_named(stage: Stage) -> None:
+    for saved, says in ((Path("/media/FRIDAY/report.zip"), "Saved: /media/FRIDAY/report.zip"),
+                        (None, "/media: no stick is plugged in, expected one")):  # fmt: skip
+        with furnished(stage, doctor=Doctor(saved=saved)):
+            screen = opened(stage, Place.DOCTOR)
+            wait_until(partial(_has_looked, screen))
+            touch(stage, screen.bundle)
+            wait_until(lambda: stage.app.shell._note is not None)
+            assert said(stage) == says

@@ -1,0 +1,295 @@
+"""From opening the board to the first roll, with the real watcher, table and journal behind the screen."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.commands.evening import Evening
+from companion.commands.run import MatchesHere, facts_of
+from companion.commands.seeing import SeeingHere
+from companion.commands.table import TableSource
+from companion.eyesight import Eyesight
+from companion.inbox import Inbox
+from companion.phases import Phase
+from companion.record import Journal
+from companion.screen import Desk, Place
+from companion.settings import Settings, changed, terms_of
+from companion.settings_file import SettingsFile
+from companion.watcher import Eyes, Watcher
+from hardware.camera import Frame, Live
+from hardware.errors import CameraError
+from hardware.pictures import Encoded
+from tests.screen.conftest import Stage
+from vision import Calibration
+from vision.calibration import calibrate
+from vision.rectify import FIELD_XYXY, VIEW_WH, inverse, view_from_picture
+
+CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
+DEV1 = Path(__file__).parents[3] / "shared" / "data" / "renders" / "dev1"
+PATIENCE_S = 40.0
+# A column of the start with checkers on it, and an empty one with the same triangle.
+EMPTIED = {0: 2, 4: 2, 6: 8, 11: 9}
+
+
+def picture(name: str) -> Any:
+    image = cv2.imread(str(CLIP / name))
+    assert image is not None
+    return image
+
+
+START = picture("00.jpg")
+ROLLED = picture("01.jpg")
+TABLE = np.full_like(START, (48, 56, 70))
+
+
+def half_set_up(calibration: Calibration, *, columns: Sequence[int], rows: Sequence[str]) -> Any:
+    """The start position without the checkers in some columns of some rows."""
+    scale = 3
+    to_view = np.diag([scale, scale, 1.0]) @ view_from_picture(calibration.corners_px)
+    size = (VIEW_WH[0] * scale, VIEW_WH[1] * scale)
+    view = cv2.warpPerspective(START, to_view, size)
+    mask = np.zeros(view.shape[:2], np.uint8)
+    pitch = round(calibration.geometry.pitch * scale)
+    middle = round((FIELD_XYXY[1] + FIELD_XYXY[3]) / 2 * scale)
+    for column in columns:
+        here, there = (round(calibration.geometry.column_x(c) * scale) - pitch // 2 for c in (column, EMPTIED[column]))
+        for row in rows:
+            down = slice(0, middle) if row == "top" else slice(middle, size[1])
+            view[down, here : here + pitch] = view[down, there : there + pitch]
+            mask[down, here : here + pitch] = 255
+    back = inverse(to_view)
+    wh = (START.shape[1], START.shape[0])
+    painted, where = cv2.warpPerspective(view, back, wh), cv2.warpPerspective(mask, back, wh)
+    return np.where(where[..., None] > 127, painted, START)
+
+
+class ScriptedCamera:
+    """Gives the same picture 30 times a second, with a little noise, until it is given another; or is unplugged."""
+
+    def __init__(self, image: Any) -> None:
+        self._unplugged = threading.Event()
+        self._number = 0
+        self.give(image)
+
+    def give(self, image: Any) -> None:
+        rng = np.random.default_rng(1)
+        noisy = [np.clip(image + rng.normal(0, 1.0, image.shape), 0, 255).astype(np.uint8) for _ in range(3)]
+        self._jpegs = [cv2.imencode(".jpg", each)[1].tobytes() for each in noisy]
+
+    def unplug(self) -> None:
+        self._unplugged.set()
+
+    def read(self) -> Frame:
+        if self._unplugged.wait(1 / 30):
+            raise CameraError("usb:0: unplugged")
+        self._number += 1
+        content = self._jpegs[self._number % 3]
+        return Frame(Encoded(content, "usb:0", START.shape[1]), time.monotonic(), self._number, f"usb:0#{self._number}")
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+@dataclass
+class Evening1:
+    """A table that has just been switched on."""
+
+    stage: Stage
+    camera: ScriptedCamera
+    sight: Eyesight
+    evening: Evening
+    watcher: Watcher
+    eyes: Eyes
+    touches: int = 0
+    opened_s: float = field(default_factory=time.monotonic)
+
+    @property
+    def shell(self) -> Any:
+        return self.stage.app.shell
+
+    def until(self, what: Callable[[], object]) -> float:
+        """Let time pass until something is so; seconds since the table was switched on."""
+        from kivy.base import EventLoop
+
+        give_up_s = time.monotonic() + PATIENCE_S
+        while not what():
+            assert time.monotonic() < give_up_s, f"{what} is not so after {PATIENCE_S:g} s"
+            EventLoop.idle()
+        return time.monotonic() - self.opened_s
+
+    def touch(self, words: str) -> None:
+        """Touch the field of the uppermost screen that says this."""
+        self.stage.picture()
+        fields = [each for each in self.shell.top.walk(restrict=True) if getattr(each, "text", None) == words]
+        assert fields, f"there is no field {words!r}"
+        self.touches += 1
+        self.stage.touch(*fields[0].center)
+
+    def said(self) -> list[str]:
+        return [line.text for line in self.shell.top.content.lines] if self.shell.top is not None else []
+
+    @property
+    def ticked(self) -> int:
+        back = self.shell.view.put_back
+        return 0 if back is None else len(back.ticked)
+
+
+@pytest.fixture
+def switch_on(stage: Stage, tmp_path: Path) -> Iterator[Callable[[Any], Evening1]]:
+    before = stage.app._desk
+    with ExitStack() as stack:
+
+        def switched_on(image: Any) -> Evening1:
+            settings = changed(Settings(data_dir=tmp_path), {"table.dice": "camera"})
+            book = SettingsFile(settings, tmp_path / "settings.toml")
+            kept = tmp_path / "calibration.json"
+            eyes = Eyes(Calibration.load(kept)) if kept.exists() else Eyes(attempts=None)
+            journal = stack.enter_context(Journal(tmp_path, goes_on=True))
+            evening = Evening(journal, folders=(tmp_path,))
+            evening.begin(terms_of(settings, asks=True), facts_of(settings))
+            sight = Eyesight()
+            table = TableSource(evening, eyes, Inbox(), sight=sight)
+            camera = ScriptedCamera(image)
+            watcher = stack.enter_context(
+                Watcher(
+                    lambda: Live(camera),
+                    eyes,
+                    table.inbox,
+                    retry_s=0.2,
+                    sight=sight,
+                    keep=lambda learned: learned.save(kept),
+                )
+            )
+            stage.app._desk = Desk(
+                table, book, MatchesHere(evening, journal, book), sight, SeeingHere(eyes, watcher, book)
+            )
+            stage.app.restyle()
+            stage.picture()
+            stage.app.shell.open(Place.WELCOME)
+            return Evening1(stage, camera, sight, evening, watcher, eyes)
+
+        yield switched_on
+        stage.app.shell.home()
+    stage.app._desk = before
+    stage.app.restyle()
+
+
+def test_a_new_board_is_learned_kept_and_played_on(
+    switch_on: Callable[[Any], Evening1], tmp_path: Path, record_property: Any
+) -> None:
+    known = calibrate(START)
+    table = switch_on(TABLE)
+    table.touch("Camera")
+    table.until(lambda: "The board is not seen. Have all of it in the picture." in table.said())
+    table.camera.give(half_set_up(known, columns=(0, 4, 6), rows=("top", "bottom")))
+    table.until(lambda: "The board is found." in table.said())
+    corners = table.shell.top.content.corners
+    assert np.abs(np.array(corners) - np.array(known.corners_px)).max() < 8
+    table.camera.give(START)
+    table.until(lambda: "keep" in table.shell.top.content.fields)  # it was learned as soon as it stood there
+    table.touch("Keep pictures")
+    table.touch("Play")
+    ready_s = table.until(lambda: table.evening.state.phase is Phase.OPENING and table.shell.top is None)
+    assert (tmp_path / "calibration.json").exists()
+    assert table.touches == 3
+    record_property("new board: seconds to ready", round(ready_s, 1))
+    print(f"a new board: ready after {ready_s:.1f} s and {table.touches} touches")
+    table.camera.give(ROLLED)
+    table.until(lambda: table.evening.state.turn is not None)
+    assert table.evening.state.turn.throw.best.text() in ("31", "13")
+
+
+def test_a_known_board_is_ticked_as_it_is_set_up_and_ready_by_one_touch(
+    switch_on: Callable[[Any], Evening1], tmp_path: Path
+) -> None:
+    known = calibrate(START)
+    known.save(tmp_path / "calibration.json")
+    table = switch_on(half_set_up(known, columns=(0, 4, 6, 11), rows=("top", "bottom")))
+    table.touch("Play")
+    table.until(lambda: table.shell.view.put_back is not None)
+    assert table.ticked == 0
+    ticks = []
+    for columns in ((0, 4), (0,), ()):
+        table.camera.give(half_set_up(known, columns=columns, rows=("bottom",)) if columns else START)
+        table.until(lambda: table.ticked > (ticks[-1] if ticks else 0) or table.evening.state.phase is Phase.OPENING)
+        ticks.append(table.ticked)
+        table.stage.keep(f"set-up-{len(ticks)}")
+    ready_s = table.until(lambda: table.evening.state.phase is Phase.OPENING)
+    assert ticks[:2] == [6, 7]
+    assert table.touches == 1
+    assert ready_s < 60
+    print(f"a known board: ready after {ready_s:.1f} s and {table.touches} touch")
+
+
+def test_corners_dragged_off_stay_until_the_board_is_learned_and_are_right_then(
+    switch_on: Callable[[Any], Evening1],
+) -> None:
+    known = calibrate(START)
+    table = switch_on(half_set_up(known, columns=(6,), rows=("top", "bottom")))
+    table.touch("Camera")
+    table.until(lambda: "The board is found." in table.said())
+    content = table.shell.top.content
+    table.stage.picture()
+    x, y = content.live.to_window_px(content.corners[0])
+    drag((x, y), (x + 12, y - 9))
+    dragged = content.corners[0]
+    assert np.hypot(*(np.array(dragged) - known.corners_px[0])) > 15
+    table.touch("This is my board")
+    table.until(lambda: any("Set them up and touch again" in words for words in table.said()))
+    assert content.corners[0] == dragged
+    table.camera.give(START)
+    table.until(lambda: table.eyes.calibration is not None and content.standing.known)
+    assert np.abs(np.array(content.corners) - np.array(known.corners_px)).max() < 8
+
+
+def test_a_lost_camera_comes_back_by_itself_while_it_is_being_set_up(
+    switch_on: Callable[[Any], Evening1], caplog: pytest.LogCaptureFixture
+) -> None:
+    table = switch_on(TABLE)
+    table.touch("Camera")
+    table.until(lambda: table.shell.top.content.live.shown)
+    lost = table.camera
+    table.watcher.look_through(lambda: Live(lost))  # each time it is opened anew it is the same one
+    lost.unplug()
+    table.until(lambda: "There is no picture from the camera." in table.said())
+    lost._unplugged.clear()
+    shown = table.shell.top.content.live.shown
+    table.until(lambda: table.shell.top.content.live.shown > shown + 2)
+    assert "There is no picture from the camera." not in table.said()
+    caplog.clear()
+
+
+def test_the_corners_that_are_shown_are_those_of_the_board(switch_on: Callable[[Any], Evening1]) -> None:
+    if not DEV1.is_dir():
+        pytest.skip("rendered boards with known corners are not there")
+    truth = json.loads((DEV1 / "0000.json").read_text())["field_corners"]
+    image = cv2.imread(str(DEV1 / "0000.jpg"))
+    table = switch_on(image)
+    table.touch("Camera")
+    table.until(lambda: table.shell.top.content.standing.checked is not None)
+    shown = np.array(table.shell.top.content.corners)
+    away = [np.hypot(*(shown - np.array(corner)).T).min() for corner in truth]
+    assert max(away) < 6
+
+
+def drag(start: tuple[float, float], end: tuple[float, float]) -> None:
+    from kivy.base import EventLoop
+    from kivy.tests.common import UnitTestTouch
+
+    touch = UnitTestTouch(*start)
+    touch.touch_down()
+    touch.touch_move(*end)
+    EventLoop.idle()
+    touch.touch_up()
+    EventLoop.idle()

@@ -1,0 +1,189 @@
+"""The parts of the quiet screens, touched where they are seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.screen.conftest import Stage
+
+
+@pytest.fixture
+def sheet(stage: Stage) -> Iterator[Any]:
+    """A sheet over the whole window."""
+    from kivy.uix.floatlayout import FloatLayout
+
+    from companion.screen.parts import Sheet
+
+    page, sheet = FloatLayout(), Sheet()
+    page.add_widget(sheet)
+    stage.app.root.add_widget(page)
+    yield sheet
+    stage.app.root.remove_widget(page)
+
+
+def laid(stage: Stage, sheet: Any, *rows: Any) -> None:
+    for row in rows:
+        sheet.column.add_widget(row)
+    stage.picture()
+
+
+def touch(stage: Stage, widget: Any) -> None:
+    stage.touch(*widget.to_window(*widget.center))
+
+
+def test_a_stepper_goes_up_and_down_and_stays_within_its_range(stage: Stage, sheet: Any) -> None:
+    from companion.screen.parts import Row, Stepper
+
+    told: list[float] = []
+    stepper = Stepper(1, least=0, most=2, says=lambda value: f"{value:g} points")
+    stepper.bind(on_changed=lambda _, value: told.append(value))
+    laid(stage, sheet, Row("Length", stepper, note="0 is money play"))
+    for field in (stepper.plus, stepper.plus, stepper.minus, stepper.minus, stepper.minus):
+        touch(stage, field)
+    assert told == [2, 1, 0]
+    assert stepper.minus.dead
+
+
+def test_one_of_a_few_is_chosen_and_lit(stage: Stage, sheet: Any) -> None:
+    from companion.screen.parts import Choice, Row
+
+    told: list[str] = []
+    choice = Choice([("a", "One"), ("b", "Another")], "a")
+    choice.bind(on_changed=lambda _, value: told.append(value))
+    laid(stage, sheet, Row("Which", choice))
+    touch(stage, choice.fields["b"])
+    touch(stage, choice.fields["b"])
+    assert told == ["b"]
+    assert [field.main for field in choice.fields.values()] == [False, True]
+
+
+def test_a_switch_turns_on_and_off(stage: Stage, sheet: Any) -> None:
+    from companion.screen.parts import Row, Toggle
+
+    told: list[bool] = []
+    toggle = Toggle(says=("Off", "On"))
+    toggle.bind(on_changed=lambda _, value: told.append(value))
+    laid(stage, sheet, Row("Sound", toggle))
+    touch(stage, toggle)
+    touch(stage, toggle)
+    assert told == [True, False]
+
+
+def test_a_sheet_is_moved_by_a_finger_and_nothing_in_it_is_touched_by_that(stage: Stage, sheet: Any) -> None:
+    from kivy.base import EventLoop
+    from kivy.tests.common import UnitTestTouch
+
+    from companion.screen.parts import ListRow
+
+    told: list[int] = []
+    rows = [ListRow(title=f"Row {n}", size_hint_y=None, height=70, then=lambda n=n: told.append(n)) for n in range(30)]
+    laid(stage, sheet, *rows)
+    finger = UnitTestTouch(300, 100)
+    finger.touch_down()
+    for y in range(110, 300, 10):
+        finger.touch_move(300, y)
+        EventLoop.idle()
+    finger.touch_up()
+    EventLoop.idle()
+    assert sheet.scroll_y < 0.97
+    assert told == []
+    sheet.effect_y.velocity = 0
+    stage.picture()
+    x, y = rows[6].to_window(*rows[6].center)
+    stage.touch(x, y)
+    assert told == [6]
+
+
+def test_a_list_of_hundreds_makes_only_the_rows_that_are_seen(stage: Stage) -> None:
+    from companion.screen.parts import Rows
+
+    told: list[int] = []
+    rows = Rows()
+    rows.data = [{"title": f"Row {n}", "then": lambda n=n: told.append(n)} for n in range(500)]
+    stage.app.root.add_widget(rows)
+    try:
+        stage.picture()
+        made = rows.children[0].children
+        assert 0 < len(made) < 20
+        assert stage.touch(300, 480 - 5 - 34) == []
+        assert told == [0]
+    finally:
+        stage.app.root.remove_widget(rows)
+
+
+@pytest.mark.parametrize("answer", ["act", "keep"])
+def test_what_is_to_be_confirmed_is_done_only_when_it_is(stage: Stage, sheet: Any, answer: str) -> None:
+    from companion.screen.parts import Confirm
+
+    done: list[bool] = []
+    over = Confirm("Delete match 12?", act="Delete", keep="Keep", done=lambda: done.append(True))
+    over.lie_over(sheet)
+    stage.picture()
+    stage.touch(5, 5)
+    touch(stage, getattr(over, answer))
+    assert done == ([True] if answer == "act" else [])
+    assert over.parent is None
+
+
+def test_one_of_a_list_is_chosen(stage: Stage, sheet: Any) -> None:
+    from companion.screen.parts import Chooser
+
+    chosen: list[str] = []
+    options = [("t", "Tournament", "As in most clubs"), ("b", "Box leaflet", "One die twice")]
+    over = Chooser("Rules", options, "t", keep="Back", done=chosen.append)
+    over.lie_over(sheet)
+    stage.picture()
+    touch(stage, over.rows["b"])
+    assert chosen == ["b"]
+
+
+def test_letters_shrink_until_the_words_fit(stage: Stage) -> None:
+    from companion.screen.fitting import fits, letters
+
+    del stage
+    words = "Чемпионат города по нардам"
+    size = letters(words, 200, 60, most_px=40, least_px=15)
+    assert 15 <= size < 40
+    assert fits(words, size, 200, 60)
+    assert not fits(words, 40, 200, 60)
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1024, 600), (1280, 720), (480, 800)], ids=lambda s: f"{s[0]}x{s[1]}")
+def test_parts_are_drawn_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
+    from kivy.uix.floatlayout import FloatLayout
+
+    from companion.screen.parts import Choice, Confirm, Heading, ListRow, Pick, Progress, Row, Sheet, Stepper, Toggle
+    from companion.screen.theme import THEME
+
+    stage.resize(*size)
+    page = FloatLayout()
+    try:
+        sheet = Sheet()
+        page.add_widget(sheet)
+        stage.app.root.add_widget(page)
+        laid(
+            stage,
+            sheet,
+            Heading(text="The match"),
+            Row("Length", Stepper(7, least=0, most=25), note="0 is money play, which has no end"),
+            Row("Mode", Choice([(1, "Refereed"), (2, "Recorded"), (3, "Training")], 1), note="Each play is checked."),
+            Row("Clock", Toggle(says=("Off", "On"), active=True)),
+            Row("Light", Pick(shown="Anna")),
+            ListRow(title="Kivy", note="2.3.1", sign="ok", size_hint_y=None, height=THEME.px(68)),
+            ListRow(title="Camera", note="none: plug one in", sign="warning", size_hint_y=None, height=THEME.px(68)),
+            ListRow(title="Disk", note="full", sign="fault", value="3 MB", size_hint_y=None, height=THEME.px(68)),
+            Progress(text="Looking", size_hint_y=None, height=THEME.px(60)),
+        )
+        stage.keep(f"parts-{size[0]}x{size[1]}")
+        sheet.scroll_y = 0
+        stage.keep(f"parts-lower-{size[0]}x{size[1]}")
+        over = Confirm("Delete match 12?", act="Delete", keep="Keep", done=lambda: None)
+        over.lie_over(sheet)
+        stage.keep(f"parts-confirm-{size[0]}x{size[1]}")
+        assert over.act.right <= size[0]
+    finally:
+        stage.app.root.remove_widget(page)
+        stage.resize(800, 480)

@@ -1,0 +1,166 @@
+"""The service as systemd sees it: it can be loaded, it is closed to what it does not need, its devices stay open.
+
+The units are looked at as ``./run install --root`` writes them.
+"""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.commands import table
+
+HOUSE: Final = Path(__file__).parents[1]
+MOST_EXPOSURE: Final = 3.0
+ANALYZE: Final = shutil.which("systemd-analyze")
+SYSTEM_UNITS: Final = Path("/lib/systemd/system")
+
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed here")
+
+
+class _Lines(dict[str, str]):
+    """A key that is given twice keeps both values, as in a unit."""
+
+    def __setitem__(self, key: str, value: str) -> None:
+        if isinstance(value, list) and key in self:
+            value = [*self[key], *value]
+        super().__setitem__(key, value)
+
+
+def unit(name: str) -> configparser.RawConfigParser:
+    parser = configparser.RawConfigParser(strict=False, dict_type=_Lines, delimiters=("=",), comment_prefixes=("#",))
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(HOUSE / "systemd" / name, encoding="utf-8")
+    return parser
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """A root with what ``./run install --kiosk`` writes, and what the units call."""
+    subprocess.run([HOUSE / "run", "install", "--kiosk", "--root", tmp_path], check=True, capture_output=True)
+    for link in ("current", "previous"):
+        (tmp_path / "opt" / "companion" / link).mkdir(parents=True)
+        shutil.copy(HOUSE / "run", tmp_path / "opt" / "companion" / link)
+    return tmp_path
+
+
+@needs_systemd
+def test_the_units_can_be_loaded(installed: Path) -> None:
+    if not (SYSTEM_UNITS / "sysinit.target").exists():
+        pytest.skip("the system's own units are not installed here")
+    shutil.copytree(SYSTEM_UNITS, installed / "usr" / "lib" / "systemd" / "system", symlinks=True)
+    (installed / "lib").symlink_to("usr/lib")
+    (installed / "bin").mkdir()
+    (installed / "bin" / "sh").write_text("#!/bin/sh\n")
+    (installed / "bin" / "sh").chmod(0o755)
+    assert ANALYZE is not None
+    done = subprocess.run(
+        [ANALYZE, "verify", "--man=no", f"--root={installed}", "companion.service", "companion-back.service"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    # What the system's own units lack in this root is not ours.
+    assert [line for line in done.stderr.splitlines() if "companion" in line] == []
+
+
+@needs_systemd
+def test_the_service_is_hardened(installed: Path) -> None:
+    assert ANALYZE is not None
+    file = installed / "etc" / "systemd" / "system" / "companion.service"
+    done = subprocess.run(
+        [ANALYZE, "security", "--offline=true", "--no-pager", str(file)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    found = re.search(r"exposure level for companion\.service: (\d+\.\d+)", done.stdout)
+    if found is None:
+        pytest.skip(f"this systemd-analyze cannot look at a file ({done.stderr.strip()[:80]})")
+    assert float(found[1]) <= MOST_EXPOSURE
+
+
+def test_the_devices_of_the_table_stay_open() -> None:
+    service = unit("companion.service")["Service"]
+    allowed = {line.split()[0] for line in service["DeviceAllow"].splitlines()}
+    assert {"char-drm", "char-input", "char-video4linux", "char-media", "char-dma_heap", "char-gpiochip", "char-alsa",
+            "/dev/vchiq"} <= allowed  # fmt: skip
+    assert service.get("PrivateDevices") is None, "it would hide all of them"
+    assert service.get("ProcSubset") is None, "it would hide which Pi this is"
+    assert {"AF_UNIX", "AF_NETLINK"} == set(service["RestrictAddressFamilies"].split()), "udev speaks netlink"
+
+
+def test_the_watchdog_is_fed_several_times_before_it_bites() -> None:
+    service = unit("companion.service")["Service"]
+    assert service["Type"] == "notify"
+    assert service["NotifyAccess"] == "main"
+    assert float(service["WatchdogSec"]) >= 3 * table._WATCHDOG_S
+
+
+def test_a_release_that_keeps_failing_or_hanging_makes_way_before_the_count_starts_anew() -> None:
+    service = unit("companion.service")
+    each_s = float(service["Service"]["WatchdogSec"]) + float(service["Service"]["RestartSec"]) + 10
+    assert float(service["Unit"]["StartLimitIntervalSec"]) > each_s * int(service["Unit"]["StartLimitBurst"])
+    assert service["Unit"]["OnFailure"] == "companion-back.service"
+
+
+def test_the_companion_is_tried_again_also_where_there_is_no_release_before() -> None:
+    unit_back = unit("companion-back.service")
+    assert not [key for key in unit_back["Unit"] if key.startswith(("Condition", "Assert"))]
+    assert unit_back["Service"]["ExecStart"].startswith(
+        "-/opt/companion/previous/run companion update --back --on-trial"
+    )
+    assert "start companion" in unit_back["Service"]["ExecStartPost"]
+
+
+def test_the_service_may_write_to_its_data_its_cache_and_its_releases_only() -> None:
+    service = unit("companion.service")["Service"]
+    assert service["ProtectSystem"] == "strict"
+    assert service["ProtectHome"] == "yes"
+    assert service["ReadWritePaths"].split() == ["/opt/companion", "-/media", "-/run/media"]
+    assert service["StateDirectory"] == service["CacheDirectory"] == service["RuntimeDirectory"] == "companion"
+    assert "COMPANION_DATA=/var/lib/companion" in service["Environment"]
+
+
+def test_the_rule_lets_that_user_switch_off_and_read_a_stick_and_nobody_do_anything_else() -> None:
+    rule = (HOUSE / "systemd" / "companion.rules").read_text(encoding="utf-8")
+    assert 'subject.user === "companion"' in rule
+    program = shutil.which("node")
+    if program is None:
+        pytest.skip("node is not installed here, which could run the rule")
+    asked = [
+        ("companion", "org.freedesktop.login1.power-off"),
+        ("companion", "org.freedesktop.login1.reboot"),
+        ("companion", "org.freedesktop.udisks2.filesystem-mount"),
+        ("companion", "org.freedesktop.systemd1.manage-units"),
+        ("somebody", "org.freedesktop.login1.power-off"),
+    ]
+    script = f"""
+        const polkit = {{Result: {{YES: "yes"}}, addRule: (rule) => polkit.rule = rule}};
+        {rule}
+        const answers = {json.dumps(asked)}.map(([user, id]) => polkit.rule({{id}}, {{user}}) || null);
+        console.log(JSON.stringify(answers));
+    """
+    done = subprocess.run([program, "-e", script], capture_output=True, text=True, timeout=30, check=True)
+    assert json.loads(done.stdout) == ["yes", "yes", "yes", None, None]
+
+
+def test_the_start_entry_starts_what_is_installed() -> None:
+    entry = unit("companion.desktop")["Desktop Entry"]
+    assert (entry["Type"], entry["Exec"], entry["Icon"]) == (
+        "Application",
+        "/opt/companion/current/run companion run",
+        "companion",
+    )
+    checker = shutil.which("desktop-file-validate")
+    if checker is not None:
+        subprocess.run([checker, HOUSE / "systemd" / "companion.desktop"], check=True, timeout=30)

@@ -1,0 +1,1 @@
+"""Releases: packed, checked, installed, gone back from."""
