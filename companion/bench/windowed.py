@@ -49,7 +49,7 @@ def _run(folder: Path, script: Callable[[Window], _Script], *, words: tuple[str,
         window = Window(desk, options)
         window.attend(script(window))
 
-    screen.run = attended  # type: ignore[assignment]
+    screen.run = attended
     sys.stdout, out = sys.stderr, sys.stdout
     try:
         code = cli.main(["--data-dir", str(folder), "run", "--camera", "none", *words])
