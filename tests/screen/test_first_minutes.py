@@ -232,7 +232,7 @@ def test_a_known_board_is_ticked_as_it_is_set_up_and_ready_by_one_touch(
     print(f"a known board: ready after {ready_s:.1f} s and {table.touches} touch")
 
 
-def test_corners_dragged_off_stay_until_the_board_is_learned_and_are_right_then(
+def test_corners_dragged_off_stay_until_the_board_is_learned(
     switch_on: Callable[[Any], Evening1],
 ) -> None:
     known = calibrate(START)
