@@ -50,6 +50,7 @@ def furnished(stage: Stage, **ports: Any) -> Iterator[Shell]:
         yield stage.app.shell
     finally:
         stage.app.shell.home()
+        stage.app.shell._unsay()
         stage.app._desk = before
         stage.app.restyle()
         stage.picture()
