@@ -147,7 +147,8 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
 
     def _as_lower(self, side: Side) -> str:
         """Who sits at the lower edge, as the settings have it: left to the camera where that is what it sees."""
-        seen = self._view.at_bottom if self._view is not None else None
+        left_to_camera = self._desk.settings.now().screen.lower is Lower.AUTO  # else the view is turned by then
+        seen = self._view.at_bottom if self._view is not None and left_to_camera else None
         return Lower.AUTO.value if seen is side else side.value
 
     # --- begin --------------------------------------------------------------------------------------------------
@@ -386,7 +387,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
             self.sheet.pos, self.sheet.size = (box.x, box.y + foot), (box.width, panel.y - box.y - foot)
         else:
             wide = box.width * 0.385
-            foot = THEME.px(146)
+            foot = THEME.px(134)
             panel = Box(box.x + box.width - wide, box.y + foot, wide, box.height - foot)
             self.sheet.pos, self.sheet.size = box[:2], (box.width - wide, box.height)
         width = panel.width - 2 * gap

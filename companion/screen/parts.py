@@ -61,7 +61,7 @@ class Words(Label):  # type: ignore[misc]
         room = self.width - self.padding[0] - self.padding[2]
         self.font_size = letters(self.text, room, self.height, most_px=most, least_px=least, bold=self.bold)
         self.shorten = not fits(self.text, self.font_size, room, self.height, bold=self.bold)
-        self.shorten_from = "right"
+        self.shorten_from = "left" if "/" in self.text else "right"  # of a path the end tells most
 
 
 class WordField(TouchField):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -117,6 +118,16 @@ class Note(TouchField):
         """Kivy's default handler of our event: nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A screen on the pile: which, what it is about, its widget, and what turns that round."""
+
+    place: Place
+    told: dict[str, Any]
+    frame: Frame
+    turner: Opposite
+
+
 class Shell(FloatLayout):  # type: ignore[misc]
     """Shows ``view`` on the game's screen, and whichever other screen was opened last."""
 
@@ -126,8 +137,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         super().__init__(**kwargs)
         self._desk: Final = desk
         self._restyle: Final = restyle
-        self._pile: list[tuple[Frame, Opposite]] = []
-        self._opened: list[tuple[Place, dict[str, Any]]] = []
+        self._pile: list[_Laid] = []
         self._note: Note | None = None
         self._noted: Opposite | None = None
         self._calls: tuple[object, ...] = ()
@@ -140,7 +150,11 @@ class Shell(FloatLayout):  # type: ignore[misc]
     @property
     def top(self) -> Frame | None:
         """The screen that is shown over the game, None where it is the game."""
-        return self._pile[-1][0] if self._pile else None
+        return self._pile[-1].frame if self._pile else None
+
+    @property
+    def _top_is_opposite(self) -> bool:
+        return bool(self._pile) and bool(self._pile[-1].frame.content.opposite)
 
     def offers(self, place: Place) -> bool:
         """Whether a screen can be opened here."""
@@ -150,15 +164,14 @@ class Shell(FloatLayout):  # type: ignore[misc]
         """Lay a screen on the pile, turned like the one below it, or to the chair that is named."""
         language = self._desk.settings.now().screen.language
         if opposite is None:
-            opposite = bool(self._pile) and self._pile[-1][0].content.opposite
+            opposite = self._top_is_opposite
         content = _made(place, self._desk, self, language, told)
         frame = Frame(content, language=language)
         turner = Opposite(turned=opposite and not getattr(content, "bare", False))
         turner.add_widget(frame)
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
         content.opposite = opposite
-        self._pile.append((frame, turner))
-        self._opened.append((place, told))
+        self._pile.append(_Laid(place, told, frame, turner))
         self._show_top()
         if self.view is not None:
             content.show(self._seated(self.view))
@@ -169,10 +182,9 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     def back(self) -> None:
         if self._pile:
-            frame, turner = self._pile.pop()
-            self._opened.pop()
-            self.remove_widget(turner)
-            frame.content.closed()
+            left = self._pile.pop()
+            self.remove_widget(left.turner)
+            left.frame.content.closed()
         self._show_top()
 
     def home(self) -> None:
@@ -180,7 +192,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
             self.back()
 
     def correct(self, turn: int) -> bool:
-        opposite = bool(self._pile) and self._pile[-1][0].content.opposite
+        opposite = self._top_is_opposite
         page = self.play.correcting(turn, opposite=opposite) if self.view is not None else None
         if page is None:
             return False
@@ -194,20 +206,18 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def opened(self) -> list[tuple[Place, bool, dict[str, Any]]]:
         """The screens on the pile, the lowest first: which, whether turned to the upper edge, and what it is about."""
         return [
-            (place, frame.content.opposite, {**told, **getattr(frame.content, "told", {})})
-            for (place, told), (frame, _) in zip(self._opened, self._pile, strict=True)
+            (laid.place, laid.frame.content.opposite, {**laid.told, **getattr(laid.frame.content, "told", {})})
+            for laid in self._pile
         ]
 
     def tell(self, words: str) -> None:
         """Say a sentence over whatever is shown, until it is touched."""
         self._unsay()
         self._note = Note(text=words)
-        self._note.lay((*self.pos, *self.size))
         self._note.bind(on_read=lambda _: self._unsay())
-        self._noted = Opposite(
-            turned=bool(self._pile) and self._pile[-1][0].content.opposite, pos=self.pos, size=self.size
-        )
+        self._noted = Opposite(turned=self._top_is_opposite)
         self._noted.add_widget(self._note)
+        self._noted.bind(size=lambda over, _: self._note.lay((*over.pos, *over.size)) if self._note else None)
         self.add_widget(self._noted)
 
     @property
@@ -222,10 +232,10 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     def _show_top(self) -> None:
         """Only the uppermost screen is in the window, so that nothing below it is drawn or touched."""
-        for _, turner in self._pile:
-            self.remove_widget(turner)
+        for laid in self._pile:
+            self.remove_widget(laid.turner)
         self.remove_widget(self.play)
-        self.add_widget(self._pile[-1][1] if self._pile else self.play)
+        self.add_widget(self._pile[-1].turner if self._pile else self.play)
         if self._note is not None:
             self.remove_widget(self._noted)
             self.add_widget(self._noted)

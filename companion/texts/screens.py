@@ -101,7 +101,7 @@ _NEW: Final[Mapping[str, Wordings]] = {
     "new.scan": ("Set up by a code",),
     "new.scan.note": ("From the director's table sheet.",),
     "new.scan.touch": ("Scan",),
-    "new.keeps": ("{names} is not over. It is kept, and you can go on with it later.",),
+    "new.keeps": ("{names}: this match is not over. It is kept, and you can go on with it later.",),
     "new.locked": ("Rules, mode and sound are locked by the director.",),
     "new.unlock": ("Unlock",),
     "scan.hold": ("Hold the code before the camera.",),

@@ -39,6 +39,7 @@ def furnished(
         yield stage.app._desk
     finally:
         stage.app._desk = before
+        stage.app.shell._unsay()
         stage.app.shell.home()
         stage.app.restyle()
 

@@ -111,3 +111,29 @@ def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None
         stage.keep(f"welcome-{size[0]}x{size[1]}")
     finally:
         stage.resize(800, 480)
+
+
+def test_a_sentence_lies_in_the_middle_whole_and_is_put_away_by_a_touch(stage: Stage, shell: Shell) -> None:
+    for words in ("Short.", "A sentence that says what is wrong with something, and what was expected. " * 4):
+        shell.tell(words)
+        stage.picture()
+        note = shell._note
+        assert note is not None
+        assert note.texture_size[1] <= note.height
+        assert note.center == pytest.approx([400, 240], abs=1)
+        stage.touch(400, 240)
+        assert shell._note is None
+
+
+def test_a_sentence_and_the_open_screens_outlast_a_new_theme(stage: Stage, shell: Shell) -> None:
+    shell.open(Place.WELCOME, opposite=True)
+    shell.tell("The disk is full.")
+    stage.app.restyle()
+    stage.picture()
+    new = stage.app.shell
+    assert (new.said, [(place, turned) for place, turned, _ in new.opened()]) == (
+        "The disk is full.", [(Place.WELCOME, True)],
+    )  # fmt: skip
+    assert new._note.width == pytest.approx(0.9 * 800)
+    stage.touch(400, 240)
+    assert new.said == ""

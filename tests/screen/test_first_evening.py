@@ -1,0 +1,175 @@
+"""From the first start to the first roll, through everything that the running companion is put together from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
+from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.table import TableSource
+from companion.events import RollEntered
+from companion.eyesight import Eyesight
+from companion.games.rules import Side
+from companion.inbox import Inbox
+from companion.phases import Phase
+from companion.record import Journal
+from companion.screen import Desk, Place
+from companion.settings import load_settings, settings_file, terms_of
+from companion.settings_file import SettingsFile
+from companion.watcher import Eyes
+from hardware.camera import Frame
+from hardware.pictures import Plain
+from tests.screen.conftest import Stage
+from tests.screen.furnished import opened, over, press, said, settle, touch, wait_until
+from tests.vision.test_qr import shown
+from vision.qr import codes_in
+
+
+@contextmanager
+def companion(stage: Stage, folder: Path) -> Iterator[tuple[Desk, Evening]]:
+    """The companion on a data folder, without a camera, as ``companion run`` puts it together."""
+    settings = load_settings(None, data_dir=folder)
+    book = SettingsFile(settings, settings_file(None, data_dir=folder))
+    before = stage.app._desk
+    with Journal(folder, goes_on=True, patience_s=0.0) as journal:
+        evening = Evening(journal, folders=(folder, folder / "elsewhere"), blind=True)
+        terms, facts = terms_of(settings, asks=True), facts_of(settings)
+        header = newest_unfinished(journal, terms, facts)
+        if header is None:
+            evening.begin(terms, facts)
+        else:
+            evening.take_up(header)
+        sight = Eyesight()
+        stage.app._desk = Desk(
+            TableSource(evening, Eyes(attempts=None), Inbox(), sight=sight), book, MatchesHere(evening, journal, book),
+            sight, players=PlayersHere(journal), doctor=DoctorHere(book), codes_in=codes_in,
+        )  # fmt: skip
+        try:
+            stage.app.restyle()
+            stage.app.shell.view = stage.app._desk.table.poll()
+            yield stage.app._desk, evening
+        finally:
+            stage.app._desk = before
+            stage.app.shell.home()
+            stage.app.restyle()
+
+
+def polled(stage: Stage, desk: Desk) -> None:
+    stage.app.shell.view = desk.table.poll()
+    settle()
+
+
+def names_on_screen(stage: Stage) -> tuple[str, str]:
+    return stage.screen.ids.lower.name, stage.screen.ids.upper.name
+
+
+def test_typed_names_are_seen_in_the_game_kept_on_record_and_remembered(stage: Stage, tmp_path: Path) -> None:
+    with companion(stage, tmp_path) as (desk, evening):
+        welcome = opened(stage, Place.WELCOME)
+        touch(stage, welcome.others[Place.NEW_MATCH])
+        form = stage.app.shell.top.content
+        touch(stage, form.seats[Side.LIGHT])
+        press(stage, *"eva", "done")
+        touch(stage, form.seats[Side.DARK])
+        press(stage, "layout", "ł", *"ukasz", "done")
+        for _ in range(5):
+            touch(stage, form.editors["length"].plus)
+        touch(stage, form.begin)
+        polled(stage, desk)
+        assert names_on_screen(stage) == ("Eva", "Łukasz")
+        assert (evening.header.names, evening.header.length) == (("Eva", "Łukasz"), 5)
+        stage.keep("first-evening")
+    with companion(stage, tmp_path) as (desk, evening):
+        welcome = opened(stage, Place.WELCOME)
+        assert welcome.play.note == "Eva – Łukasz\n5 points, Refereed, Tournament rules"
+        touch(stage, welcome.play)
+        polled(stage, desk)
+        assert names_on_screen(stage) == ("Eva", "Łukasz")
+        assert desk.players is not None
+        assert list(desk.players.recent()) == ["Eva", "Łukasz"]
+
+
+def test_a_match_in_which_nothing_happened_leaves_none_behind_when_another_begins(stage: Stage, tmp_path: Path) -> None:
+    with companion(stage, tmp_path) as (desk, evening), Journal(tmp_path) as beside:
+        assert desk.matches is not None
+        desk.matches.begin()
+        assert evening.header.id == 1, "the same terms: the same match"
+        desk.settings.change({"match.length": 5})
+        desk.matches.begin()
+        assert [header.id for header in beside.matches()] == [2]
+        desk.table.happen(RollEntered(3, 1, desk.table.now_s()))
+        polled(stage, desk)
+        assert desk.matches.unfinished() is not None
+        desk.matches.begin()
+        assert [header.id for header in beside.matches()] == [2, 3], "one that has begun is kept"
+
+
+def test_a_match_that_is_not_over_goes_on_after_a_break_with_one_touch(stage: Stage, tmp_path: Path) -> None:
+    with companion(stage, tmp_path) as (desk, _):
+        desk.table.happen(RollEntered(3, 1, desk.table.now_s()))
+        polled(stage, desk)
+    with companion(stage, tmp_path) as (desk, evening):
+        welcome = opened(stage, Place.WELCOME)
+        assert (welcome.play.words, welcome.play.note) == ("Go on", "Light – Dark  0 : 0")
+        touch(stage, welcome.play)
+        polled(stage, desk)
+        assert evening.state.phase is Phase.TRYING
+
+
+def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_the_code(
+    stage: Stage, tmp_path: Path
+) -> None:
+    code = "companion:1?light=Eva&dark=%C5%81ukasz&length=9&mode=recorded&event=Cup&round=2&board=4"
+    (tmp_path / "settings.toml").write_text('[director]\npin = "2468"\n', encoding="utf-8")
+    with companion(stage, tmp_path) as (desk, evening):
+        form = opened(stage, Place.NEW_MATCH)
+        touch(stage, form.editors["scan"])
+        assert desk.sight is not None
+        desk.sight.saw(Frame(Plain(shown(code, angle=7.0)), 0.0, 0, "usb:0#0"))
+        wait_until(lambda: "1" in getattr(over(stage), "keys", ()))
+        stage.keep("scanned-pin")
+        press(stage, *"2468", "done")
+        assert said(stage) == "The code has been read. Look it over, then touch Begin."
+        assert (form.seats[Side.LIGHT].title, form.editors["event"].shown) == ("Eva", "Cup")
+        touch(stage, form.begin)
+        header = evening.header
+        assert (header.names, header.length, header.mode.value) == (("Eva", "Łukasz"), 9, "recorded")
+        assert {name: header.terms[name] for name in ("event", "round", "board")} == {
+            "event": "Cup", "round": "2", "board": "4",
+        }  # fmt: skip
+
+
+def test_the_scan_shows_the_picture_until_it_is_left(stage: Stage, tmp_path: Path) -> None:
+    with companion(stage, tmp_path) as (desk, _):
+        form = opened(stage, Place.NEW_MATCH)
+        touch(stage, form.editors["scan"])
+        assert desk.sight is not None
+        picture = shown("no code of ours")
+        picture[:] = (40, 200, 90)
+        desk.sight.saw(Frame(Plain(picture), 0.0, 0, "usb:0#0"))
+        scan = over(stage)
+        wait_until(lambda: scan._shown == 1 and scan._worker is None)
+        seen = stage.picture()
+        assert (abs(seen[400, 200] - (90, 200, 40)) < 6).all()
+        stage.keep("scan-800x480")
+        touch(stage, scan.leave)
+        assert over(stage) is None
+        settle()
+        assert not scan._looking.is_triggered
+
+
+def test_the_doctor_of_this_device_is_heard_and_writes_its_report_to_a_stick_or_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stick: Any = tmp_path / "FRIDAY"
+    stick.mkdir()
+    settings = load_settings(None, data_dir=tmp_path / "data")
+    found = DoctorHere(SettingsFile(settings), find_sticks=lambda: [stick])
+    monkeypatch.setattr("companion.commands.behind_screens.examine", lambda *_, **__: iter(()))
+    assert found.bundle().parent == stick
+    assert DoctorHere(SettingsFile(settings), find_sticks=list).bundle().parent == tmp_path / "data" / "reports"
