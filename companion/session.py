@@ -264,6 +264,10 @@ def _pressed(state: State) -> Step:
         and not state.hand
     ):
         return _begun_by_press(state, state.look)
+    if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and electronic and state.blind:
+        state, effects = as_effects(chronicle.started(state, None))
+        state, more = _roll_asked(state)
+        return state, effects + more
     if state.phase in PLAYING or (state.phase is Phase.OPENING and state.turn is not None):
         return _turn_ended(state)
     if state.phase in WRONG and state.look is not None and not state.hand:

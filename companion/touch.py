@@ -142,7 +142,8 @@ def _position_set(state: State, text: str, on_roll: Side) -> Step:
         return _refused(state, str(error))
     if position.winner is not None:
         return _refused(state, "a side has no checker left, expected a position in play")
-    return as_effects(chronicle.placed(state, position))
+    state, effects = as_effects(chronicle.placed(state, position))
+    return replace(state, band=Band("notice.placed", alarm=False)), effects
 
 
 def _refused(state: State, why: str) -> Step:

@@ -9,20 +9,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.album import delete_match, kept
 from companion.dispute import dispute_pack
 from companion.errors import InputError, StorageError
 from companion.events import Entry
 from companion.record import Header, Journal, Match, match_from_entries
-from companion.record.archive import Listed, is_sought, listed, match_document
+from companion.record.archive import Listed, is_sought, listed
 from companion.record.backup import backup, restore
+from companion.record.exporting import FORMS, export_text
 from companion.record.journal import FILE_NAME
-from companion.record.mat import mat_text
 from companion.record.match import Game
 from companion.record.saving import save
-from companion.record.sgf import sgf_text
 from companion.settings import load_settings
 from companion.transcript import transcript_line
 
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
 
 _DONE, _NO = 0, 1
-_FORMATS: Final = ("json", "mat", "sgf")
 
 
 def add(subparsers: _SubParsersAction[ArgumentParser]) -> None:
@@ -206,7 +204,7 @@ def _export(options: argparse.Namespace, data_dir: Path) -> int:
     form = _format(options)
     header, entries, match = _recorded(data_dir, options.id)
     try:
-        text = _text(form, match, entries)
+        text = export_text(form, match, entries)
     except InputError as error:
         raise InputError(f"match {header.id}: {error}") from None
     if options.out is None:
@@ -224,21 +222,11 @@ def _format(options: argparse.Namespace) -> str:
         raise InputError(f"archive export: --json and --{options.format} are both given, expected one of them")
     told: str | None = "json" if options.json else options.format
     ending = options.out.suffix.lower().removeprefix(".") if options.out is not None else ""
-    if told is not None and ending in _FORMATS and ending != told:
+    if told is not None and ending in FORMS and ending != told:
         raise InputError(f"archive export: --{told} and --out {options.out} name two formats, expected one")
-    if told is None and ending not in _FORMATS:
+    if told is None and ending not in FORMS:
         raise InputError("archive export: the format is missing, expected --json, --mat or --sgf")
     return told or ending
-
-
-def _text(form: str, match: Match, entries: Sequence[Entry]) -> str:
-    match form:
-        case "mat":
-            return mat_text(match)
-        case "sgf":
-            return sgf_text(match)
-        case _:
-            return json.dumps(match_document(match, entries), ensure_ascii=False) + "\n"
 
 
 def _export_dispute(options: argparse.Namespace, data_dir: Path) -> int:

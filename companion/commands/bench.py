@@ -22,9 +22,10 @@ _MODULES: Final = {
     "reading": "companion.bench.reading",
     "replay": "companion.bench.replay",
     "durability": "companion.bench.durability",
+    "screen": "companion.bench.screen",
 }
-_LATER: Final = ("hints", "screen")
-_OWN_DATA: Final = ("durability",)
+_LATER: Final = ("hints",)
+_OWN_DATA: Final = ("durability", "screen")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
 

@@ -24,6 +24,7 @@ from companion.commands.evening import Evening, newest_unfinished
 from companion.commands.leaving import leave
 from companion.commands.seeing import SeeingHere, opened
 from companion.commands.sequence import eyes_for, is_agreed
+from companion.commands.shelf import ShelfHere
 from companion.commands.table import Console, TableSource
 from companion.commands.this_device import ThisDevice
 from companion.errors import CompanionError, DeviceError, InputError, StorageError
@@ -123,6 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
+        shelf = ShelfHere(settings.data_dir, evening)
         desk = Desk(
             table,
             book,
@@ -133,6 +135,9 @@ def run(arguments: argparse.Namespace) -> int:
             players=PlayersHere(journal),
             doctor=DoctorHere(book, sight),
             codes_in=codes_in,
+            shelf=shelf,
+            bin=shelf,
+            exports=shelf,
         )
         _attend(desk, table, headless=arguments.headless)
         notify("STOPPING=1")

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import accumulate, combinations_with_replacement
 from typing import Final
 
-_CENTRAL: Final = 0.99
+CENTRAL: Final = 0.99
 _FACES: Final = ("ones", "twos", "threes", "fours", "fives", "sixes")
 
 
@@ -66,22 +66,25 @@ class Count:
         return f"{self.name}: {self.count} of {self.of}, usual {low} to {high}{note}"
 
 
-def usual_range(of: int, chance: Fraction) -> tuple[int, int]:
+def usual_range(of: int, chance: Fraction, *, central: float = CENTRAL) -> tuple[int, int]:
     """Between which two counts the middle 99 % of fair logs lie: ``of`` trials of this chance each.
+
+    ``central``: another share than 99 %.
 
     Computed from the binomial distribution itself, term by term, not from its bell-shaped neighbour.
 
     >>> usual_range(300, Fraction(1, 6))
     (34, 67)
     """
-    tail = (1 - _CENTRAL) / 2
-    below = list(accumulate(_chance_of(k, of, chance) for k in range(of + 1)))
+    tail = (1 - central) / 2
+    below = list(accumulate(chance_of(k, of, chance) for k in range(of + 1)))
     low = next(k for k, total in enumerate(below) if total > tail)
     high = next((k for k, total in enumerate(below) if total >= 1 - tail), of)
     return low, high
 
 
-def _chance_of(k: int, of: int, chance: Fraction) -> float:
+def chance_of(k: int, of: int, chance: Fraction) -> float:
+    """How likely exactly ``k`` of so many trials of this chance succeed."""
     p = float(chance)
     ways = math.lgamma(of + 1) - math.lgamma(k + 1) - math.lgamma(of - k + 1)
     return math.exp(ways + k * math.log(p) + (of - k) * math.log1p(-p))

@@ -30,7 +30,7 @@ All other entries tell nothing about the written match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -75,12 +75,20 @@ def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
     Raises :class:`companion.errors.InputError` where the rules, or an entry's dice, play or position cannot be read.
     """
     games: tuple[Game, ...] = ()
-    for entry in entries:
-        games = _told(header, games, entry)
+    for _, told in folded(header, entries):
+        games = told
     if len(games) > 1 and not games[-1].actions:
         games = games[:-1]  # set up for another game that was never begun
     date = header.started[:10].replace("-", ".")
     return Match(header.names, header.length, games, header.rules, {"EventDate": date})
+
+
+def folded(header: Header, entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[Game, ...]]]:
+    """Each entry with the games as they are told up to and including it.  Raises as :func:`match_from_entries`."""
+    games: tuple[Game, ...] = ()
+    for entry in entries:
+        games = _told(header, games, entry)
+        yield entry, games
 
 
 def _told(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:

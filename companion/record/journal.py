@@ -108,6 +108,8 @@ class Journal:
     ``patience_s``: how long another process may be writing.  ``connect``: how the database is opened.
     ``goes_on``: where the folder cannot be written when the journal is opened or a match begun, that is no
     error yet; both is done by the first :meth:`append_all` or :meth:`draw` that succeeds.
+    ``beside``: another journal of this program has the folder open, so that nothing is checked, brought up to
+    date or moved aside by this one, which only reads, and marks as deleted.
     """
 
     def __init__(
@@ -118,7 +120,9 @@ class Journal:
         patience_s: float = 5.0,
         connect: Connect = connected,
         goes_on: bool = False,
+        beside: bool = False,
     ) -> None:
+        self._beside: Final = beside
         self._path: Final = folder / FILE_NAME
         self._machine: Final = machine or Machine()
         self._patience_s: Final = patience_s
@@ -260,6 +264,11 @@ class Journal:
             rows = self._database.execute(_SELECT_ENTRIES, (match_id,)).fetchall()
         return tuple(_entry(row) for row in rows)
 
+    def lengths(self) -> Mapping[int, int]:
+        """How many entries each match has, those without any left out."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            return dict(self._database.execute("SELECT match_id, max(n) FROM entries GROUP BY match_id").fetchall())
+
     # --- electronic dice ---------------------------------------------------------------------------
 
     def draw(self, first: int, second: int) -> int:
@@ -343,6 +352,8 @@ class Journal:
         self._header = self.header(number)
 
     def _opened(self) -> sqlite3.Connection:
+        if self._beside:
+            return self._connect(self._path, self._patience_s)
         try:
             return self._prepared()
         except sqlite3.DatabaseError as error:

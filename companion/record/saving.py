@@ -9,16 +9,16 @@ from pathlib import Path
 from companion.errors import StorageError
 
 
-def save(path: Path, content: str) -> None:
-    """Put UTF-8 text into a file, on disk when this returns; a file already there stays whole on failure.
+def save(path: Path, content: str | bytes) -> None:
+    """Put bytes or UTF-8 text into a file, on disk when this returns; a file already there stays whole on failure.
 
     Raises :class:`StorageError` naming the file and the cause.
     """
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(content)
+            with os.fdopen(handle, "wb") as file:
+                file.write(content if isinstance(content, bytes) else content.encode())
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(temporary, _mode(path))

@@ -22,11 +22,14 @@ from kivy.uix.widget import Widget
 from companion.games.rules import BAR, TRAY, Side
 from companion.screen import signs
 from companion.screen.layout import SHOWN, BoardLayout, Box
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.theme import THEME, Colour, edge_for, from_bgr
 from companion.view import View
 
 _SURE: Final = 0.9
 """A reading at least this sure gets no mark that catches the eye."""
+
+
+_LEAST_PX: Final = 16.0
 
 
 class BoardWidget(Widget):  # type: ignore[misc]
@@ -56,6 +59,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
     def _draw(self, *_: object) -> None:
         """Only what has changed: of most views nothing has that lies on the board."""
         layout, view = self.layout, self.view
+        if min(self.size) < _LEAST_PX:
+            return  # not laid out yet, and Kivy writes beyond its memory for rounded corners of a negative size
         if layout != self._wood_of:
             self._wood_of, self._things_of = layout, ()
             _redraw(self._wood, lambda: _draw_wood(layout))
@@ -164,7 +169,7 @@ def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -
     if count > SHOWN:
         turned = not (layout.at_bottom(side) if spot == BAR else layout.in_lower_row(spot))
         center = layout.checker(spot, side, SHOWN - 1)
-        ink = signs.ink_for(colour)
+        ink = edge_for(colour)
         signs.plate(center, layout.radius, colour)
         signs.number(count, center, layout.radius * 1.35, ink, turned=turned)
 
@@ -177,7 +182,7 @@ def _trays(layout: BoardLayout, view: View) -> None:
         thick = (tray.height - layout.radius * 2) / 15
         for index in range(count):
             y = tray.y + index * thick if low else tray.y + tray.height - (index + 1) * thick
-            _filled(Box(tray.x, y, tray.width, thick), signs.ink_for(colour))
+            _filled(Box(tray.x, y, tray.width, thick), edge_for(colour))
             _filled(_inset(Box(tray.x, y, tray.width, thick), THEME.px(0.8)), colour)
         if count:
             y = tray.y + tray.height - layout.radius if low else tray.y + layout.radius

@@ -19,9 +19,9 @@ from kivy.uix.widget import Widget
 from companion.errors import CompanionError
 from companion.eyesight import Answer
 from companion.roll_area import WHOLE, Area, area_from, area_text
-from companion.screen import signs
 from companion.screen.desk import Desk
 from companion.screen.layout import Box
+from companion.screen.lines import Line
 from companion.screen.live import Live
 from companion.screen.marks import (
     Corners,
@@ -33,7 +33,7 @@ from companion.screen.marks import (
     reading_marks,
     sensible,
 )
-from companion.screen.parts import NOTE, Chooser, ListRow, WordField, Words
+from companion.screen.parts import Chooser, ListRow, WordField
 from companion.screen.sighted import Said, Standing, Tone, said
 from companion.screen.theme import THEME
 from companion.screen.ways import Ways
@@ -49,7 +49,6 @@ _FIELD_PX: Final = 80.0
 _ROW_PX: Final = 70.0
 _FACTS_S: Final = 0.25
 _CHECK_AGAIN_S: Final = 2.0
-_SIGN_PX: Final = 40.0
 
 
 class Showing(Enum):
@@ -133,12 +132,14 @@ class Camera(FloatLayout):  # type: ignore[misc]
         facts = self._sight.facts()
         known = facts.calibrated
         if known and not self._known and self._first_time:
-            self._first_time = False
+            self._first_time, self._dragged = False, None
             self._turn_to(Showing.CONSENT)
         self._known = known
         self.live.dim(dimmed=bool(facts.trouble))
         # How fast pictures come changes all the time, and is not shown.
-        self.standing = replace(self.standing, facts=replace(facts, rate_hz=0.0), known=known)
+        self.standing = replace(
+            self.standing, facts=replace(facts, rate_hz=0.0), known=known, dragged=self._dragged is not None
+        )
         idle = self._asked is None and self._learning is None and self.live.held is None
         if idle and not facts.trouble and self._number and now_s - self._asked_at_s >= _CHECK_AGAIN_S:
             self._check(now_s)
@@ -410,28 +411,6 @@ class Camera(FloatLayout):  # type: ignore[misc]
 
     def _row(self, key: str, note: str, then: Callable[[], None]) -> ListRow:
         return ListRow(title=self._say(key), note=note, sign="next", then=then, size_hint=(None, None))
-
-
-class Line(Words):
-    """A sentence behind its sign."""
-
-    def __init__(self, tone: Tone, words: str, **kwargs: Any) -> None:
-        self.tone: Final = tone
-        super().__init__(text=words, bold=True, most=25, least=NOTE, **kwargs)
-        self.padding = (THEME.px(_SIGN_PX), 0, THEME.px(6), 0)
-        self.bind(pos=self._draw, size=self._draw)
-
-    def _draw(self, *_: object) -> None:
-        self.canvas.after.clear()
-        center, size = (self.x + THEME.px(_SIGN_PX * 0.45), self.center_y), THEME.px(26)
-        with self.canvas.after:
-            match self.tone:
-                case Tone.GOOD:
-                    signs.tick(center, size, THEME.tick)
-                case Tone.NOTE:
-                    signs.sign("i", center, size, THEME.notice, THEME.ink_band)
-                case Tone.WARNING:
-                    signs.sign("!", center, size, THEME.warning, THEME.ink_band)
 
 
 _COLUMNS: Final[dict[Showing, Callable[[Camera], dict[str, Widget]]]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -11,9 +11,11 @@ from companion.afterwards import Afterwards
 from companion.director import Guard
 from companion.eyesight import Eyesight
 from companion.record.archive import Listed
+from companion.record.journal import Header
 from companion.screen.source import Source
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
+from companion.shelf import Destination, Record
 from companion.updating.device import Step
 from companion.updating.offers import Offer
 from hardware.pictures import Image
@@ -40,6 +42,49 @@ class Matches(Protocol):
     def take_up(self, number: int) -> None:
         """Go on with a recorded match.  Raises :class:`companion.errors.CompanionError` where that cannot be."""
         ...
+
+
+class Shelf(Protocol):
+    """The recorded matches, to be read from any thread.  All raise :class:`companion.errors.CompanionError`."""
+
+    def headers(self, *, deleted: bool = False) -> tuple[Header, ...]:
+        """All matches, the newest first; ``deleted``: those marked as deleted instead.  Quick."""
+        ...
+
+    def listed(self, headers: Iterable[Header]) -> Iterator[Listed]:
+        """Score and end of these, one after the other; what has not changed since is remembered."""
+        ...
+
+    def record(self, number: int | None = None, *, evening: bool = False) -> Record:
+        """All of a match, by default of the one at the table; ``evening``: with the others of its evening."""
+        ...
+
+
+class Bin(Protocol):
+    """Matches that are not wanted any more.  Both raise :class:`companion.errors.CompanionError`; from any thread."""
+
+    def delete(self, number: int) -> None:
+        """Mark a match as deleted; the one at the table is not."""
+        ...
+
+    def bring_back(self, number: int) -> None:
+        """Take that mark away."""
+        ...
+
+
+class Exports(Protocol):
+    """Files to be taken away.  All raise :class:`companion.errors.CompanionError`; from any thread."""
+
+    def destinations(self) -> tuple[Destination, ...]:
+        """Where files can go now: what is plugged in first, this device last."""
+        ...
+
+    def write(self, numbers: Iterable[int], form: str, to: Destination) -> tuple[Path, ...]:
+        """Write matches in one of :data:`companion.record.exporting.FORMS`, each read back before this returns."""
+        ...
+
+    def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:
+        """Keep the picture of a recap on this device, or take it to a destination."""
 
 
 class Watched(Protocol):
@@ -129,3 +174,6 @@ class Desk:
     doctor: Doctor | None = None
     codes_in: Callable[[Image], Sequence[str]] | None = None
     guard: Guard = field(default_factory=Guard)
+    shelf: Shelf | None = None
+    bin: Bin | None = None
+    exports: Exports | None = None

@@ -49,7 +49,7 @@ def prepare(*, fullscreen: bool = False) -> None:
     Config.set("graphics", "width", str(WIDTH_PX))
     Config.set("graphics", "height", str(HEIGHT_PX))
     Config.set("graphics", "fullscreen", "auto" if fullscreen else "0")
-    Config.set("graphics", "multisamples", "4")
+    Config.set("graphics", "multisamples", "0")
     Config.set("graphics", "show_cursor", "0" if fullscreen else "1")
     Config.set("input", "mouse", "mouse,disable_multitouch")
     # SDL brings the touches itself; a second reader of the same touchscreen would double each of them.

@@ -63,7 +63,7 @@ class Live(Widget):  # type: ignore[misc]
         self._handles: Mapping[int, Pixel] = {}
         self._held: tuple[int, float, float] | None = None
         with self.canvas:
-            Color(*THEME.well)
+            Color(*THEME.background)
             self._ground = Rectangle()
             self._tint = Color(1, 1, 1, 0)
             self._picture = Rectangle()

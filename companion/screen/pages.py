@@ -40,9 +40,6 @@ from companion.screen.ways import Place
 from companion.texts import label, sentence
 from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 
-NEARLY: Final = 4
-"""Checkers by which a play may differ from what lies on the board, to be offered in a refereed match."""
-
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -354,22 +351,17 @@ def _first_dice(chair: Chair, light: int | None = None, dark: int | None = None)
 def play_page(chair: Chair) -> Page:
     """How the standing roll was played, likeliest first by what lies on the board.
 
-    In a refereed match only plays that nearly lie there are offered, since a list of all of them would
-    help to play; where none does, and without a camera, the play is entered on a board.
+    In a refereed match the play is entered on a board, since a list of all plays would help to play.
     """
     view = chair.view
+    if view.sealed:
+        return enter_page(chair)
     dice, before = _standing_turn(view)
-    lies = _seen(view)
-    if view.sealed and lies is None:
-        return enter_page(chair)
-    near = NEARLY if view.sealed else None
-    fields = _play_fields(chair, before, dice, lies, lambda play: partial(PlayEntered, play), near)
-    if not fields:
-        return enter_page(chair)
+    fields = _play_fields(chair, before, dice, _seen(view), lambda play: partial(PlayEntered, play))
     columns, rows = _grid_of(fields)
     also = (Field(chair.say("button.on-board"), page=partial(enter_page, chair)), *_other_roll(chair, _standing))
-    name = chair.name(before.on_roll)
-    return Page(chair.say("title.play", name=name, dice=_dashed(dice)), fields, columns, rows, also=also)
+    title = chair.say("title.play", name=chair.name(before.on_roll), dice=_dashed(dice))
+    return Page(title, fields, columns, rows, also=also)
 
 
 def enter_page(chair: Chair) -> Page:
@@ -440,6 +432,14 @@ def turns_page(chair: Chair) -> Page:
     return Page(chair.say("title.turns"), fields, columns=2, rows=4)
 
 
+def correction(chair: Chair, number: int) -> Page | None:
+    """The page on which a turn of this game is corrected; None where it cannot be now."""
+    turn = next((turn for turn in chair.view.history if turn.number == number), None)
+    if turn is None or chair.view.phase not in _CORRECTABLE:
+        return None
+    return _plays_of_turn(chair, turn)
+
+
 def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
     """How an earlier roll was played, or another roll than the recorded one."""
     view = chair.view
@@ -453,7 +453,7 @@ def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> P
         return lambda at_s: Edited(turn.number, at_s, numbers, play)
 
     known = () if dice is not None else (turn.play,)
-    fields = _play_fields(chair, turn.before, roll, like, told, None, known)
+    fields = _play_fields(chair, turn.before, roll, like, told, known)
     title = chair.say("title.turn", turn=str(turn.number), name=chair.name(turn.side), dice=_dashed(roll))
     also: tuple[Field, ...] = (Field(chair.say("button.another-roll"), page=partial(_rolls_of_turn, chair, turn)),)
     place = view.history.index(turn)
@@ -485,7 +485,6 @@ def _play_fields(
     dice: Dice,
     like: _Board | None,
     told: Callable[[str], Callable[[float], Event]],
-    near: int | None,
     known: tuple[str, ...] = (),
 ) -> tuple[Field, ...]:
     """The legal plays, those first whose end differs least from a board; ``known`` ones are left out.
@@ -504,8 +503,8 @@ def _play_fields(
             event=told(text),
             board=board_after(chair, end, arrows_of(play, before.on_roll)) if like is not None else None,
         )
-        for apart, _, text, end, play in ranked
-        if text not in known and (near is None or apart <= near)
+        for _, _, text, end, play in ranked
+        if text not in known
     )
 
 

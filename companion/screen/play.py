@@ -13,14 +13,14 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
-from companion.events import Event
+from companion.events import Disputed, Event
 from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.facts import BandKind, Facts, facts_of
 from companion.screen.layout import Box, HalfLayout, half_boxes, play_board
-from companion.screen.pages import Field, Page
+from companion.screen.pages import Chair, Field, Page, correction
 from companion.screen.panel import Panel
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite, Tile, TouchField
@@ -281,6 +281,8 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         self._settings = desk.settings.now()
         self._over: Widget | None = None
         self.panel: Panel | None = None
+        self.disputes = False
+        """Whether what was told last by touch is that somebody disputes."""
         super().__init__(**kwargs)
         self.ids.lower.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=False))
         self.ids.upper.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=True))
@@ -345,9 +347,16 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         lower = self.view.at_bottom
         return lower.other if opposite else lower
 
+    def correcting(self, turn: int, *, opposite: bool) -> Page | None:
+        """The page on which a turn of this game is corrected; None where it cannot be now."""
+        side = self._side(opposite=opposite)
+        return correction(Chair(self.view, side, language_of(self._settings, side)), turn)
+
     def _tell(self, event: Callable[[float], Event]) -> None:
         self.close()
-        self._source.happen(event(self._source.now_s()))
+        told = event(self._source.now_s())
+        self.disputes = isinstance(told, Disputed)
+        self._source.happen(told)
 
 
 _LARGE: Final = 1.2

@@ -18,9 +18,11 @@ from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.fitting import letters
 from companion.screen.layout import SHOWN, BoardLayout, Box, grid
+from companion.screen.lines import Line
 from companion.screen.parts import NOTE, Stepper, WordField, Words
 from companion.screen.placing import Placing, as_seen, on_record, placing, touched_at
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.sighted import Tone
+from companion.screen.theme import THEME, Colour, edge_for, from_bgr
 from companion.screen.ways import Ways
 from companion.texts import sentence
 from companion.view import View
@@ -49,7 +51,7 @@ class Position(FloatLayout):  # type: ignore[misc]
         self.placing: Placing | None = None
         self.board: Final = TouchedBoard(size_hint=(None, None))
         self.board.bind(on_spot=lambda _, x, y: self._touched(x, y))
-        self.line: Final = Words(bold=True, most=22)
+        self.line: Final = Line(most=22)
         self.whose: Final = Words(text=self._say("position.whose-turn"), bold=True, most=NOTE, halign="center")
         self.fields: Final = {
             name: WordField(text=self._say(f"position.{name}"), main=name == "accept", size_hint=(None, None))
@@ -139,20 +141,20 @@ class Position(FloatLayout):  # type: ignore[misc]
             stepper = self.steppers[side]
             stepper.value = 0 if spot is None else placed.count(spot, side)
             stepper.plus.dead = spot is None or stepper.value >= _MOST
-        self.line.text, self.line.color = self._said(placed, view)
+        self.line.text, self.line.tone = self._said(placed, view)
         self._draw_counts(placed, checkers)
 
-    def _said(self, placed: Placing, view: View) -> tuple[str, Colour]:
+    def _said(self, placed: Placing, view: View) -> tuple[str, Tone | None]:
         """One line: what is wrong, else how many checkers each side has."""
         if view.phase in _NOT_YET:
-            return self._say("position.not-now"), THEME.warning
+            return self._say("position.not-now"), Tone.WARNING
         if placed.fault is not None:
             key, side, count = placed.fault
-            return self._say(key, side=side.value, count=str(count)), THEME.warning
+            return self._say(key, side=side.value, count=str(count)), Tone.WARNING
         if placed.held:
-            return self._say("position.lifted", count=str(placed.held)), THEME.notice
+            return self._say("position.lifted", count=str(placed.held)), Tone.NOTE
         totals = {side.value: str(placed.total(side)) for side in Side}
-        return self._say("position.complete", **totals), THEME.ink_quiet
+        return self._say("position.complete", **totals), None
 
     def _draw_counts(self, placed: Placing, checkers: dict[Side, Colour]) -> None:
         """Between minus and plus, a checker that says how many of its side lie on the spot that was touched."""
@@ -164,7 +166,7 @@ class Position(FloatLayout):  # type: ignore[misc]
                 signs.checker(center, radius, checkers[side], side)
                 if placed.chosen is not None:
                     signs.plate(center, radius, checkers[side])
-                    signs.number(int(stepper.value), center, radius * 1.1, signs.ink_for(checkers[side]))
+                    signs.number(int(stepper.value), center, radius * 1.1, edge_for(checkers[side]))
 
     def _say(self, key: str, /, **values: str) -> str:
         return sentence(key, values, language=self._language)

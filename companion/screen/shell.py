@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 from kivy.clock import Clock
 from kivy.lang import Builder
-from kivy.properties import ObjectProperty, StringProperty
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import signs
@@ -21,12 +22,17 @@ from companion.screen.ways import Place, offered
 from companion.texts import sentence
 from companion.view import View
 
+RECAP_AFTER_S: Final = 2.0
+"""So long the result is seen on the game's screen before the card of the game lies over it."""
+
 
 class Content(Protocol):
     """What a screen besides the game is: a widget that fills the room below the header.
 
     ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not put it away.
     ``opposite`` is set on it: it is read from the chair at the upper edge.
+    A content with a true attribute ``bare`` has no header, but fields of its own to be left and turned by; it is
+    never turned as a whole, but turns what stands between its edges by its property ``opposite``.
     """
 
     title: str
@@ -64,12 +70,16 @@ class Frame(FloatLayout):  # type: ignore[misc]
 
     title = StringProperty("")
     note = StringProperty("")
+    head_px = NumericProperty(0.0)
+    head_top = NumericProperty(0.0)
     __events__ = ("on_left", "on_turned")
 
     def __init__(self, content: Any, *, language: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(head_px=THEME.strip_px, **kwargs)
         self.title = sentence(content.title, language=language)
         self.content = content
+        if getattr(content, "bare", False):
+            self.head_px = 0.0  # the header lies outside of the window then
         self.ids.body.add_widget(content)
         self.ids.title.bind(size=self._fit)
 
@@ -108,6 +118,16 @@ class Note(TouchField):
         """Kivy's default handler of our event: nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A screen on the pile: which, what it is about, its widget, and what turns that round."""
+
+    place: Place
+    told: dict[str, Any]
+    frame: Frame
+    turner: Opposite
+
+
 class Shell(FloatLayout):  # type: ignore[misc]
     """Shows ``view`` on the game's screen, and whichever other screen was opened last."""
 
@@ -117,11 +137,11 @@ class Shell(FloatLayout):  # type: ignore[misc]
         super().__init__(**kwargs)
         self._desk: Final = desk
         self._restyle: Final = restyle
-        self._pile: list[tuple[Frame, Opposite]] = []
-        self._opened: list[tuple[Place, dict[str, Any]]] = []
+        self._pile: list[_Laid] = []
         self._note: Note | None = None
         self._noted: Opposite | None = None
         self._calls: tuple[object, ...] = ()
+        self._recapped: object = None
         self.play = PlayScreen(desk, self)
         self.add_widget(self.play)
 
@@ -130,7 +150,11 @@ class Shell(FloatLayout):  # type: ignore[misc]
     @property
     def top(self) -> Frame | None:
         """The screen that is shown over the game, None where it is the game."""
-        return self._pile[-1][0] if self._pile else None
+        return self._pile[-1].frame if self._pile else None
+
+    @property
+    def _top_is_opposite(self) -> bool:
+        return bool(self._pile) and bool(self._pile[-1].frame.content.opposite)
 
     def offers(self, place: Place) -> bool:
         """Whether a screen can be opened here."""
@@ -140,15 +164,14 @@ class Shell(FloatLayout):  # type: ignore[misc]
         """Lay a screen on the pile, turned like the one below it, or to the chair that is named."""
         language = self._desk.settings.now().screen.language
         if opposite is None:
-            opposite = bool(self._pile) and self._pile[-1][1].turned
+            opposite = self._top_is_opposite
         content = _made(place, self._desk, self, language, told)
         frame = Frame(content, language=language)
-        turner = Opposite(turned=opposite)
+        turner = Opposite(turned=opposite and not getattr(content, "bare", False))
         turner.add_widget(frame)
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
         content.opposite = opposite
-        self._pile.append((frame, turner))
-        self._opened.append((place, told))
+        self._pile.append(_Laid(place, told, frame, turner))
         self._show_top()
         if self.view is not None:
             content.show(self._seated(self.view))
@@ -159,15 +182,23 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     def back(self) -> None:
         if self._pile:
-            frame, turner = self._pile.pop()
-            self._opened.pop()
-            self.remove_widget(turner)
-            frame.content.closed()
+            left = self._pile.pop()
+            self.remove_widget(left.turner)
+            left.frame.content.closed()
         self._show_top()
 
     def home(self) -> None:
         while self._pile:
             self.back()
+
+    def correct(self, turn: int) -> bool:
+        opposite = self._top_is_opposite
+        page = self.play.correcting(turn, opposite=opposite) if self.view is not None else None
+        if page is None:
+            return False
+        self.home()
+        self.play.open(page, opposite=opposite)
+        return True
 
     def restyle(self) -> None:
         self._restyle()
@@ -175,8 +206,8 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def opened(self) -> list[tuple[Place, bool, dict[str, Any]]]:
         """The screens on the pile, the lowest first: which, whether turned to the upper edge, and what it is about."""
         return [
-            (place, turner.turned, {**told, **getattr(frame.content, "told", {})})
-            for (place, told), (frame, turner) in zip(self._opened, self._pile, strict=True)
+            (laid.place, laid.frame.content.opposite, {**laid.told, **getattr(laid.frame.content, "told", {})})
+            for laid in self._pile
         ]
 
     def tell(self, words: str) -> None:
@@ -184,7 +215,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._unsay()
         self._note = Note(text=words)
         self._note.bind(on_read=lambda _: self._unsay())
-        self._noted = Opposite(turned=bool(self._pile) and self._pile[-1][1].turned)
+        self._noted = Opposite(turned=self._top_is_opposite)
         self._noted.add_widget(self._note)
         self._noted.bind(size=lambda over, _: self._note.lay((*over.pos, *over.size)) if self._note else None)
         self.add_widget(self._noted)
@@ -201,10 +232,10 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     def _show_top(self) -> None:
         """Only the uppermost screen is in the window, so that nothing below it is drawn or touched."""
-        for _, turner in self._pile:
-            self.remove_widget(turner)
+        for laid in self._pile:
+            self.remove_widget(laid.turner)
         self.remove_widget(self.play)
-        self.add_widget(self._pile[-1][1] if self._pile else self.play)
+        self.add_widget(self._pile[-1].turner if self._pile else self.play)
         if self._note is not None:
             self.remove_widget(self._noted)
             self.add_widget(self._noted)
@@ -226,6 +257,24 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._calls = calls
         if self.top is not None:
             self.top.content.show(view)
+        self._call_recap(view)
+
+    def _call_recap(self, view: View) -> None:
+        """The card of a game that is over opens by itself, once, a moment after the result was seen."""
+        result = (view.winner, view.points_won, view.score) if view.phase in _OVER else None
+        if result != self._recapped:
+            self._recapped = result
+            if result is not None and self.offers(Place.RECAP):
+                Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
+
+    def _open_recap(self, result: object) -> None:
+        view = self.view
+        asked = view.question is not None or self.play.panel is not None or self.play.disputes
+        if self._recapped == result and self.top is None and self._note is None and not asked:
+            self.open(Place.RECAP, called=True)
+
+
+_OVER: Final = frozenset({"phase.over", "phase.match-over"})
 
 
 def _calls(view: View) -> tuple[object, ...]:
@@ -241,6 +290,22 @@ def _made(place: Place, desk: Desk, ways: Shell, language: str, told: dict[str, 
             from companion.screen.welcome import Welcome
 
             return Welcome(desk, ways, language=language, **told)
+        case Place.RECAP:
+            from companion.screen.recap import Recap
+
+            return Recap(desk, ways, language=language, **told)
+        case Place.REVIEW:
+            from companion.screen.review import Review
+
+            return Review(desk, ways, language=language, **told)
+        case Place.ARCHIVE:
+            from companion.screen.archive import Archive
+
+            return Archive(desk, ways, language=language, **told)
+        case Place.EXPORT:
+            from companion.screen.export import Export
+
+            return Export(desk, ways, language=language, **told)
         case Place.CAMERA:
             from companion.screen.camera import Camera
 

@@ -25,10 +25,7 @@ from kivy.graphics import (
 
 from companion.games.rules import Side
 from companion.screen.layout import Box
-from companion.screen.theme import THEME, Colour, contrast
-
-_BLACK: Final[Colour] = (0.07, 0.08, 0.09, 1.0)
-_WHITE: Final[Colour] = (1.0, 0.99, 0.96, 1.0)
+from companion.screen.theme import THEME, Colour, edge_for
 
 _PLAIN_BELOW_PX: Final = 8.0
 
@@ -40,11 +37,6 @@ _PIPS: Final = {
     5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
     6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
 }
-
-
-def ink_for(ground: Colour) -> Colour:
-    """Black or white, whichever can be read better on a ground."""
-    return max((_BLACK, _WHITE), key=lambda ink: contrast(ink, ground))
 
 
 def text(
@@ -145,7 +137,7 @@ def number(count: int, center: tuple[float, float], size: float, colour: Colour,
 def checker(center: tuple[float, float], radius: float, colour: Colour, side: Side) -> None:
     """A checker from above: Dark's carries a ring, so that the sides differ in shape as well."""
     x, y = center
-    edge = ink_for(colour)
+    edge = edge_for(colour)
     Color(*edge)
     _disc(x, y, radius)
     Color(*colour)
@@ -176,7 +168,7 @@ def die(box: Box, value: int) -> None:
 def cube(box: Box, value: int, *, angle: float = 0, colour: Colour | None = None, idle: bool = False) -> None:
     """The doubling cube with the value on its upper face, in its owner's colour; ``idle``: out of play."""
     ground = colour or THEME.cube
-    ink, px = ink_for(ground), THEME.px
+    ink, px = edge_for(ground), THEME.px
     dim = 0.35 if idle else 1.0
     Color(0, 0, 0, 0.45 * dim)
     SmoothRoundedRectangle(pos=(box.x + px(1), box.y - px(3)), size=box[2:], radius=[box.width * 0.16])
@@ -335,13 +327,17 @@ def _texture(words: str, size: float, width: float | None) -> Any:
 
 
 def icon(name: str, center: tuple[float, float], size: float, colour: Colour) -> None:
-    """A small picture of what a field does: ``back``, ``turn``, ``plus``, ``minus``, ``up`` or ``down``."""
+    """A small picture of what a field does: ``back``, ``turn``, ``plus``, ``minus``, or an arrow
+    ``left``, ``right``, ``up`` or ``down``."""
     x, y = center
     half, width = size / 2, max(THEME.px(2), size * 0.09)
     Color(*colour)
     match name:
         case "back":
             SmoothLine(points=(x + half * 0.5, y + half, x - half * 0.5, y, x + half * 0.5, y - half), width=width)
+        case "left" | "right":
+            side = -half * 0.5 if name == "left" else half * 0.5
+            SmoothLine(points=(x - side, y + half, x + side, y, x - side, y - half), width=width * 1.3)
         case "up" | "down":
             foot, tip = (y - half * 0.5, y + half * 0.5) if name == "up" else (y + half * 0.5, y - half * 0.5)
             SmoothLine(points=(x - half, foot, x, tip, x + half, foot), width=width)

@@ -18,6 +18,7 @@ class Place(Enum):
     RECAP = "recap"
     REVIEW = "review"
     ARCHIVE = "archive"
+    EXPORT = "export"
     SETTINGS = "settings"
     DOCTOR = "doctor"
 
@@ -48,6 +49,10 @@ class Ways(Protocol):
         """Say a sentence over whatever is shown, until it is touched."""
         ...
 
+    def correct(self, turn: int) -> bool:
+        """See the game again, with the page on which a turn of it is corrected; False where that cannot be now."""
+        ...
+
     def restyle(self) -> None:
         """Make all screens anew: theme, language or text size have changed."""
         ...
@@ -58,6 +63,10 @@ def offered(desk: Desk, place: Place) -> bool:
     match place:
         case Place.WELCOME | Place.NEW_MATCH:
             return desk.matches is not None
+        case Place.RECAP | Place.REVIEW | Place.ARCHIVE:
+            return desk.shelf is not None
+        case Place.EXPORT:
+            return desk.shelf is not None and desk.exports is not None
         case Place.CAMERA:
             return desk.sight is not None
         case Place.POSITION:

@@ -54,6 +54,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     ),
     "notice.roll-stands": ("The roll stands: please play {dice} first.", "The roll stands: please play it first."),
     "notice.roll-final": ("An electronic roll that was shown is final.",),
+    "notice.placed": ("The position on record was corrected by touch.",),
     "notice.roll-area-drawn": ("Dice are thrown into the part of the board set for them. Roll both again.",),
     "notice.unknown-board": ("Set up the board in full view of the camera: Menu, All screens, Camera.",),
     "notice.roll-area": ("Dice are thrown to the right of the bar. Roll both again.",),

@@ -16,6 +16,7 @@ _SCREENS: Final[Mapping[str, Wordings]] = {
     "screen.recap": ("The game",),
     "screen.review": ("Review",),
     "screen.archive": ("Archive",),
+    "screen.export": ("Export",),
     "screen.settings": ("Settings",),
     "screen.doctor": ("Check-up",),
     "keyboard.done": ("Done",),

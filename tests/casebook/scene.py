@@ -331,6 +331,7 @@ class Desk:
             scene.acts(Act.DOUBLE, side.other)
             scene.acts(Act.TAKE, side)
         scene.touches("PositionSet", position.id(), on_roll)
+        scene.state = replace(scene.state, band=None)  # what lay there before is nobody's concern
         facts = {"borne_off": position.off, **(state or {})}
         if any(getattr(scene.state, name) != fact for name, fact in facts.items()):
             scene.state, scene.staged = to_roll(replace(scene.state, phase=Phase.ROLLING, **facts)), True

@@ -116,6 +116,7 @@ def table(stage: Stage) -> Iterator[Table]:
     stage.app.restyle()
     stage.show(START)
     yield made
+    stage.app.shell.home()
     stage.app._desk = before
     stage.app.restyle()
     stage.show(START)

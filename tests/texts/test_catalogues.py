@@ -13,7 +13,7 @@ from companion.games.backgammon import RULE_SETS, RuleSet
 from companion.games.backgammon.wording import HitPlace, hit_place
 from companion.texts import LONGEST, SILENT_ABOUT_WHERE, TEXTS, Language, blanks, sentence
 from tests.texts import catalogues
-from tests.texts.catalogues import TERMS, TRANSLATED, compiled_of, messages, read, strings, updated
+from tests.texts.catalogues import TERMS, TRANSLATED, compiled_of, messages, read, source_of, strings, updated
 from tests.texts.longest import longest, sayings, translations
 from tests.texts.test_texts import SENTENCES
 
@@ -31,24 +31,19 @@ POINTS: Final = {
 # The past tense, and words that differ for a man and a woman.
 GUESSES_SEX: Final = {
     PL: (
-        r"\w(łeś|łaś|łoś|łbyś|łabyś)\b",
-        r"(\{names?\}|\bty|\bkto) (nie )?\w+(ł|ła)\b",
-        r"\b(powinien(eś)?|powinna(ś)?|gotow[ya]|sam|sama)\b",
+        r"\w(łeś|łaś|łoś|łbyś|łabyś)\b|\b(powinieneś|powinnaś)\b",
+        r"(\{names?\}|\bty|\bkto) (nie )?(\w+(ł|ła)|powinien|powinna|gotow[ya])\b",
     ),
     SK: (
         r"\b\w+la? si\b|\bsi \w+la?\b",
-        r"(\{names?\}|\bty|\bkto) \w+la?\b",
-        r"\b(povinn[ýá]|pripraven[ýá]|sám|sama)\b",
+        r"(\{names?\}|\bty|\bkto) (je )?(\w+la?|povinn[ýá]|pripraven[ýá])\b",
     ),
-    RU: (
-        r"(\{names?\}|\bты|\bвы|\bкто) (не )?\w+(л|ла|лся|лась)\b",
-        r"\b(должен|должна|готова?|сама?|согласн?а?)\b",
-    ),
+    RU: (r"(\{names?\}|\bты|\bвы|\bкто) (не )?(\w+(л|ла|лся|лась)|должен|должна|готова?|согласен|согласна)\b",),
 }
 CAUGHT: Final = {
-    PL: ("Zagrałeś za dużo.", "Zagrałaś za dużo.", "{name} rzucił.", "Powinieneś rzucić."),
-    SK: ("Zahral si ťah.", "Už si zahrala.", "{name} hodila.", "Anna je pripravená."),
-    RU: ("Вы сыграл.", "{name} бросила кости.", "Ты не походил.", "Анна должна."),
+    PL: ("Zagrałeś za dużo.", "Zagrałaś za dużo.", "{name} rzucił.", "Powinieneś rzucić.", "{name} powinna rzucić."),
+    SK: ("Zahral si ťah.", "Už si zahrala.", "{name} hodila.", "{name} je pripravená."),
+    RU: ("Вы сыграл.", "{name} бросила кости.", "Ты не походил.", "{name} должна бросить."),
 }
 
 # Stems that a language does not use under a rule set; "" is the vocabulary of tournaments.
@@ -63,13 +58,11 @@ NEVER_SAID: Final = {
     (RU, "djeco"): r"\bбар(а|у|е)?\b",
 }
 
-# The same in another language: names, and words that it has taken over.
-AS_IN_ENGLISH: Final = {
-    PL: {"Crawford", "Menu", "Gammon", "gammon", "Backgammon", "backgammon"},
-    SK: {"Crawford", "Menu", "Gammon", "gammon", "Backgammon", "backgammon"},
-    RU: set[str](),
-}
-LATIN_IN_RUSSIAN: Final = r"\{\w+\}|\b(QR|USB|PNG|PIN|MIB)\b"
+# The same in another language: names, languages in their own words, and what it has taken over.
+NAMES: Final = {"Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский"}
+TAKEN_OVER: Final = {"Menu", "Gammon", "gammon", "Backgammon", "backgammon"}
+AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER, RU: NAMES - {"Crawford"}}
+OF_ANY_LETTERS: Final = r"\{\w+\}|\b(QR|USB|PNG|PIN|BCM)\b|\bauto, pi:0, usb:0\b"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +80,24 @@ def entries(language: Language) -> Iterator[Entry]:
 
 
 def spoken(language: Language, terms: str) -> Iterator[tuple[str, str]]:
-    """Every key and text of a language in a vocabulary, blanks unfilled."""
+    """Every key and text that a match is told in, blanks unfilled: settings and what tells rule sets apart is not."""
     for key, wordings in TEXTS.items():
+        if key.startswith(("rules.", "setting.", "settings.")):
+            continue
         for wording in wordings:
             for text in translations(key, wording, language, terms):
                 yield key, text
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_catalogue_has_a_place_for_every_text_and_for_no_other(language: Language) -> None:
+    written = source_of(language).read_bytes()
+    assert catalogues.as_po(updated(read(language), language)) == written, "run python -m tests.texts.catalogues"
+
+
+@pytest.mark.parametrize("language", Language)
+def test_nothing_is_left_untranslated(language: Language) -> None:
+    assert [message.id for message in catalogues.missing(updated(read(language), language))] == []
 
 
 @pytest.mark.parametrize("language", Language)
@@ -119,7 +125,7 @@ def test_a_translation_is_no_english_left_over(language: Language) -> None:
 @pytest.mark.parametrize("language", Language)
 def test_a_translation_is_written_in_the_letters_of_its_language(language: Language) -> None:
     foreign = "[A-Za-z]" if language is RU else "[а-яёА-ЯЁ]"
-    bare = [re.sub(LATIN_IN_RUSSIAN, "", each.text) for each in entries(language)]
+    bare = [re.sub(OF_ANY_LETTERS, "", each.text) for each in entries(language) if each.text not in NAMES]
     assert [text for text in bare if re.search(foreign, text)] == []
 
 

@@ -1,0 +1,248 @@
+"""What is told of a game when it is over: the result, how it went, and the dice of the evening.  Pure values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from itertools import pairwise
+from typing import Final
+
+from companion.dice_evening import DiceOfEvening, dice_of_evening
+from companion.errors import InputError
+from companion.events import Entry, Kind
+from companion.games.backgammon import Position
+from companion.games.backgammon.cube import Cube
+from companion.games.rules import Side
+from companion.record.folding import match_from_entries
+from companion.record.journal import Header
+from companion.record.match import Accept, Drop, Game, Match, Win
+from companion.record.replaying import rules_of
+from companion.record.scores import Score, score_after
+from companion.record.table import Table, tables
+from companion.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of
+
+LONGEST_EVENING_S: Final = 12 * 3600.0
+"""Matches that began within so long a time before a match belong to its evening."""
+
+
+class How(Enum):
+    """How a game was won."""
+
+    SINGLE = "single"
+    GAMMON = "gammon"
+    BACKGAMMON = "backgammon"
+    DROPPED = "dropped"
+    RESIGNED = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """So many pips that a side is ahead after a turn of this number; nobody where there are none."""
+
+    turn: int
+    pips: int
+    side: Side | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """The turn after which the lead had changed most, towards the side that played it, and whether it hit."""
+
+    turn: TurnTold
+    pips: int
+    hit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a game went; nothing of this is told while a refereed match goes on.
+
+    ``leads``: Light's lead in pips after each turn, less than 0 where Dark leads.  ``hits``, ``doubles``: of
+    (light, dark).  ``xgid``: a position worth another look, and ``xgid_turn`` the turn it is from: where a double
+    was dropped, else where the lead changed most.
+    """
+
+    leads: tuple[int, ...]
+    swing: Swing | None
+    largest: Lead | None
+    last: Lead | None
+    hits: Score
+    doubles: Score
+    dice: tuple[DiceOfEvening, ...]
+    xgid: str | None
+    xgid_turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recap:
+    """A game in numbers.
+
+    ``score`` before and ``score_after`` as (light, dark).  ``turns``: how often was rolled; ``minutes``: whole ones,
+    None where nobody knows.  ``cube``: at the end; its value is the stake.  ``final``: how the checkers lay.
+    ``course`` None: nothing but result, score, stake, turns and time may be told.
+    """
+
+    header: Header
+    game: int
+    games: int
+    match_over: bool
+    win: Win | None
+    how: How
+    score: Score
+    score_after: Score
+    crawford: bool
+    cube: Cube
+    turns: int
+    minutes: int | None
+    final: Position
+    course: Course | None
+
+    @property
+    def name(self) -> str:
+        """Of the winner, empty where nobody has won yet."""
+        return "" if self.win is None else self.header.names[self.win.side is Side.DARK]
+
+
+def recap_of(
+    header: Header,
+    entries: Sequence[Entry],
+    *,
+    game: int | None = None,
+    over: bool,
+    evening: Iterable[tuple[Header, Sequence[Entry]]] = (),
+) -> Recap:
+    """The recap of a game, the newest that is over unless it is named by its number.
+
+    ``over``: whether the match is.  ``evening``: the other matches of the evening, which may hold records that
+    cannot be read.  Raises :class:`InputError` where the record cannot be read or has no such game.
+    """
+    match = match_from_entries(header, entries)
+    number = _number(match, game)
+    played = match.games[number - 1]
+    ended = [*tables(played)][-1]
+    told = reviewed(header, entries)[number - 1]
+    sealed = is_sealed(header, over=over)
+    matches = () if sealed else (match, *_readable(evening))
+    return Recap(
+        header=header,
+        game=number,
+        games=len(match.games),
+        match_over=over and number == len(match.games),
+        win=played.win,
+        how=_how(played, ended),
+        score=played.score,
+        score_after=score_after(played),
+        crawford=played.crawford,
+        cube=ended.cube,
+        turns=len(told.turns),
+        minutes=_minutes(entries, number),
+        final=_final(told),
+        course=None if sealed else _course(match, told, matches),
+    )
+
+
+def _number(match: Match, asked: int | None) -> int:
+    if asked is None:
+        asked = next((at for at in range(len(match.games), 0, -1) if match.games[at - 1].win), len(match.games))
+    if not 1 <= asked <= len(match.games):
+        raise InputError(f"game {asked}: the match has {len(match.games)} games, expected one of them")
+    return asked
+
+
+def _how(game: Game, ended: Table) -> How:
+    match game.actions:
+        case (*_, Drop()):
+            return How.DROPPED
+        case (*_, Accept()):
+            return How.RESIGNED
+    points = game.win.points if game.win else 0
+    return {2 * ended.cube.value: How.GAMMON, 3 * ended.cube.value: How.BACKGAMMON}.get(points, How.SINGLE)
+
+
+def _minutes(entries: Iterable[Entry], game: int) -> int | None:
+    """From the start of a game to its end, by the clock of its entries; whole minutes, at least one."""
+    begun: float | None = None
+    ended: float | None = None
+    number = 0
+    for entry in entries:
+        if entry.event is Kind.START:
+            number += number == 0 or ended is not None
+            begun, ended = entry.t, None
+        elif entry.event is Kind.GAME_OVER:
+            ended = entry.t
+            if number == game and begun is not None:
+                return max(1, round((ended - begun) / 60))
+    return None
+
+
+def _final(told: GameTold) -> Position:
+    known = [turn.after or turn.before for turn in told.turns]
+    return next((position for position in reversed(known) if position is not None), told.game.start)
+
+
+def _readable(evening: Iterable[tuple[Header, Sequence[Entry]]]) -> Iterator[Match]:
+    for header, entries in evening:
+        try:
+            yield match_from_entries(header, entries)
+        except (InputError, AssertionError):
+            continue  # its dice are missed, and nothing else
+
+
+# --- how it went -----------------------------------------------------------------------------------
+
+
+def _course(match: Match, told: GameTold, matches: Sequence[Match]) -> Course:
+    leads = [Lead(0, 0, None), *_leads(told)]
+    swing = _swing(told, leads)
+    xgid, turn = _worth_a_look(match, told, swing)
+    both = [(turn.side, hits(turn.play), turn.dice.first == turn.dice.second) for turn in told.turns]
+    return Course(
+        leads=tuple(lead.pips if lead.side is not Side.DARK else -lead.pips for lead in leads[1:]),
+        swing=swing,
+        largest=max(leads[1:], key=lambda lead: lead.pips, default=None),
+        last=leads[-1] if len(leads) > 1 else None,
+        hits=_of_both((side, number) for side, number, _ in both),
+        doubles=_of_both((side, int(double)) for side, _, double in both),
+        dice=tuple(dice_of_evening(name, matches) for name in dict.fromkeys(match.names)),
+        xgid=xgid,
+        xgid_turn=turn,
+    )
+
+
+def _of_both(counts: Iterable[tuple[Side, int]]) -> Score:
+    counts = tuple(counts)
+    light, dark = (sum(number for mover, number in counts if mover is side) for side in Side)
+    return light, dark
+
+
+def _leads(told: GameTold) -> Iterator[Lead]:
+    ahead = 0
+    for turn in told.turns:
+        if turn.after is not None:
+            ahead = turn.after.pip_count(Side.DARK) - turn.after.pip_count(Side.LIGHT)
+        yield Lead(turn.number, abs(ahead), None if not ahead else Side.LIGHT if ahead > 0 else Side.DARK)
+
+
+def _swing(told: GameTold, leads: Sequence[Lead]) -> Swing | None:
+    signed = [lead.pips if lead.side is Side.LIGHT else -lead.pips for lead in leads]
+    changes = [abs(after - before) for before, after in pairwise(signed)]
+    if not changes or not max(changes):
+        return None
+    turn = told.turns[changes.index(max(changes))]
+    return Swing(turn, max(changes), hits(turn.play) > 0)
+
+
+def _worth_a_look(match: Match, told: GameTold, swing: Swing | None) -> tuple[str | None, int]:
+    rules = rules_of(match)
+    actions = told.game.actions
+    if actions and isinstance(actions[-1], Drop) and told.turns and told.turns[-1].after is not None:
+        *_, offered, _ = tables(told.game)
+        if offered.on_roll is not None:
+            lies = told.turns[-1].after
+            xgid = xgid_of(
+                match, told.game, Position(lies.points, lies.bar, lies.off, offered.on_roll),
+                offered.cube.value, offered.cube.owner, None, rules, doubled=True,
+            )  # fmt: skip
+            return xgid, told.turns[-1].number
+    return (swing.turn.xgid, swing.turn.number) if swing is not None else (None, 0)

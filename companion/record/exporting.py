@@ -1,0 +1,83 @@
+"""Recorded matches as files for other programs, for a stick, for a friend."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from companion.errors import InputError, StorageError
+from companion.events import Entry
+from companion.record.archive import match_document
+from companion.record.files import read_match
+from companion.record.journal import Header
+from companion.record.mat import mat_text
+from companion.record.match import Match
+from companion.record.saving import save
+from companion.record.sgf import sgf_text
+
+FORMS: Final = ("mat", "sgf", "json")
+"""As GNU Backgammon reads it, as SGF, and as a document with all events."""
+
+_NIGHT: Final = timedelta(hours=6)
+"""A match begun after midnight belongs to the evening before."""
+_WITHOUT_ACCENT: Final = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O"})
+_LONGEST_NAME: Final = 20
+
+
+def export_text(form: str, match: Match, entries: Sequence[Entry]) -> str:
+    """A match in one of :data:`FORMS`.  Raises :class:`InputError` for what the format cannot hold."""
+    match form:
+        case "mat":
+            return mat_text(match)
+        case "sgf":
+            return sgf_text(match)
+        case _:
+            return json.dumps(match_document(match, entries), ensure_ascii=False) + "\n"
+
+
+def export(match: Match, entries: Sequence[Entry], path: Path) -> None:
+    """Write a match to a file, in the format that the ending of its name says, and read it back.
+
+    Raises :class:`InputError` for what the format cannot hold, and :class:`StorageError` where the file cannot be
+    written, or does not hold the match when it is opened again.
+    """
+    text = export_text(path.suffix.removeprefix("."), match, entries)
+    save(path, text)
+    try:
+        if path.read_bytes() == text.encode() and _holds(read_match(path), match):
+            return
+    except (OSError, InputError) as error:
+        raise StorageError(f"{path}: was written and cannot be read again ({error})") from error
+    raise StorageError(f"{path}: was written and holds something else when it is opened again")
+
+
+def _holds(found: Match, match: Match) -> bool:
+    wins = [[game.win for game in one.begun().games] for one in (found, match)]
+    return found.length == match.length and wins[0] == wins[1]
+
+
+def file_stem(header: Header) -> str:
+    """How the file of a match is called: with letters that every stick can hold.
+
+    >>> file_stem(Header(12, "2026-11-20T19:30:00+01:00", ("Łukasz", "Зоя / 3")))
+    '2026-11-20-match-12-Lukasz-3'
+    """
+    names = [_plain(name) for name in header.names]
+    return "-".join([header.started[:10], "match", str(header.id), *(name for name in names if name)])
+
+
+def _plain(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.translate(_WITHOUT_ACCENT)).encode("ascii", "ignore").decode()
+    return re.sub("[^A-Za-z0-9]+", "-", letters).strip("-")[:_LONGEST_NAME].strip("-")
+
+
+def evening_of(header: Header, headers: Iterable[Header]) -> tuple[Header, ...]:
+    """The matches that began on the same evening, that is between two times of six in the morning, oldest first."""
+    evening = (header.began - _NIGHT).date()
+    same = (one for one in headers if (one.began - _NIGHT).date() == evening)
+    return tuple(sorted(same, key=lambda one: one.id))

@@ -1,0 +1,230 @@
+"""A recorded match turn by turn: what was rolled and played, on which board, and everything that happened about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from companion.events import Entry, Kind
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import CENTRED, Cube
+from companion.games.backgammon.match_id import MOST_POINTS, MatchState
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side, Stack
+from companion.record.archive import disputed
+from companion.record.folding import folded, match_from_entries
+from companion.record.journal import Header, Mode
+from companion.record.match import Game, Match, Roll, Standing
+from companion.record.replaying import rules_of, turns
+from companion.record.table import tables
+
+
+class Mark(Enum):
+    """What is worth a sign beside a turn, the most telling first."""
+
+    DISPUTED = "disputed"
+    ILLEGAL = "illegal"
+    STOOD = "stood"
+    CORRECTED = "corrected"
+    EDITED = "edited"
+    UNCERTAIN = "uncertain"
+    UNDONE = "undone"
+    ASKED = "asked"
+    EARLY = "early"
+    DOUBLED = "doubled"
+
+
+_MARKS: Final[Mapping[Kind, Mark]] = {
+    Kind.ILLEGAL: Mark.ILLEGAL,
+    Kind.STOOD: Mark.STOOD,
+    Kind.CORRECTED: Mark.CORRECTED,
+    Kind.EDIT: Mark.EDITED,
+    Kind.UNDO: Mark.UNDONE,
+    Kind.ASKED: Mark.ASKED,
+    Kind.PREMATURE: Mark.EARLY,
+    Kind.DOUBLE: Mark.DOUBLED,
+}
+_RULINGS: Final = frozenset({Mark.ILLEGAL, Mark.STOOD, Mark.CORRECTED, Mark.ASKED, Mark.UNCERTAIN})
+"""Marks that tell what the referee thinks of a play."""
+_PLAIN: Final = frozenset({Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE, Kind.DROP, Kind.EDIT, Kind.UNDO})
+_PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
+_ABOUT_A_ROLL: Final = _PLAYED | {Kind.ROLL, Kind.ILLEGAL, Kind.UNDO, Kind.EDIT}
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """One turn of a game.
+
+    ``number``: counted by rolls in the game, from 1; ``counted``: the same by rolls over the match, several where a
+    roll was told again; by them pictures are named.  ``play``: in standard notation, None where none is on record.
+    ``before`` and ``after``: None where nobody knows how the checkers lay.  ``xgid``: the position with its roll.
+    ``cube``: before the roll.
+    ``entries``: everything about it, in order.
+    """
+
+    number: int
+    counted: tuple[int, ...]
+    side: Side
+    dice: Dice
+    play: str | None
+    before: Position | None
+    after: Position | None
+    marks: tuple[Mark, ...]
+    entries: tuple[Entry, ...]
+    cube: Cube = CENTRED
+    xgid: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameTold:
+    """One game of a match: ``number`` from 1; ``opening``: the entries before its first roll."""
+
+    number: int
+    game: Game
+    turns: tuple[TurnTold, ...]
+    opening: tuple[Entry, ...]
+
+
+def is_sealed(header: Header, *, over: bool) -> bool:
+    """Whether nothing may be told that helps to play: the match is refereed and goes on."""
+    return not over and header.mode is Mode.REFEREED
+
+
+def is_silent(header: Header, *, over: bool) -> bool:
+    """Whether only plays and dice may be told of a turn: the match goes on, and the players ask for no help.
+
+    In a recorded match they are not even told that a play was against the rules.
+    """
+    return not over and header.mode is not Mode.TRAINING
+
+
+def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) -> tuple[GameTold, ...]:
+    """All games of a match, turn by turn.
+
+    ``silent``: see :func:`is_silent`.  Raises :class:`companion.errors.InputError` where the record cannot be read.
+    """
+    match = match_from_entries(header, entries)
+    rules = rules_of(match)
+    bins = _sorted_by_turn(header, entries)
+    return tuple(
+        GameTold(
+            number, game, tuple(_turns_of(match, number, game, rules, bins, silent=silent)),
+            tuple(bins.entries.get((number, 0), ())),
+        )
+        for number, game in enumerate(match.games, start=1)
+    )  # fmt: skip
+
+
+def _turns_of(
+    match: Match, number: int, game: Game, rules: RuleSet, bins: _Bins, *, silent: bool
+) -> Iterable[TurnTold]:
+    played = {turn.index: turn for turn in turns(game, rules)}
+    before = list(tables(game))
+    rolls = [(index, action) for index, action in enumerate(game.actions) if isinstance(action, Roll)]
+    for turn, (index, roll) in enumerate(rolls, start=1):
+        found = played.get(index)
+        entries = tuple(bins.entries.get((number, turn), ()))
+        play = found.play if found is not None else roll.play
+        position = found.before if found is not None else None
+        marks = _marks(entries, roll, legal=found is None or found.legal, silent=silent)
+        yield TurnTold(
+            turn, tuple(bins.counted.get((number, turn), ())), roll.side, roll.dice,
+            None if play is None else play.text(), position, found.after if found is not None else None, marks,
+            tuple(entry for entry in entries if not silent or entry.event in _PLAIN), before[index].cube,
+            None if position is None else xgid_of(match, game, position, before[index].cube.value,
+                                                  before[index].cube.owner, roll.dice, rules),
+        )  # fmt: skip
+
+
+def _marks(entries: Sequence[Entry], roll: Roll, *, legal: bool, silent: bool) -> tuple[Mark, ...]:
+    found = {mark for entry in entries if (mark := _MARKS.get(entry.event))}
+    if any(disputed(entry) is not None for entry in entries):
+        found.add(Mark.DISPUTED)
+    if roll.standing is Standing.UNCERTAIN:
+        found.add(Mark.UNCERTAIN)
+    if not legal:
+        found.add(Mark.ILLEGAL)
+    return tuple(mark for mark in Mark if mark in found and not (silent and mark in _RULINGS))
+
+
+def xgid_of(
+    match: Match, game: Game, position: Position, cube: int, owner: Side | None, dice: Dice | None, rules: RuleSet,
+    *, doubled: bool = False,
+) -> str | None:  # fmt: skip
+    """A position of a game with all that surrounds it, as XGID; None for a score that it cannot hold."""
+    score, length = game.score, match.length
+    if max(score) > MOST_POINTS or (length and max(score) > length):
+        return None
+    state = MatchState(
+        cube=cube, owner=owner, on_roll=position.on_roll,
+        to_act=position.on_roll.other if doubled else position.on_roll, doubled=doubled, dice=dice, length=length,
+        score=Stack(*score), crawford=bool(length and game.crawford), jacoby=rules.jacoby and not length,
+        beavers=rules.beavers and not length, max_cube=rules.cube_limit or MatchState().max_cube,
+    )  # fmt: skip
+    return Situation(position, state, "xgid").xgid()
+
+
+# --- whose entries -------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Bins:
+    """The entries of each (game, turn), the turn 0 being what came before the first; and the rolls by number."""
+
+    entries: dict[tuple[int, int], list[Entry]] = field(default_factory=dict)
+    counted: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+
+    def add(self, at: tuple[int, int], *entries: Entry) -> None:
+        self.entries.setdefault(at, []).extend(entries)
+
+    def clear(self, game: int) -> None:
+        for bins in (self.entries, self.counted):
+            for at in [at for at in bins if at[0] == game]:
+                del bins[at]
+
+    def turn_counted(self, number: int) -> tuple[int, int] | None:
+        return next((at for at, numbers in self.counted.items() if number in numbers), None)
+
+
+def _sorted_by_turn(header: Header, entries: Iterable[Entry]) -> _Bins:
+    """What follows on a play belongs to the next roll; a correction afterwards to the turn that it corrects."""
+    bins, waiting, rolls = _Bins(), list[Entry](), 0
+    at, is_played = (0, 0), False
+    for entry, games in folded(header, entries):
+        game = len(games)
+        turn = sum(isinstance(action, Roll) for action in games[-1].actions) if games else 0
+        rolls += entry.event is Kind.ROLL
+        amended = (entry.details or {}).get("turn") if entry.event is Kind.EDIT else None
+        about = disputed(entry)
+        if about is not None:
+            bins.add(bins.turn_counted(about) or at, entry)
+        elif isinstance(amended, int):
+            bins.add((game, amended), entry)
+        elif entry.event is Kind.START:
+            bins.add(at, *waiting)
+            waiting, at, is_played = [], (game, 0), False
+            bins.clear(game)  # set up anew before the first roll
+            bins.add(at, entry)
+        elif entry.event in _ABOUT_A_ROLL and turn:
+            at = (game, turn)
+            if entry.event is Kind.ROLL:
+                bins.counted.setdefault(at, []).append(rolls)
+                bins.add(at, *waiting)
+                waiting = []
+            bins.add(at, entry)
+            is_played = entry.event in _PLAYED
+        elif is_played and entry.event not in (Kind.GAME_OVER, Kind.MATCH_OVER):
+            waiting.append(entry)
+        else:
+            bins.add(at, *waiting, entry)
+            waiting = []
+    bins.add(at, *waiting)
+    return bins
+
+
+def hits(play: str | None) -> int:
+    """How many checkers a play has hit, as far as its notation tells."""
+    return 0 if play is None else sum(step.hit for step in Play.from_text(play).steps)

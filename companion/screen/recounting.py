@@ -1,0 +1,296 @@
+"""Recorded matches in words, and as boards to be drawn: what recap, review and archive say.  No Kivy here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from companion.chronicle import GONE_ON, HALTED, PLACED
+from companion.dice_evening import DiceOfEvening, Tally, What
+from companion.errors import CompanionError
+from companion.events import Entry, Kind
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Cube
+from companion.games.rules import Side
+from companion.recap import Lead, Recap
+from companion.record.archive import Listed, disputed
+from companion.record.folding import RESIGNATION
+from companion.record.journal import Header
+from companion.review import Mark, TurnTold
+from companion.texts import TEXTS, label, sentence
+from companion.view import Arrow, View, arrows_of
+
+_NO_ROOM: Final = (28, 122)  # ENOSPC, EDQUOT
+
+
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """The language that something is said in, and the vocabulary of its rule set."""
+
+    language: str = "en"
+    terms: str = ""
+
+    def say(self, key: str, /, **values: object) -> str:
+        told = {name: str(value) for name, value in values.items()}
+        return sentence(key, told, language=self.language, terms=self.terms)
+
+
+# --- the recap -------------------------------------------------------------------------------------
+
+
+def result_words(recap: Recap, speaker: Speaker) -> str:
+    """Who has won what."""
+    if recap.win is None:
+        return speaker.say("recap.not-over")
+    if recap.match_over and recap.header.length:
+        return speaker.say("recap.won-match", name=recap.name)
+    return speaker.say("result.won", name=recap.name, points=recap.win.points)
+
+
+def how_words(recap: Recap, speaker: Speaker) -> str:
+    """How the game was won, and for which stake."""
+    words = [] if recap.win is None else [speaker.say(f"recap.how-{recap.how.value}")]
+    if recap.cube.value > 1:
+        words.append(speaker.say("recap.stake", n=recap.cube.value))
+    return " · ".join(words)
+
+
+def length_words(recap: Recap, speaker: Speaker) -> str:
+    """How long the game was."""
+    words = [speaker.say("recap.number", n=recap.game), speaker.say("recap.turns", n=recap.turns)]
+    if recap.minutes is not None:
+        words.append(speaker.say("recap.minutes", n=recap.minutes))
+    return " · ".join(words)
+
+
+def course_words(recap: Recap, speaker: Speaker) -> Iterator[str]:
+    """The swing, and who led by how much."""
+    course = recap.course
+    if course is None:
+        return
+    if course.swing is not None:
+        turn = course.swing.turn
+        key = "recap.swing-hit" if course.swing.hit else "recap.swing"
+        yield speaker.say(
+            key, turn=turn.number, name=name_of(recap.header, turn.side), dice=dashed(turn.dice),
+            pips=course.swing.pips,
+        )  # fmt: skip
+    yield from _lead_words(recap.header, course.largest, "recap.largest", speaker)
+    yield from _lead_words(recap.header, course.last, "recap.last", speaker)
+
+
+def _lead_words(header: Header, lead: Lead | None, key: str, speaker: Speaker) -> Iterator[str]:
+    if lead is not None and lead.side is not None:
+        yield speaker.say(key, name=name_of(header, lead.side), pips=lead.pips, turn=lead.turn)
+
+
+def tally_words(tally: Tally, speaker: Speaker) -> tuple[str, str]:
+    """What was counted, and what is usual."""
+    number = "{:.1f}".format if tally.what is What.PIPS else "{:.0f}".format
+    low, high = tally.usual
+    return number(tally.got), speaker.say("dice.usual", low=number(low), high=number(high))
+
+
+def dice_words(dice: tuple[DiceOfEvening, ...], speaker: Speaker) -> tuple[str, ...]:
+    """What is unusual about each player's dice, or that nothing is."""
+    return tuple(words for one in dice if one.rolls for words in _words_of_dice(one, speaker))
+
+
+def _words_of_dice(dice: DiceOfEvening, speaker: Speaker) -> list[str]:
+    unusual = [
+        speaker.say(
+            f"dice.{'more' if tally.more else 'fewer'}-{tally.what.value}",
+            name=dice.name, few=tally.rare[0], all=tally.rare[1],
+        )
+        for tally in dice.tallies
+        if tally.rare is not None
+    ]  # fmt: skip
+    return unusual or [speaker.say("dice.as-usual", name=dice.name)]
+
+
+# --- the turns -------------------------------------------------------------------------------------
+
+
+def play_words(play: str | None, speaker: Speaker) -> str:
+    """A play as it is read on the screen; empty where none is on record."""
+    if play is None:
+        return ""
+    return play if Play.from_text(play).steps else speaker.say("play.none")
+
+
+def mark_words(marks: tuple[Mark, ...], speaker: Speaker) -> str:
+    return " · ".join(speaker.say(f"mark.{mark.value}") for mark in marks)
+
+
+def event_words(header: Header, entry: Entry, speaker: Speaker) -> str:
+    """An entry of the journal in words; empty where it is nothing that a player asks about."""
+    told = _event(entry, speaker)
+    if told is None:
+        return ""
+    key, values = told
+    name = {} if entry.side is None else {"name": name_of(header, entry.side)}
+    return speaker.say(key, **name, **values)
+
+
+def _event(entry: Entry, speaker: Speaker) -> tuple[str, Mapping[str, object]] | None:
+    details: Mapping[str, Any] = entry.details or {}
+    dice = {"dice": f"{entry.dice[0]}-{entry.dice[1]}"} if entry.dice else {}
+    made = {"made": play_words(entry.play, speaker)} if entry.play else {}
+    match entry.event:
+        case Kind.PLAY if entry.dice is None:
+            return "event.shut-out", {}
+        case Kind.PLAY | Kind.CORRECTED if details.get("uncertain"):
+            return "event.uncertain", {"made": "", **made}
+        case Kind.PLAY if not entry.play or not Play.from_text(entry.play).steps:
+            return "event.no-move", {}
+        case Kind.PLAY | Kind.CORRECTED:
+            return f"event.{entry.event.value}", {"made": "", **made}
+        case Kind.ROLL | Kind.STOOD:
+            return f"event.{entry.event.value}", {**dice, **made}
+        case Kind.ILLEGAL:
+            return "event.illegal", {"why": _reason(entry, speaker)}
+        case Kind.ASKED:
+            return "event.asked", {"what": _choices(details.get("choices"), speaker)}
+        case Kind.ANSWERED:
+            given = details.get("choice", details.get(RESIGNATION))
+            return "event.answered", {} if given is None else {"what": _choices([given], speaker)}
+        case Kind.DOUBLE:
+            return "event.double", {"value": details.get("value", "")}
+        case Kind.GAME_OVER:
+            return "event.game-over", {"points": details.get("points", 1)}
+        case Kind.EDIT if "turn" in details:
+            return "event.turn-edited", {**dice, **made}
+        case Kind.EDIT if entry.dice is None or PLACED in details:
+            return "event.placed", {}
+        case Kind.EDIT:
+            return "event.roll-edited", dice
+        case Kind.NOTE:
+            return _note(entry)
+    key = f"event.{entry.event.value.replace('_', '-')}"
+    return (key, {}) if key in TEXTS else None
+
+
+def _note(entry: Entry) -> tuple[str, Mapping[str, object]] | None:
+    details = entry.details or {}
+    if disputed(entry) is not None:
+        return "event.dispute", {}
+    if HALTED in details:
+        return "event.paused", {}
+    return ("event.gone-on", {}) if GONE_ON in details else None
+
+
+def _reason(entry: Entry, speaker: Speaker) -> str:
+    details = entry.details or {}
+    values = details.get("values")
+    words = {str(key): str(value) for key, value in values.items()} if isinstance(values, Mapping) else {}
+    key = str(details.get("text", entry.reason))
+    return sentence(key, words, language=speaker.language, terms=speaker.terms) if key in TEXTS else key
+
+
+def _choices(choices: object, speaker: Speaker) -> str:
+    told = choices if isinstance(choices, list | tuple) else ()
+    return " / ".join(label(str(choice), language=speaker.language, terms=speaker.terms) for choice in told)
+
+
+# --- the archive -----------------------------------------------------------------------------------
+
+
+def names_of(header: Header) -> str:
+    return " – ".join(header.names)
+
+
+def name_of(header: Header, side: Side) -> str:
+    return header.names[side is Side.DARK]
+
+
+def score_words(listed: Listed | None, speaker: Speaker) -> str:
+    """The score of a match in the list; dots where it has not been read yet."""
+    if listed is None:
+        return "…"
+    return speaker.say("archive.damaged") if listed.score is None else f"{listed.score[0]} : {listed.score[1]}"
+
+
+def match_words(header: Header, listed: Listed | None, speaker: Speaker, now: datetime, *, at_table: bool) -> str:
+    """When a match began, how long it was to be, how it was attended, and whether it is finished."""
+    length = speaker.say("archive.points", n=header.length) if header.length else speaker.say("archive.money")
+    words = [date_words(header, speaker, now)]
+    if at_table:
+        words.append(speaker.say("archive.at-table"))
+    elif listed is not None and not listed.finished:
+        words.append(speaker.say("archive.unfinished"))
+    return " · ".join((*words, length, speaker.say(f"archive.{header.mode.value}")))
+
+
+def date_words(header: Header, speaker: Speaker, now: datetime) -> str:
+    """The day and time at which a match began, as its own clock said."""
+    began = header.began
+    time = f"{began:%H:%M}"
+    today = now.astimezone(began.tzinfo).date()
+    if began.date() == today:
+        words = speaker.say("archive.today", time=time)
+    elif began.date() == today - timedelta(days=1):
+        words = speaker.say("archive.yesterday", time=time)
+    else:
+        words = _day_words(began.date(), time, speaker)
+    return speaker.say("archive.doubtful", date=words) if header.clock_doubtful else words
+
+
+def _day_words(day: date, time: str, speaker: Speaker) -> str:
+    return speaker.say("archive.day", day=day.day, month=day.month, year=day.year, time=time)
+
+
+def trouble_words(error: CompanionError, speaker: Speaker, place: str = "") -> str:
+    """Why a file was not written, for the people at the table."""
+    cause = error.__cause__
+    name = {"place": place} if place else {}
+    if isinstance(cause, OSError):
+        return speaker.say("export.full" if cause.errno in _NO_ROOM else "export.gone", **name)
+    return speaker.say("export.gone", **name) if place and isinstance(error, OSError) else str(error)
+
+
+# --- boards ----------------------------------------------------------------------------------------
+
+
+def board_view(
+    position: Position, cube: Cube, like: View | None, *, arrows: tuple[Arrow, ...] = (), mover: Side | None = None
+) -> View:
+    """A position to be drawn, in the colours of the board at the table and as it lies there."""
+    view = like or View(
+        names=("", ""), score=(0, 0), length=0, crawford=False, points=(), bar=(0, 0), off=(0, 0), phase="phase.play"
+    )
+    return replace(
+        view,
+        points=position.points,
+        bar=(position.bar.light, position.bar.dark),
+        off=(position.off.light, position.off.dark),
+        on_roll=view.at_bottom,
+        arrows=arrows,
+        last_side=mover,
+        cube_value=cube.value,
+        cube_owner=cube.owner,
+        cube_offered_by=None,
+        band=None,
+        confidence=None,
+        hand=False,
+        camera_lost=False,
+        put_back=None,
+        question=None,
+        history=(),
+        lies=None,
+    )
+
+
+def turn_view(turn: TurnTold, like: View | None, *, after: bool) -> View | None:
+    """The board of a turn, before it or, with arrows, after it; None where nobody knows how it lay."""
+    position = turn.after if after and turn.after is not None else turn.before
+    if position is None:
+        return None
+    shows_play = after and turn.after is not None and turn.play is not None
+    arrows = arrows_of(Play.from_text(turn.play or ""), turn.side) if shows_play else ()
+    return board_view(position, turn.cube, like, arrows=arrows, mover=turn.side)
+
+
+def dashed(dice: Dice) -> str:
+    return f"{dice.first}-{dice.second}"

@@ -1,0 +1,370 @@
+"""Archive, review and export, touched as people touch them; and the story of an evening from the last game on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.album import Facts, keep
+from companion.commands.evening import Evening
+from companion.commands.shelf import ShelfHere
+from companion.commands.table import TableSource
+from companion.events import Ended, NextGame, PlayEntered, RollEntered
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.inbox import Inbox
+from companion.record import Journal, Mode, read_match
+from companion.record.archive import Listed
+from companion.screen import Place
+from companion.state import DiceSource, Terms
+from companion.texts import Language
+from companion.watcher import Eyes
+from tests.archived import evenings, fill
+from tests.screen.conftest import Stage
+from tests.screen.shelves import (
+    fields_of,
+    furnished,
+    labels_of,
+    settle,
+    shelf_of,
+    touch_row,
+    touch_widget,
+    touch_words,
+)
+from tests.screen.views import UNDER_WAY
+
+SIZES = [(800, 480), (480, 800)]
+VIEW = replace(UNDER_WAY, mode=Mode.TRAINING)
+
+
+@dataclass
+class Matches:
+    """Remembers which match was taken up."""
+
+    taken_up: int = 0
+
+    def unfinished(self) -> Listed | None:
+        return None
+
+    def begin(self) -> None:
+        raise AssertionError
+
+    def take_up(self, number: int) -> None:
+        self.taken_up = number
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Seven matches, not to be changed."""
+    folder = tmp_path_factory.mktemp("evening")
+    evenings(folder, 7)
+    return folder
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """Three matches; the last is not finished."""
+    folder = tmp_path / "data"
+    with Journal(folder) as journal:
+        fill(journal, 1, length=1)
+        fill(journal, 2, length=1, names=("Bob", "Zoë"))
+        fill(journal, 3, length=5, most_entries=40)
+    return folder
+
+
+@pytest.fixture
+def at(stage: Stage, data: Path, tmp_path: Path) -> Iterator[Any]:
+    """The shell of a desk with these matches, and a stick."""
+    usb = tmp_path / "KINGSTON"
+    usb.mkdir()
+    shelf = shelf_of(data, sticks=(usb,))
+    with furnished(stage, shelf=shelf, bin=shelf, exports=shelf, matches=Matches()) as shell:
+        stage.show(VIEW)
+        yield shell
+
+
+def opened(shell: Any, place: Place, **told: Any) -> Any:
+    shell.open(place, **told)
+    settle()
+    return shell.top.content
+
+
+def titles(content: Any) -> list[str]:
+    return [row["title"] for row in content.rows.data]
+
+
+# --- the archive ---------------------------------------------------------------------------------
+
+
+def test_the_list_begins_with_the_newest_match_and_says_what_is_known_of_it(stage: Stage, at: Any) -> None:
+    content = opened(at, Place.ARCHIVE)
+    assert titles(content) == ["Anna – Łukasz", "Bob – Zoë", "Anna – Łukasz"]
+    assert "Not finished" in content.rows.data[0]["note"]
+    assert "Not finished" not in content.rows.data[1]["note"]
+    stage.keep("archive-800x480")
+
+
+def test_a_match_is_deleted_and_one_touch_brings_it_back(stage: Stage, at: Any) -> None:
+    content = opened(at, Place.ARCHIVE)
+    assert "Delete" not in fields_of(content)
+    touch_row(stage, content.rows, 1)
+    touch_words(stage, content, "Delete")
+    assert titles(content) == ["Anna – Łukasz", "Anna – Łukasz"]
+    assert "Deleted: Bob – Zoë" in labels_of(content)
+    stage.keep("archive-deleted-800x480")
+    touch_words(stage, content, "Undo")
+    assert titles(content) == ["Anna – Łukasz", "Bob – Zoë", "Anna – Łukasz"]
+    assert "Undo" not in fields_of(content)
+
+
+def test_the_deleted_ones_are_seen_and_brought_back_later(stage: Stage, at: Any) -> None:
+    content = opened(at, Place.ARCHIVE)
+    at._desk.bin.delete(2)
+    touch_words(stage, content, "Deleted")
+    assert titles(content) == ["Bob – Zoë"]
+    touch_row(stage, content.rows, 0)
+    touch_words(stage, content, "Bring back")
+    assert titles(content) == []
+    assert "Nothing is deleted" in labels_of(content)
+    touch_words(stage, content, "All matches")
+    assert len(titles(content)) == 3
+
+
+def test_matches_are_searched_by_a_players_name(stage: Stage, at: Any) -> None:
+    content = opened(at, Place.ARCHIVE)
+    touch_words(stage, content, "Search")
+    touch_words(stage, at.top, "Zoë")
+    if "Done" in fields_of(at.top):
+        touch_words(stage, at.top, "Done")
+    assert titles(content) == ["Bob – Zoë"]
+    content._sought("nobody")
+    assert "No match of nobody" in labels_of(content)
+    content._sought("")
+    assert len(titles(content)) == 3
+
+
+def test_an_unfinished_match_is_gone_on_with(stage: Stage, at: Any) -> None:
+    content = opened(at, Place.ARCHIVE)
+    touch_row(stage, content.rows, 1)
+    assert "Go on" not in fields_of(content)  # it is finished
+    touch_row(stage, content.rows, 0)
+    touch_words(stage, content, "Go on")
+    assert at._desk.matches.taken_up == 3
+    assert at.top is None
+
+
+def test_an_empty_shelf_says_so(stage: Stage, tmp_path: Path) -> None:
+    with Journal(tmp_path):
+        pass
+    with furnished(stage, shelf=shelf_of(tmp_path)) as shell:
+        content = opened(shell, Place.ARCHIVE)
+        assert "No matches yet" in labels_of(content)
+
+
+# --- turn by turn --------------------------------------------------------------------------------
+
+
+def test_turns_are_gone_through_forward_and_back_over_the_ends_of_games(stage: Stage, at: Any) -> None:
+    content = opened(at, Place.REVIEW, match=3)
+    assert (content.turn.number, content.game.number) == (1, len(content._games))
+    touch_widget(stage, content.on)
+    assert content.turn.number == 2
+    assert content.board.view.last_side is content.turn.side
+    touch_widget(stage, content.back)
+    assert content.turn.number == 1
+    while not content.on.dead and content.turn.number < 6:
+        content._go(content.turn.number + 1)
+    touch_words(stage, content, "Before")
+    assert content.board.view.points == content.turn.before.points
+    touch_words(stage, content, "After")
+    assert content.board.view.points == content.turn.after.points
+    stage.keep("review-800x480")
+
+
+def test_a_turn_is_chosen_in_the_list(stage: Stage, at: Any) -> None:
+    content = opened(at, Place.REVIEW, match=3)
+    touch_row(stage, content.rows, 2)
+    assert content.turn.number == 3
+    assert [row["lit"] for row in content.rows.data[:4]] == [False, False, True, False]
+
+
+def test_the_pictures_of_a_turn_are_shown(stage: Stage, at: Any, data: Path) -> None:
+    picture = np.full((60, 100, 3), (0, 0, 255), np.uint8)
+    for turn, what in ((2, "roll"), (2, "after")):
+        jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+        keep(data, jpeg, Facts(3, turn, what, 2, 7, 4.0, ""))
+    content = opened(at, Place.REVIEW, match=3)
+    assert "Pictures" not in fields_of(content)
+    touch_widget(stage, content.on)
+    touch_words(stage, content, "Pictures")
+    shown = stage.picture()
+    x, y = (round(place) for place in content.photo.center)
+    assert shown[x, y][0] > 200
+    assert shown[x, y][1] < 60
+    assert content.marks.text.endswith("1 / 2")
+    touch_widget(stage, content.photo)
+    assert content.marks.text.endswith("2 / 2")
+    stage.keep("review-pictures-800x480")
+
+
+def test_what_happened_is_told_in_words(stage: Stage, at: Any) -> None:
+    content = opened(at, Place.REVIEW, match=3)
+    touch_words(stage, content, "What happened")
+    words = labels_of(content)
+    assert any(line.startswith(("Anna rolls", "Łukasz rolls")) for line in words)
+    assert "The game begins" in words
+    assert "Correct" not in fields_of(content)  # it is not the one at the table
+
+
+def test_of_a_refereed_match_under_way_there_is_no_code(stage: Stage, data: Path) -> None:
+    with Journal(data) as journal:
+        header = fill(journal, 6, length=5, mode=Mode.REFEREED, most_entries=40)
+    with furnished(stage, shelf=shelf_of(data, header)) as shell:
+        stage.show(VIEW)
+        content = opened(shell, Place.REVIEW)
+        assert "Code" not in fields_of(content)
+        touch_words(stage, content, "What happened")
+        assert "While the match goes on, only plays and dice are shown" in labels_of(content)
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def test_a_match_is_written_to_a_stick_and_read_back(stage: Stage, at: Any, tmp_path: Path) -> None:
+    content = opened(at, Place.EXPORT, match=1)
+    touch_words(stage, content, "Save")
+    (path,) = (tmp_path / "KINGSTON").iterdir()
+    assert path.name == "2026-11-20-match-1-Anna-Lukasz.mat"
+    assert read_match(path).games
+    assert at.said == "Saved on KINGSTON and read back: 1 file"
+    stage.keep("export-800x480")
+
+
+def test_a_whole_evening_is_written_to_this_device(stage: Stage, at: Any, data: Path) -> None:
+    content = opened(at, Place.EXPORT, match=1)
+    touch_words(stage, content, "The evening: 3 matches")
+    touch_words(stage, content, ".json")
+    touch_words(stage, content, "This device")
+    touch_words(stage, content, "Save")
+    assert len(list((data / "exports").glob("*.json"))) == 3
+    assert at.said == "Saved on this device and read back: 3 files"
+
+
+def test_a_stick_that_was_pulled_out_is_said_and_nothing_is_lost(stage: Stage, at: Any, tmp_path: Path) -> None:
+    content = opened(at, Place.EXPORT, match=1)
+    (tmp_path / "KINGSTON").rmdir()
+    touch_words(stage, content, "Save")
+    assert at.said == "KINGSTON cannot be written to. Is it still plugged in? Nothing was lost."
+    assert "Save" in fields_of(content)
+
+
+# --- every size and language ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+def test_no_words_are_cut_off_and_no_field_leaves_the_window(
+    size: tuple[int, int], language: Language, stage: Stage, evening: Path
+) -> None:
+    shelf = shelf_of(evening)
+    with furnished(stage, shelf=shelf, bin=shelf, exports=shelf, matches=Matches()):
+        stage.app._desk.settings.change({"screen.language": language.value})
+        stage.resize(*size)
+        try:
+            shell = stage.app.shell
+            for place, told in ((Place.ARCHIVE, {}), (Place.REVIEW, {"match": 7}), (Place.EXPORT, {"match": 7}),
+                                (Place.RECAP, {"match": 7})):  # fmt: skip
+                opened(shell, place, **told)
+                stage.keep(f"{place.value}-{language.value}-{size[0]}x{size[1]}")
+                assert_words_fit(shell.top.content, size)
+                shell.home()
+        finally:
+            stage.app._desk.settings.change({"screen.language": "en"})
+            stage.resize(800, 480)
+
+
+def assert_words_fit(content: Any, size: tuple[int, int]) -> None:
+    from companion.screen.fitting import fits
+    from companion.screen.parts import Rows, WordField, Words
+    from companion.screen.touching import TouchField
+
+    scrolled = {id(one) for rows in content.walk() if isinstance(rows, Rows) for one in rows.walk()}
+    for one in content.walk():
+        if isinstance(one, Words | WordField) and one.text and one.opacity:
+            room = (one.width - 2, one.height) if isinstance(one, TouchField) else one.size
+            assert fits(one.text, one.font_size, *room, bold=one.bold), (one.text, one.size, one.font_size)
+        if isinstance(one, TouchField) and id(one) not in scrolled:
+            assert one.x >= 0
+            assert one.right <= size[0] + 1
+            assert one.top <= size[1] + 1
+
+
+# --- the story -----------------------------------------------------------------------------------
+
+
+def test_from_the_last_game_of_a_match_to_its_file_on_a_stick(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Game over, card, agreed, next; match over, card on disk, review, export; with the table's own objects."""
+    from companion.screen import shell as shells
+
+    monkeypatch.setattr(shells, "RECAP_AFTER_S", 0.0)
+    data, usb = tmp_path / "data", tmp_path / "KINGSTON"
+    usb.mkdir()
+    terms = Terms(names=("Anna", "Boris"), length=2, mode=Mode.TRAINING, dice=DiceSource.ELECTRONIC, asks=True)
+    with Journal(data) as journal:
+        evening = Evening(journal, folders=(data,), blind=True, roll=lambda: (3, 1))
+        evening.begin(terms, {})
+        table = TableSource(evening, Eyes(attempts=None), Inbox())
+        shelf = ShelfHere(data, evening, sticks=lambda: (usb,))
+        stage_source = stage.source
+        with furnished(stage, shelf=shelf, bin=shelf, exports=shelf) as shell:
+            object.__setattr__(shell._desk, "table", table)
+            try:
+                for game in (1, 2):
+                    win_a_game(table)
+                    show(stage, shell, table)
+                    assert shell.top is not None, "the card has not come"
+                    assert "Anna wins 1 point" in labels_of(shell.top) or game == 2
+                    if game == 1:
+                        touch_words(stage, shell.top, "Agreed")
+                        show(stage, shell, table)
+                        assert evening.state.score == (1, 0)
+                        table.happen(NextGame(table.now_s()))
+                        show(stage, shell, table)
+                        assert shell.top is None or evening.state.game == 1
+                        shell.home()
+                settle()
+                cards = sorted(path.name for path in (data / "cards").iterdir())
+                assert cards == ["match-1-game-1.png", "match-1-game-2.png"]
+                touch_words(stage, shell.top, "Review")
+                assert shell.top.content.title == "screen.review"
+                shell.home()
+                content = opened(shell, Place.EXPORT)
+                touch_words(stage, content, "Save")
+                (path,) = usb.glob("*.mat")
+                assert [game.win.points for game in read_match(path).games if game.win] == [1, 1]
+            finally:
+                object.__setattr__(shell._desk, "table", stage_source)
+
+
+def win_a_game(table: TableSource) -> None:
+    """Anna plays a roll, and both agree that she has won."""
+    now_s = table.now_s()
+    for event in (RollEntered(3, 1, now_s), PlayEntered("8/5 6/5", now_s), Ended(Side.LIGHT, Result.SINGLE, now_s)):
+        table.happen(event)
+        table.poll()
+
+
+def show(stage: Stage, shell: Any, table: TableSource) -> None:
+    view = table.poll()
+    assert view is not None
+    stage.source.view = shell.view = view
+    for _ in range(2):
+        settle()

@@ -1,0 +1,151 @@
+"""In a refereed match nothing that is said helps to play: only score, stake, clock, turn, and what is on record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from companion.events import (
+    ButtonPressed,
+    CameraLost,
+    CubeActed,
+    Disputed,
+    Ended,
+    Paused,
+    PlayEntered,
+    PutBackAsked,
+    Resigned,
+    RollEntered,
+)
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.record.journal import Mode
+from companion.screen.facts import facts_of
+from companion.screen.pages import Field, Page
+from companion.session import Terms
+from companion.state import DiceSource
+from companion.texts import Language
+from companion.view import View, view_of
+from tests.screen.conftest import Stage
+from tests.table import LEFT, Table, opened
+
+HELPFUL = re.compile(
+    r"\bpips?\b|equity|\bmwc\b|\bbest\b|\bhint|advice|should|winning chance|%|\bblunder|\berror", re.IGNORECASE
+)
+PLAY = re.compile(r"(bar|\d+)\*?/(off|\d+)")
+DEEPEST = 4
+
+
+def views() -> Iterator[View]:
+    """The phases of refereed matches, with a camera and without, one after the other."""
+    for dice in (DiceSource.BOTH, DiceSource.CAMERA):
+        table, board = opened(Terms(length=5, asks=True, dice=dice, clock=True))
+        yield view_of(table.state)
+        table.see(board, "65", LEFT)
+        yield view_of(table.state)
+        table.see(replace(board, points=(-1, 0, -1, *board.points[3:])), "65", LEFT)
+        yield view_of(table.state)
+        for event in (PutBackAsked(50.0), Disputed(51.0), Paused(52.0), Resigned(Side.DARK, Result.SINGLE, 53.0)):
+            other, _ = opened(Terms(length=5, asks=True, dice=dice))
+            other.see(board, "65", LEFT)
+            other.happen(event)
+            yield view_of(other.state)
+        doubled, _ = opened(Terms(length=5, asks=True, dice=dice))
+        doubled.happen(CubeActed(Act.DOUBLE, Side.DARK, 60.0))
+        yield view_of(doubled.state)
+        doubled.happen(Ended(Side.LIGHT, Result.GAMMON, 61.0))
+        yield view_of(doubled.state)
+        blind = Table(Terms(length=5, asks=True, dice=dice))
+        blind.happen(CameraLost("none", 0.5))
+        yield view_of(blind.state)
+        blind.happen(RollEntered(3, 1, 1.0))
+        yield view_of(blind.state)
+        blind.happen(PlayEntered("13/11 13/10", 2.0))
+        yield view_of(blind.state)
+        blind.happen(PlayEntered("8/5 6/5", 3.0))
+        blind.happen(ButtonPressed(4.0))
+        yield view_of(blind.state)
+
+
+def said_by(field: Field, deep: int = 0) -> Iterator[str]:
+    """What a field says, and all that the pages say to which it leads."""
+    yield field.words
+    yield field.note
+    if field.page is not None and deep < DEEPEST:
+        yield from said_on(field.page(), deep + 1)
+
+
+def said_on(page: Page, deep: int) -> Iterator[str]:
+    yield page.title
+    for field in (*page.fields, *page.also):
+        yield from said_by(field, deep)
+
+
+def said(view: View, language: str = "en") -> Iterator[str]:
+    """All words that both players can reach from a view."""
+    for side in Side:
+        facts = facts_of(view, side, language=language)
+        yield from (facts.name, facts.score, facts.turn, facts.band, facts.result, facts.clock, facts.delay)
+        for field in facts.fields.values():
+            yield from said_by(field)
+
+
+@pytest.mark.parametrize("number", range(26))
+def test_nothing_that_is_said_helps_to_play(number: int) -> None:
+    view = list(views())[number]
+    assert view.sealed
+    words = list(said(view))
+    assert len(words) > 20
+    for each in words:
+        assert not HELPFUL.search(each), each
+
+
+def test_no_page_names_a_play_of_the_standing_roll() -> None:
+    for view in views():
+        on_record = {turn.play for turn in view.history}
+        fields = (field for side in Side for field in facts_of(view, side).fields.values())
+        told = {words for field in fields for words in said_of_this_turn(field, view) if PLAY.search(words)}
+        assert told <= on_record, (view.phase, told)
+
+
+def said_of_this_turn(field: Field, view: View, deep: int = 0) -> Iterator[str]:
+    """Words on the way to entering the standing play; past turns may be corrected, which lists their plays."""
+    past = {turn.play for turn in view.history}
+    if field.words in past or field.words == "Correct a turn":
+        return
+    yield field.words
+    if field.page is not None and deep < DEEPEST:
+        page = field.page()
+        for inner in (*page.fields, *page.also):
+            yield from said_of_this_turn(inner, view, deep + 1)
+
+
+def test_the_walk_would_find_a_list_of_plays() -> None:
+    table = Table(Terms(asks=True, mode=Mode.RECORDED))
+    table.happen(CameraLost("none", 0.5))
+    table.happen(RollEntered(3, 1, 1.0))
+    view = view_of(table.state)
+    fields = facts_of(view, Side.LIGHT).fields.values()
+    told = {words for field in fields for words in said_of_this_turn(field, view) if PLAY.search(words)}
+    assert len(told) >= 10
+
+
+def test_every_word_that_is_drawn_is_one_of_these(stage: Stage) -> None:
+    """The window shows no label besides."""
+    from kivy.uix.label import Label
+
+    for view in list(views())[:9]:
+        stage.show(view)
+        reachable = set(said(view)) | {view.last_play, ""}
+        shown = {label.text for label in stage.app.root.walk() if isinstance(label, Label)}
+        assert shown <= reachable, shown - reachable
+
+
+def test_a_refereed_match_is_silent_in_every_language() -> None:
+    for view in list(views())[:6]:
+        for language in Language:
+            assert list(said(view, language.value))
