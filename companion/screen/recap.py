@@ -28,7 +28,7 @@ from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite
 from companion.screen.ways import Place, Ways
 from companion.settings import language_of
-from companion.shelf import Destination
+from companion.shelf import Destination, card_stem
 from companion.view import View
 
 log = logging.getLogger(__name__)
@@ -240,7 +240,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
         if self.errands.dropped or exports is None or recap is None:
             return
         pixels = card.pixels_of(picture)
-        name = f"match-{recap.header.id}-game-{recap.game}"
+        name = card_stem(recap.header.id, recap.game)
 
         def keep() -> tuple[Path, Destination | None]:
             drawn = card.png(pixels)
