@@ -31,6 +31,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
     starts = [_measured("start") for _ in range(_STARTS)]
     for name, what, most in (("window", "first picture of the window", 2.0), ("ready", "ready to play", 4.0)):
         yield Figure.at_most(f"{what}, from the start of the process", _median(starts, name), "s", most)
+    yield Figure.unlimited("processor until the first picture", _median(starts, "processor"), "s")
     found: dict[str, float] = {}
     for measure in _MEASURES:
         found |= _measured(measure)
@@ -41,6 +42,9 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
     yield Figure.at_most("processor while nothing happens, of one core", found["idle"], "%", 5)
     yield Figure.at_most("touch to page shown while vision and hints run, median", found["touch"], "ms", 100)
     yield Figure.at_most("touch to page shown while vision and hints run, 95 of 100", found["touch 95"], "ms", 100)
+    yield Figure.unlimited(
+        "touch to page shown: processor of the drawing thread, median", found["touch processor"], "ms"
+    )
     yield Figure.at_most("memory: growth over 8 hours of play", found["growth"], "MB", 20)
     yield Figure.unlimited("memory after them", found["memory"], "MB")
 

@@ -22,7 +22,7 @@ from kivy.uix.widget import Widget
 from companion.games.rules import BAR, TRAY, Side
 from companion.screen import signs
 from companion.screen.layout import SHOWN, BoardLayout, Box
-from companion.screen.theme import THEME, Colour, edge_for, from_bgr
+from companion.screen.theme import THEME, Colour, from_bgr, ink_for
 from companion.view import View
 
 _SURE: Final = 0.9
@@ -169,7 +169,7 @@ def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -
     if count > SHOWN:
         turned = not (layout.at_bottom(side) if spot == BAR else layout.in_lower_row(spot))
         center = layout.checker(spot, side, SHOWN - 1)
-        ink = edge_for(colour)
+        ink = ink_for(colour)
         signs.plate(center, layout.radius, colour)
         signs.number(count, center, layout.radius * 1.35, ink, turned=turned)
 
@@ -182,7 +182,7 @@ def _trays(layout: BoardLayout, view: View) -> None:
         thick = (tray.height - layout.radius * 2) / 15
         for index in range(count):
             y = tray.y + index * thick if low else tray.y + tray.height - (index + 1) * thick
-            _filled(Box(tray.x, y, tray.width, thick), edge_for(colour))
+            _filled(Box(tray.x, y, tray.width, thick), ink_for(colour))
             _filled(_inset(Box(tray.x, y, tray.width, thick), THEME.px(0.8)), colour)
         if count:
             y = tray.y + tray.height - layout.radius if low else tray.y + layout.radius

@@ -399,8 +399,8 @@ def _entered_board(chair: Chair, entering: Entering) -> View:
     return replace(
         _bare(chair),
         points=tuple(points),
-        bar=tuple(board[BAR]),
-        off=tuple(board[TRAY]),
+        bar=(board[BAR].light, board[BAR].dark),
+        off=(board[TRAY].light, board[TRAY].dark),
         arrows=arrows_of(entering.play, side),
         last_side=side,
         on_roll=side,

@@ -344,7 +344,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             self.open(field.page(), opposite=opposite, at_s=at_s)
 
     def _side(self, *, opposite: bool) -> Side:
-        lower = self.view.at_bottom
+        lower: Side = self.view.at_bottom
         return lower.other if opposite else lower
 
     def correcting(self, turn: int, *, opposite: bool) -> Page | None:

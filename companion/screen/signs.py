@@ -25,7 +25,8 @@ from kivy.graphics import (
 
 from companion.games.rules import Side
 from companion.screen.layout import Box
-from companion.screen.theme import THEME, Colour, edge_for
+from companion.screen.theme import THEME, Colour
+from companion.screen.theme import ink_for as ink_for  # the pictures' edges, asked for here by those who draw
 
 _PLAIN_BELOW_PX: Final = 8.0
 
@@ -99,7 +100,7 @@ def rows_of(line: str, size: float, width: float) -> int:
     for word in line.split(" "):
         if width_of(word, size) > width:
             return 99
-        if width_of(word, size) > room:
+        if width_of(word + " ", size) > room and room < width:  # the space counts, as it does for Kivy
             used, room = used + 1, width
         room -= width_of(word + " ", size)
     return used
@@ -137,7 +138,7 @@ def number(count: int, center: tuple[float, float], size: float, colour: Colour,
 def checker(center: tuple[float, float], radius: float, colour: Colour, side: Side) -> None:
     """A checker from above: Dark's carries a ring, so that the sides differ in shape as well."""
     x, y = center
-    edge = edge_for(colour)
+    edge = ink_for(colour)
     Color(*edge)
     _disc(x, y, radius)
     Color(*colour)
@@ -168,7 +169,7 @@ def die(box: Box, value: int) -> None:
 def cube(box: Box, value: int, *, angle: float = 0, colour: Colour | None = None, idle: bool = False) -> None:
     """The doubling cube with the value on its upper face, in its owner's colour; ``idle``: out of play."""
     ground = colour or THEME.cube
-    ink, px = edge_for(ground), THEME.px
+    ink, px = ink_for(ground), THEME.px
     dim = 0.35 if idle else 1.0
     Color(0, 0, 0, 0.45 * dim)
     SmoothRoundedRectangle(pos=(box.x + px(1), box.y - px(3)), size=box[2:], radius=[box.width * 0.16])

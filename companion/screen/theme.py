@@ -62,7 +62,7 @@ BLACK: Final[Colour] = (0.07, 0.08, 0.09, 1.0)
 WHITE: Final[Colour] = (1.0, 0.99, 0.96, 1.0)
 
 
-def edge_for(ground: Colour) -> Colour:
+def ink_for(ground: Colour) -> Colour:
     """Black or white, whichever can be told better from a ground: for letters on it, and its outline."""
     return max((BLACK, WHITE), key=lambda ink: contrast(ink, ground))
 

@@ -67,11 +67,11 @@ class Tile(TouchField):
         if self._board is not None:
             self.add_widget(self._board)
         if field.dice and field.words:
-            self.halign, self.padding = "left", (THEME.px(_BESIDE_DICE_PX), 0, THEME.px(8), 0)
+            self.halign, self.padding = "left", (THEME.px(_BESIDE_DICE_PX), 0.0, THEME.px(8), 0.0)
         if self._board is not None or kind in ("pause", "dispute") or field.cube is not None:
             self.valign = "bottom"
         if field.note:
-            self.valign, self.padding = "top", (0, THEME.px(4), 0, 0)
+            self.valign, self.padding = "top", (0.0, THEME.px(4), 0.0, 0.0)
         if self.bare:
             self.text = ""
         redraw = Clock.create_trigger(self._draw)

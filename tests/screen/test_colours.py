@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from companion.screen.theme import Colour, contrast, edge_for, luminance, names, rgb, theme
+from companion.screen.theme import Colour, contrast, ink_for, luminance, names, rgb, theme
 
 # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear red, green, blue.
 BLINDNESS = {
@@ -66,6 +66,6 @@ def test_words_stay_legible(name: str, blindness: str) -> None:
 def test_a_checker_of_any_colour_has_an_edge_that_stands_out_from_it(name: str, learned: str) -> None:
     """Where checkers hardly differ from field and points, their outline tells them from those."""
     worn, colour = theme(name), rgb(learned)
-    assert contrast(edge_for(colour), colour) >= 4.0
+    assert contrast(ink_for(colour), colour) >= 4.0
     for ground in (worn.field, worn.point_pale, worn.point_deep):
-        assert max(contrast(colour, ground), contrast(edge_for(colour), ground)) >= 2.0, ground
+        assert max(contrast(colour, ground), contrast(ink_for(colour), ground)) >= 2.0, ground
