@@ -97,7 +97,7 @@ class GameFacts(_Scaled):
         self._rows: list[tuple[Words, tuple[Words, Words]]] = []
         self._chart: Chart | None = None
         told = (how_words(recap, speaker), length_words(recap, speaker))
-        self._told = [self.words(words, most=22, color=THEME.ink_quiet) for words in told if words]
+        self._told = [self.words(" · ".join(filter(None, told)), most=22, color=THEME.ink_quiet)]
         if recap.course is not None:
             for key, counts in (("recap.hits", recap.course.hits), ("recap.doubles", recap.course.doubles)):
                 light, dark = (self.words(str(number), most=26, bold=True) for number in counts)
