@@ -173,7 +173,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
             speaker = Speaker(language_of(settings, side))
             strip.words.text = "" if self.recap is None else result_words(self.recap, speaker)
             field = None
-            if self._at_table and self._view is not None and self._view.question is None:
+            if self._at_table and self._view is not None and self._view.question is None and _is_over(self._view):
                 field = half_fields(Chair(self._view, side, speaker.language)).get("action")
             strip.main = field
 

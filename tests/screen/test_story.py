@@ -108,7 +108,8 @@ def told(stage: Stage, folder: Path, language: Language, size: tuple[int, int]) 
         sight = Eyesight()
         stage.app._desk = Desk(
             TableSource(evening, Eyes(attempts=None), Inbox(), sight=sight, clock=clock), book,
-            MatchesHere(evening, journal, book), sight, players=PlayersHere(journal), shelf=shelf, bin=shelf, exports=shelf,
+            MatchesHere(evening, journal, book), sight, players=PlayersHere(journal), shelf=shelf, bin=shelf,
+            exports=shelf,
         )  # fmt: skip
         try:
             stage.resize(*size)
