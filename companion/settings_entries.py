@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from enum import Enum
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, get_type_hints
 
@@ -52,7 +53,12 @@ class SettingEntry:
 def entries(settings: Settings) -> tuple[SettingEntry, ...]:
     """All settings in the order of the file."""
     delivered = Settings()
-    return tuple(_entry(settings, delivered, key, kind) for key, kind in _leaves(Settings, ""))
+    return tuple(_entry(settings, delivered, key, kind) for key, kind in _keys())
+
+
+@cache
+def _keys() -> tuple[tuple[str, Any], ...]:
+    return tuple(_leaves(Settings, ""))
 
 
 def _leaves(tree: type, prefix: str) -> Iterator[tuple[str, Any]]:

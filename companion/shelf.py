@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from companion.album import Kept
 from companion.events import Entry
 from companion.record.journal import Header
+
+CARDS: Final = "cards"
+"""The folder of the data folder that holds the pictures of recaps."""
+
+
+def card_stem(match: int, game: int) -> str:
+    """How the picture of a game's recap is called.
+
+    >>> card_stem(12, 3)
+    'match-12-game-3'
+    """
+    return f"match-{match}-game-{game}"
+
+
+def delete_cards(data_dir: Path, match: int) -> None:
+    """Delete the pictures of a match's recaps, as far as that can be done."""
+    for path in (data_dir / CARDS).glob(f"match-{match}-game-*.png"):
+        with suppress(OSError):
+            path.unlink()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,9 @@ def notify(state: str) -> bool:
     if not address.startswith(("/", "@")):
         return False
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as supervisor:
-        supervisor.connect(address.replace("@", "\0", 1) if address.startswith("@") else address)
-        supervisor.sendall(state.encode())
+        try:
+            supervisor.connect(address.replace("@", "\0", 1) if address.startswith("@") else address)
+            supervisor.sendall(state.encode())
+        except OSError:  # somebody else's, inherited: it is no reason to stop
+            return False
     return True

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.album import Facts, keep
-from companion.commands.shelf import CARDS, EXPORTS, ShelfHere
+from companion.commands.shelf import EXPORTS, ShelfHere
 from companion.errors import InputError, StorageError
 from companion.events import Entry, Kind
 from companion.record import Journal, read_match
 from companion.record.journal import FILE_NAME
-from companion.shelf import Destination
+from companion.shelf import CARDS, Destination, delete_cards
 from tests.archived import AtTable, NobodyRecords, evenings, fill
 
 
@@ -152,6 +152,9 @@ def test_a_card_is_kept_on_this_device(data: Path) -> None:
     path = shelf(data).keep_card("match-1-game-1", b"\x89PNG")
     assert path == data / CARDS / "match-1-game-1.png"
     assert path.read_bytes() == b"\x89PNG"
+    other = shelf(data).keep_card("match-11-game-1", b"\x89PNG")
+    delete_cards(data, 1)
+    assert (path.exists(), other.exists()) == (False, True)
 
 
 def test_a_match_that_cannot_be_read_is_listed_as_damaged(data: Path) -> None:

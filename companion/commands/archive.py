@@ -23,6 +23,7 @@ from companion.record.journal import FILE_NAME
 from companion.record.match import Game
 from companion.record.saving import save
 from companion.settings import load_settings
+from companion.shelf import delete_cards
 from companion.transcript import transcript_line
 
 if TYPE_CHECKING:
@@ -269,6 +270,7 @@ def _delete(options: argparse.Namespace, data_dir: Path) -> int:
         gone = journal.purge() if options.now else ()
     for one in gone:
         delete_match(data_dir, one)
+        delete_cards(data_dir, one)
     if options.json:
         print(json.dumps({"deleted": [header.id for header in doomed], "for_good": options.now}))
     elif options.now:

@@ -6,12 +6,10 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.commands.evening import Evening
 from companion.commands.sequence import is_agreed
-from companion.doctor import Finding, examine
-from companion.doctor.bundle import write_bundle
 from companion.errors import InputError, StorageError
 from companion.eyesight import Eyesight
 from companion.phases import Phase
@@ -20,6 +18,9 @@ from companion.record.archive import Listed
 from companion.settings import Settings, terms_of
 from companion.settings_file import SettingsFile
 from hardware.sticks import sticks
+
+if TYPE_CHECKING:
+    from companion.doctor import Finding
 
 _MATCHES: Final = 200
 """So many matches are looked through for the names of players."""
@@ -84,7 +85,10 @@ class PlayersHere:
 
 
 class DoctorHere:
-    """The doctor, and where its reports go.  ``find_sticks``: the folders of the USB sticks that are plugged in."""
+    """The doctor, and where its reports go; imported when it is asked, so that the window is up sooner.
+
+    ``find_sticks``: the folders of the USB sticks that are plugged in.
+    """
 
     def __init__(
         self,
@@ -98,10 +102,14 @@ class DoctorHere:
         self._find_sticks: Final = find_sticks
 
     def examine(self) -> Iterator[Finding]:
+        from companion.doctor import examine
+
         return examine(self._settings.now(), sight=self._sight)
 
     def bundle(self) -> Path:
         """To the first stick that can be written to, else into the data folder."""
+        from companion.doctor.bundle import write_bundle
+
         settings = self._settings.now()
         findings = tuple(self.examine())
         name = f"companion-report-{datetime.now():%Y%m%d-%H%M%S}.zip"

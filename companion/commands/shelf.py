@@ -19,12 +19,11 @@ from companion.record.archive import Listed, listed
 from companion.record.exporting import export, file_stem
 from companion.record.saving import save
 from companion.removable import plugged_in
-from companion.shelf import Destination, Record
+from companion.shelf import CARDS, Destination, Record
 
 log = logging.getLogger(__name__)
 
 EXPORTS: Final = "exports"
-CARDS: Final = "cards"
 _PATIENCE_S: Final = 2.0
 
 

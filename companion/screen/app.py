@@ -55,7 +55,8 @@ class CompanionApp(App):  # type: ignore[misc]
         self._furnish(self.root)
         self.shell.view = view
         for place, opposite, told in opened:
-            self.shell.open(place, opposite=opposite, **told)
+            if self.shell.offers(place):
+                self.shell.open(place, opposite=opposite, **told)
         if said:
             self.shell.tell(said)
 

@@ -29,7 +29,7 @@ _FIELDS: Final = ("search", "deleted", "review", "go-on", "export", "delete")
 _AT_FIRST: Final = 8
 """So many matches are seen at once, and are read before anything is shown of them."""
 _BETWEEN_S: Final = 0.25
-_ROW: Final = 68.0
+_ROW: Final = 72.0
 _ROW_STANDING: Final = 96.0
 """A row of a narrow list, whose note takes two lines."""
 

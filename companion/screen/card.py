@@ -40,6 +40,8 @@ from companion.view import View
 PICTURE_PX: Final = (1080, 720)
 _PICTURE_SCALE: Final = 1.2
 _ASPECT: Final = 1.62
+_PLAIN_BOARD: Final = 174.0
+_NUMBERED_BOARD: Final = 216.0
 _WHITE: Final = (1.0, 1.0, 1.0, 1.0)
 
 Checkers = Mapping[Side, Colour]
@@ -72,6 +74,11 @@ class _Scaled(FloatLayout):  # type: ignore[misc]
         raise NotImplementedError
 
 
+def _board_height(room: float) -> float:
+    """A board has numbers on its rim from a certain height on; a little above it they would touch each other."""
+    return min(room, THEME.px(_PLAIN_BOARD)) if room < THEME.px(_NUMBERED_BOARD) else room
+
+
 def _place(widget: Widget, x: float, y: float, width: float, height: float) -> None:
     widget.size = (max(width, 1), max(height, 1))
     widget.pos = (x, y)
@@ -86,11 +93,11 @@ class GameFacts(_Scaled):
         self._checkers: Final = checkers
         self._board = BoardWidget(view=board_view(recap.final, recap.cube, like), size_hint=(None, None))
         self.add_widget(self._board)
-        self._how = self.words(how_words(recap, speaker), most=26, bold=True, halign="center")
         self._columns = [self._column(side) for side in Side]
         self._rows: list[tuple[Words, tuple[Words, Words]]] = []
         self._chart: Chart | None = None
-        self._told = [self.words(length_words(recap, speaker), most=22, color=THEME.ink_quiet)]
+        told = (how_words(recap, speaker), length_words(recap, speaker))
+        self._told = [self.words(" · ".join(filter(None, told)), most=22, color=THEME.ink_quiet)]
         if recap.course is not None:
             for key, counts in (("recap.hits", recap.course.hits), ("recap.doubles", recap.course.doubles)):
                 light, dark = (self.words(str(number), most=26, bold=True) for number in counts)
@@ -114,7 +121,7 @@ class GameFacts(_Scaled):
         y += self.px(6)
         gap, room = self.px(10), self.top - y
         if self.width > 1.15 * self.height:
-            left = min(self.width * 0.47, (room - self.px(36)) * _ASPECT)
+            left = min(self.width * 0.47, room * _ASPECT)
             self._lay_board(self.x, self.top, left)
             self._lay_table(self.x + left + 2 * gap, y, self.width - left - 2 * gap, room)
         else:
@@ -123,10 +130,9 @@ class GameFacts(_Scaled):
             self._lay_table(self.x, y, self.width, room - used - gap)
 
     def _lay_board(self, x: float, top: float, width: float) -> float:
-        height, line = width / _ASPECT, self.px(32)
-        _place(self._board, x, top - height, width, height)
-        _place(self._how, x, top - height - line, width, line)
-        return height + line
+        height = _board_height(width / _ASPECT)
+        _place(self._board, x + (width - height * _ASPECT) / 2, top - height, height * _ASPECT, height)
+        return height
 
     def _lay_table(self, x: float, y: float, width: float, height: float) -> None:
         """A row for each count, a column for each player, and below them who led."""

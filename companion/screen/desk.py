@@ -168,12 +168,12 @@ class Desk:
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
     sight: Eyesight | None = None
+    eyes: Watched | None = None
     device: Device | None = None
     players: Players | None = None
     doctor: Doctor | None = None
     codes_in: Callable[[Image], Sequence[str]] | None = None
     guard: Guard = field(default_factory=Guard)
-    eyes: Watched | None = None
     shelf: Shelf | None = None
     bin: Bin | None = None
     exports: Exports | None = None

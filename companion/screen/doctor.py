@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # only its shape is needed here
 
 _FAULT: Final = "fault"
 _FIRST: Final = (_FAULT, "warning", "ok")
+_SAID: Final = {_FAULT: "doctor.faults", "warning": "doctor.missing", "ok": "doctor.well"}
 
 
 class DoctorScreen(FloatLayout):  # type: ignore[misc]
@@ -104,8 +105,8 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
         self.sheet.column.clear_widgets()
         for row in rows:
             self.sheet.column.add_widget(row)
-        faulty = any(finding.state.value == _FAULT for finding in self.findings)
-        self._rest(self._say("doctor.faults" if faulty else "doctor.well"))
+        states = {finding.state.value for finding in self.findings}
+        self._rest(self._say(next(key for state, key in _SAID.items() if state in states or state == "ok")))
 
     def _save(self) -> None:
         doctor = self._desk.doctor

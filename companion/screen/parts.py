@@ -184,7 +184,7 @@ class Row(FloatLayout):  # type: ignore[misc]
         self, title: str, editor: Widget, *, note: str = "", share: float = _EDITOR, stacked: bool | None = None,
         **kwargs: Any,
     ) -> None:  # fmt: skip
-        super().__init__(size_hint_y=None, **kwargs)
+        super().__init__(size_hint_y=None, width=0, **kwargs)  # laid when the sheet gives it a width
         self._stacked: Final = stacked
         self.editor: Final = editor
         self._share: Final = share
@@ -309,7 +309,7 @@ class Stepper(FloatLayout):  # type: ignore[misc]
         self.minus.dead, self.plus.dead = self.value <= self._least, self.value >= self._most
 
     def _lay(self, *_: object) -> None:
-        side = min(THEME.px(96), self.width / 3)
+        side = min(THEME.px(96), self.width * 0.29)
         self.minus.size = self.plus.size = (side, self.height)
         self.minus.pos, self.plus.pos = self.pos, (self.x + self.width - side, self.y)
         self.words.pos, self.words.size = (self.x + side, self.y), (max(self.width - 2 * side, 1), self.height)

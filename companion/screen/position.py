@@ -22,7 +22,7 @@ from companion.screen.lines import Line
 from companion.screen.parts import NOTE, Stepper, WordField, Words
 from companion.screen.placing import Placing, as_seen, on_record, placing, touched_at
 from companion.screen.sighted import Tone
-from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.theme import THEME, Colour, from_bgr, ink_for
 from companion.screen.ways import Ways
 from companion.texts import sentence
 from companion.view import View
@@ -166,7 +166,7 @@ class Position(FloatLayout):  # type: ignore[misc]
                 signs.checker(center, radius, checkers[side], side)
                 if placed.chosen is not None:
                     signs.plate(center, radius, checkers[side])
-                    signs.number(int(stepper.value), center, radius * 1.1, signs.ink_for(checkers[side]))
+                    signs.number(int(stepper.value), center, radius * 1.1, ink_for(checkers[side]))
 
     def _say(self, key: str, /, **values: str) -> str:
         return sentence(key, values, language=self._language)

@@ -28,7 +28,7 @@ from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite
 from companion.screen.ways import Place, Ways
 from companion.settings import language_of
-from companion.shelf import Destination
+from companion.shelf import Destination, card_stem
 from companion.view import View
 
 log = logging.getLogger(__name__)
@@ -173,7 +173,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
             speaker = Speaker(language_of(settings, side))
             strip.words.text = "" if self.recap is None else result_words(self.recap, speaker)
             field = None
-            if self._at_table and self._view is not None and self._view.question is None:
+            if self._at_table and self._view is not None and self._view.question is None and _is_over(self._view):
                 field = half_fields(Chair(self._view, side, speaker.language)).get("action")
             strip.main = field
 
@@ -240,7 +240,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
         if self.errands.dropped or exports is None or recap is None:
             return
         pixels = card.pixels_of(picture)
-        name = f"match-{recap.header.id}-game-{recap.game}"
+        name = card_stem(recap.header.id, recap.game)
 
         def keep() -> tuple[Path, Destination | None]:
             drawn = card.png(pixels)

@@ -270,7 +270,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def _open_recap(self, result: object) -> None:
         view = self.view
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
-        if self._recapped == result and self.top is None and self._note is None and not asked:
+        if self._recapped == result and self.top is None and not asked:
             self.open(Place.RECAP, called=True)
 
 

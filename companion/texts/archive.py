@@ -53,7 +53,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "dice.more-six-fives": ("{name}: more 6-5s than in {few} of {all} evenings",),
     "dice.fewer-six-fives": ("{name}: fewer 6-5s than in {few} of {all} evenings",),
     # A match turn by turn.
-    "review.game": ("Game {n} of {all}",),
+    "review.game": ("Game {n} / {all}",),
     "review.turn": ("Turn {turn}",),
     "review.board": ("Board",),
     "review.before": ("Before",),

@@ -157,6 +157,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "doctor.saving": ("Saving …",),
     "doctor.saved": ("Saved: {file}",),
     "doctor.well": ("Nothing is wrong.",),
+    "doctor.missing": ("Nothing is broken, and some things are missing.",),
     "doctor.faults": ("Mend what is marked with a triangle.",),
     "doctor.broke": ("The check-up stopped: {reason}",),
 }

@@ -31,3 +31,8 @@ def test_an_abstract_socket_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 def test_without_systemd_nobody_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
     assert not notify("READY=1")
+
+
+def test_a_socket_that_leads_to_nobody_is_no_reason_to_stop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    assert not notify("READY=1")

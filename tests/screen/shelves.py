@@ -50,6 +50,7 @@ def furnished(stage: Stage, **ports: Any) -> Iterator[Shell]:
         yield stage.app.shell
     finally:
         stage.app.shell.home()
+        stage.app.shell._unsay()
         stage.app._desk = before
         stage.app.restyle()
         stage.picture()
@@ -83,13 +84,10 @@ def touch_widget(stage: Stage, widget: Any) -> None:
 
 def place_of(widget: Any) -> tuple[float, float]:
     """Where the middle of a widget is seen in the window, below whatever turns it or scrolls it."""
-    from companion.screen.touching import Opposite
-
     x, y = widget.center
     below = widget
-    while (above := below.parent) is not None and above is not below:
-        if isinstance(above, Opposite) and above.turned:
-            x, y = 2 * above.center_x - x, 2 * above.center_y - y
+    while hasattr(above := below.parent, "to_parent"):  # the window has none
+        x, y = above.to_parent(x, y)
         below = above
     return x, y
 
@@ -102,7 +100,7 @@ def touch_row(stage: Stage, rows: Any, place: int) -> None:
     stage.picture()
     row = next(one for one in rows.children[0].children if one.then is rows.data[place]["then"])
     stage.now_s += 1
-    touch = UnitTestTouch(*row.to_window(*row.center))
+    touch = UnitTestTouch(*place_of(row))
     touch.time_start = stage.now_s
     touch.touch_down()
     EventLoop.idle()

@@ -330,7 +330,7 @@ def test_from_the_last_game_of_a_match_to_its_file_on_a_stick(
                 for game in (1, 2):
                     win_a_game(table)
                     show(stage, shell, table)
-                    assert shell.top is not None, "the card has not come"
+                    assert shell.top is not None, (game, shell is stage.app.shell, shell._recapped, shell.said)
                     assert "Anna wins 1 point" in labels_of(shell.top) or game == 2
                     if game == 1:
                         touch_words(stage, shell.top, "Agreed")
@@ -344,7 +344,7 @@ def test_from_the_last_game_of_a_match_to_its_file_on_a_stick(
                 cards = sorted(path.name for path in (data / "cards").iterdir())
                 assert cards == ["match-1-game-1.png", "match-1-game-2.png"]
                 touch_words(stage, shell.top, "Review")
-                assert shell.top.content.title == "screen.review"
+                assert "Review" in labels_of(shell.top)
                 shell.home()
                 content = opened(shell, Place.EXPORT)
                 touch_words(stage, content, "Save")

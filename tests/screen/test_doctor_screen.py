@@ -8,6 +8,8 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import pytest
+
 from companion.doctor import Finding, State
 from companion.errors import DeviceError
 from companion.screen import Place
@@ -28,6 +30,22 @@ def test_findings_are_listed_with_sign_and_remedy_and_what_is_wrong_comes_first(
         assert len(rows) == len(FINDINGS)
         assert screen.said.text == "Mend what is marked with a triangle."
         stage.keep("doctor-800x480")
+
+
+@pytest.mark.parametrize(
+    ("left_out", "says"),
+    [
+        ((), "Mend what is marked with a triangle."),
+        ((State.FAULT,), "Nothing is broken, and some things are missing."),
+        ((State.FAULT, State.WARNING), "Nothing is wrong."),
+    ],
+)
+def test_the_worst_that_was_found_is_said_in_one_line(stage: Stage, left_out: tuple[State, ...], says: str) -> None:
+    found = [finding for finding in FINDINGS if finding.state not in left_out]
+    with furnished(stage, doctor=Doctor(found)):
+        screen = opened(stage, Place.DOCTOR)
+        wait_until(lambda: bool(screen.said.text))
+        assert screen.said.text == says
 
 
 def test_all_is_looked_at_again_on_a_touch(stage: Stage) -> None:

@@ -170,6 +170,6 @@ def test_the_doctor_of_this_device_is_heard_and_writes_its_report_to_a_stick_or_
     stick.mkdir()
     settings = load_settings(None, data_dir=tmp_path / "data")
     found = DoctorHere(SettingsFile(settings), find_sticks=lambda: [stick])
-    monkeypatch.setattr("companion.commands.behind_screens.examine", lambda *_, **__: iter(()))
+    monkeypatch.setattr("companion.doctor.examine", lambda *_, **__: iter(()))
     assert found.bundle().parent == stick
     assert DoctorHere(SettingsFile(settings), find_sticks=list).bundle().parent == tmp_path / "data" / "reports"

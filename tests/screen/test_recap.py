@@ -128,7 +128,7 @@ def test_a_game_that_is_nowhere_on_disk_has_no_card_and_says_nothing(
         stage.show(PLAYING)
         end_the_game(stage, shell)
         assert shell.top is None
-        assert shell._note is None
+        assert shell.said == ""
     assert [record.message for record in caplog.records if "no card" in record.message]
     caplog.clear()
 
@@ -251,12 +251,12 @@ def test_the_picture_is_taken_away_on_a_stick_or_said_to_be_kept_here(stage: Sta
         touch_words(stage, shell.top, "Save")
         wait()
         assert [path.name for path in usb.iterdir()] == ["match-3-game-1.png"]
-        assert shell._note.text == "The picture is on KINGSTON."
+        assert shell.said == "The picture is on KINGSTON."
         shell._desk.exports._sticks = tuple  # it was pulled out
         touch_widget(stage, shell._note)
         touch_words(stage, shell.top, "Save")
         wait()
-        assert shell._note.text == "The picture is kept on this device: cards/match-3-game-1.png"
+        assert shell.said == "The picture is kept on this device: cards/match-3-game-1.png"
 
 
 # --- every size ----------------------------------------------------------------------------------
