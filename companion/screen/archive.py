@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -117,7 +118,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
         self._fill()
 
     def _fill(self) -> None:
-        shown = [header for header in self._headers if is_sought(header, player=self._player or None)]
+        shown = [header for header in self._headers if is_sought(self._as_read(header), player=self._player or None)]
         if self._chosen is not None and self._chosen not in shown:
             self._chosen = None
         now = self._now()
@@ -130,10 +131,15 @@ class Archive(FloatLayout):  # type: ignore[misc]
         self.nothing.opacity = 0 if shown else 1
         self._say()
 
+    def _as_read(self, header: Header) -> Header:
+        """The match by the names that are read in the list, for it is by them that people search it."""
+        light, dark = map(self._speaker.name, header.names)
+        return replace(header, names=(light, dark))
+
     def _row(self, header: Header, now: datetime) -> dict[str, Any]:
         listed = self._listed.get(header.id)
         return {
-            "title": names_of(header),
+            "title": names_of(header, self._speaker),
             "note": match_words(header, listed, self._speaker, now, at_table=header.id == self._at_table),
             "value": score_words(listed, self._speaker),
             "sign": "chosen" if self._chosen is not None and header.id == self._chosen.id else "free",
@@ -191,7 +197,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
                 self._mark(chosen, deleted=not self._bin)
 
     def _search(self) -> None:
-        known = dict.fromkeys(name for header in self._headers for name in header.names)
+        known = dict.fromkeys(name for header in self._headers for name in self._as_read(header).names)
         keyboard = Keyboard(
             self._player, hint=self._speaker.say("archive.who"), done=self._sought, known=tuple(known),
             language=self._language,
@@ -213,7 +219,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
         if standing is None:
             self._take_up(header)
             return
-        words = self._speaker.say("archive.kept", names=names_of(standing.header))
+        words = self._speaker.say("archive.kept", names=names_of(standing.header, self._speaker))
         go, keep = self._speaker.say("archive.go-on"), self._speaker.say("button.close")
         Confirm(words, act=go, keep=keep, done=lambda: self._take_up(header)).lie_over(self)
 
@@ -236,7 +242,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
         self._headers = tuple(one for one in self._headers if one.id != header.id)
         self._undo, self._chosen = header, None
         key = "archive.was-brought-back" if self._bin else "archive.was-deleted"
-        self.undone.text = self._speaker.say(key, names=names_of(header))
+        self.undone.text = self._speaker.say(key, names=names_of(header, self._speaker))
         self.undo.text = self._speaker.say("archive.undo")
         self._fill()
 

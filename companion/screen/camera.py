@@ -323,7 +323,8 @@ class Camera(FloatLayout):  # type: ignore[misc]
             self.live.mark(board_marks(corners, geometry, known=known, ticked=ticked), dict(enumerate(corners)))
 
     def _say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self._language)
+        terms = "" if self.standing.view is None else self.standing.view.terms
+        return sentence(key, values, language=self._language, terms=terms)
 
     # --- where it stands ------------------------------------------------------------------------------------
 

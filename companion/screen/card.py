@@ -31,6 +31,7 @@ from companion.screen.recounting import (
     dice_words,
     how_words,
     length_words,
+    name_of,
     result_words,
     tally_words,
 )
@@ -93,7 +94,7 @@ class GameFacts(_Scaled):
         self._checkers: Final = checkers
         self._board = BoardWidget(view=board_view(recap.final, recap.cube, like), size_hint=(None, None))
         self.add_widget(self._board)
-        self._columns = [self._column(side) for side in Side]
+        self._columns = [self._column(side, speaker) for side in Side]
         self._rows: list[tuple[Words, tuple[Words, Words]]] = []
         self._chart: Chart | None = None
         told = (how_words(recap, speaker), length_words(recap, speaker))
@@ -106,9 +107,9 @@ class GameFacts(_Scaled):
             self.add_widget(self._chart)
             self._told += [self.words(words, most=22) for words in course_words(recap, speaker)]
 
-    def _column(self, side: Side) -> tuple[Words, Words]:
+    def _column(self, side: Side, speaker: Speaker) -> tuple[Words, Words]:
         place = side is Side.DARK
-        name = self.words(self._recap.header.names[place], most=28, bold=True)
+        name = self.words(name_of(self._recap.header, side, speaker), most=28, bold=True)
         before, after = self._recap.score[place], self._recap.score_after[place]
         return name, self.words(str(after) if before == after else f"{before} › {after}", most=40, bold=True)
 
@@ -203,7 +204,7 @@ class DiceFacts(_Scaled):
         self._title = self.words(speaker.say("dice.evening"), most=24, bold=True)
         self._heads = [
             (
-                self.words(one.name, most=24, bold=True, halign="center"),
+                self.words(speaker.name(one.name), most=24, bold=True, halign="center"),
                 self.words(speaker.say("dice.rolls", n=one.rolls), most=20, color=THEME.ink_quiet, halign="center"),
             )
             for one in dice

@@ -99,7 +99,7 @@ class Export(FloatLayout):  # type: ignore[misc]
         places = [(place, self._name(place)) for place in self._places]
         note = "" if any(place.stick for place in self._places) else say("export.no-stick")
         self.sheet.column.clear_widgets()
-        names = "" if self._record is None else names_of(self._record.header)
+        names = "" if self._record is None else names_of(self._record.header, self._speaker)
         for title, name, options, words in (
             (names, "what", what, ""),
             (say("export.form"), "form", forms, say("export.forms")),

@@ -24,7 +24,7 @@ from companion.screen.placing import Placing, as_seen, on_record, placing, touch
 from companion.screen.sighted import Tone
 from companion.screen.theme import THEME, Colour, from_bgr, ink_for
 from companion.screen.ways import Ways
-from companion.texts import sentence
+from companion.texts import label, sentence
 from companion.view import View
 
 _COLUMN_PX: Final = 236.0
@@ -137,7 +137,7 @@ class Position(FloatLayout):  # type: ignore[misc]
         checkers = {side: from_bgr(colour) for side, colour in zip(Side, view.checker_bgr, strict=True)}
         spot = None if placed.chosen is None else placed.chosen[0]
         for side, name in zip(Side, view.names, strict=True):
-            self.turns[side].show(name, checkers[side], chosen=side is placed.on_roll)
+            self.turns[side].show(label(name, language=self._language), checkers[side], chosen=side is placed.on_roll)
             stepper = self.steppers[side]
             stepper.value = 0 if spot is None else placed.count(spot, side)
             stepper.plus.dead = spot is None or stepper.value >= _MOST
@@ -169,7 +169,8 @@ class Position(FloatLayout):  # type: ignore[misc]
                     signs.number(int(stepper.value), center, radius * 1.1, ink_for(checkers[side]))
 
     def _say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self._language)
+        terms = "" if self._view is None else self._view.terms
+        return sentence(key, values, language=self._language, terms=terms)
 
     # --- where it stands ------------------------------------------------------------------------------------
 

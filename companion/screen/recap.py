@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -147,6 +148,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
 
     def _told(self, recap: Told) -> None:
         self.recap = recap
+        self._speaker = self._speaker.of(recap.header)
         if recap.course is not None and recap.course.dice:
             self._field("dice")
         if recap.course is not None and recap.course.xgid is not None:
@@ -170,7 +172,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
         lower = Side.LIGHT if self._view is None else self._view.at_bottom
         settings = self._desk.settings.now()
         for strip, side in ((self.lower, lower), (self.upper, lower.other)):
-            speaker = Speaker(language_of(settings, side))
+            speaker = replace(self._speaker, language=language_of(settings, side))
             strip.words.text = "" if self.recap is None else result_words(self.recap, speaker)
             field = None
             if self._at_table and self._view is not None and self._view.question is None and _is_over(self._view):

@@ -11,7 +11,7 @@ from companion.chronicle import GONE_ON, HALTED, PLACED
 from companion.dice_evening import DiceOfEvening, Tally, What
 from companion.errors import CompanionError
 from companion.events import Entry, Kind
-from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
 from companion.recap import Lead, Recap
@@ -35,6 +35,14 @@ class Speaker:
     def say(self, key: str, /, **values: object) -> str:
         told = {name: str(value) for name, value in values.items()}
         return sentence(key, told, language=self.language, terms=self.terms)
+
+    def name(self, name: str) -> str:
+        """What a player is called, who is on record as Light or Dark where nobody gave a name."""
+        return label(name, language=self.language)
+
+    def of(self, header: Header) -> Speaker:
+        """The same language in the words of a match.  Raises ``InputError`` where its rules cannot be read."""
+        return replace(self, terms=RuleSet.from_text(header.rules).terms)
 
 
 # --- the recap -------------------------------------------------------------------------------------
@@ -74,7 +82,7 @@ def course_words(recap: Recap, speaker: Speaker) -> Iterator[str]:
         turn = course.swing.turn
         key = "recap.swing-hit" if course.swing.hit else "recap.swing"
         yield speaker.say(
-            key, turn=turn.number, name=name_of(recap.header, turn.side), dice=dashed(turn.dice),
+            key, turn=turn.number, name=name_of(recap.header, turn.side, speaker), dice=dashed(turn.dice),
             pips=course.swing.pips,
         )  # fmt: skip
     yield from _lead_words(recap.header, course.largest, "recap.largest", speaker)
@@ -83,7 +91,7 @@ def course_words(recap: Recap, speaker: Speaker) -> Iterator[str]:
 
 def _lead_words(header: Header, lead: Lead | None, key: str, speaker: Speaker) -> Iterator[str]:
     if lead is not None and lead.side is not None:
-        yield speaker.say(key, name=name_of(header, lead.side), pips=lead.pips, turn=lead.turn)
+        yield speaker.say(key, name=name_of(header, lead.side, speaker), pips=lead.pips, turn=lead.turn)
 
 
 def tally_words(tally: Tally, speaker: Speaker) -> tuple[str, str]:
@@ -130,7 +138,7 @@ def event_words(header: Header, entry: Entry, speaker: Speaker) -> str:
     if told is None:
         return ""
     key, values = told
-    name = {} if entry.side is None else {"name": name_of(header, entry.side)}
+    name = {} if entry.side is None else {"name": name_of(header, entry.side, speaker)}
     return speaker.say(key, **name, **values)
 
 
@@ -197,12 +205,12 @@ def _choices(choices: object, speaker: Speaker) -> str:
 # --- the archive -----------------------------------------------------------------------------------
 
 
-def names_of(header: Header) -> str:
-    return " – ".join(header.names)
+def names_of(header: Header, speaker: Speaker) -> str:
+    return " – ".join(map(speaker.name, header.names))
 
 
-def name_of(header: Header, side: Side) -> str:
-    return header.names[side is Side.DARK]
+def name_of(header: Header, side: Side, speaker: Speaker) -> str:
+    return speaker.name(header.names[side is Side.DARK])
 
 
 def score_words(listed: Listed | None, speaker: Speaker) -> str:

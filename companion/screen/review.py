@@ -27,7 +27,7 @@ from companion.screen.errands import Errands
 from companion.screen.fitting import height_of
 from companion.screen.layout import Box, grid
 from companion.screen.parts import Rows, Sheet, Stepper, WordField, Words
-from companion.screen.recounting import Speaker, event_words, mark_words, play_words, turn_view
+from companion.screen.recounting import Speaker, event_words, mark_words, name_of, play_words, turn_view
 from companion.screen.shell import SignField
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import TouchField
@@ -139,7 +139,7 @@ class Review(FloatLayout):  # type: ignore[misc]
         assert desk.shelf is not None
         self._shelf: Final = desk.shelf
         self._ways: Final = ways
-        self._speaker: Final = Speaker(language)
+        self._speaker = Speaker(language)
         self._view: View | None = None
         self._record: Record | None = None
         self._games: tuple[GameTold, ...] = ()
@@ -195,6 +195,7 @@ class Review(FloatLayout):  # type: ignore[misc]
 
     def _read(self, found: tuple[Record, tuple[GameTold, ...]]) -> None:
         self._record, self._games = found
+        self._speaker = self._speaker.of(self._record.header)
         if not any(game.turns for game in self._games):
             self.nothing.text = self._speaker.say("review.nothing")
             self._games = ()
@@ -290,7 +291,7 @@ class Review(FloatLayout):  # type: ignore[misc]
         sealed = record is not None and is_sealed(record.header, over=record.over)
         self._photos = () if turn is None or record is None else _photos(record.pictures, turn)
         if turn is not None and record is not None:
-            name = record.header.names[turn.side is Side.DARK]
+            name = name_of(record.header, turn.side, self._speaker)
             play = play_words(turn.play, self._speaker)
             self.head.text = f"{turn.number}   {name}   {turn.dice.first}-{turn.dice.second}   {play}"
             self.marks.text = mark_words(turn.marks, self._speaker)

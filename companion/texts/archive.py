@@ -27,11 +27,28 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "recap.number": ("Game {n}",),
     "recap.hits": ("Hits",),
     "recap.doubles": ("Doubles",),
-    "recap.lead": ("Lead in pips",),
-    "recap.swing": ("Largest swing: turn {turn}, {name} {dice}, {pips} pips",),
-    "recap.swing-hit": ("Largest swing: turn {turn}, {name} hits with {dice}, {pips} pips",),
-    "recap.largest": ("Largest lead: {name}, {pips} pips, turn {turn}",),
-    "recap.last": ("At the end: {name}, {pips} pips ahead",),
+    "recap.swing": (
+        Counted(
+            "Largest swing: turn {turn}, {name} {dice}, {pips} pip",
+            "Largest swing: turn {turn}, {name} {dice}, {pips} pips",
+            by="pips",
+        ),
+    ),
+    "recap.swing-hit": (
+        Counted(
+            "Largest swing: turn {turn}, {name} hits with {dice}, {pips} pip",
+            "Largest swing: turn {turn}, {name} hits with {dice}, {pips} pips",
+            by="pips",
+        ),
+    ),
+    "recap.largest": (
+        Counted(
+            "Largest lead: {name}, {pips} pip, turn {turn}", "Largest lead: {name}, {pips} pips, turn {turn}", by="pips"
+        ),
+    ),
+    "recap.last": (
+        Counted("At the end: {name}, {pips} pip ahead", "At the end: {name}, {pips} pips ahead", by="pips"),
+    ),
     "recap.code-says": ("Turn {turn} as a position: scan it with any program that reads XGID",),
     "recap.saved": ("The picture is on {place}.",),
     "recap.saved-here": ("The picture is kept on this device: {file}",),
