@@ -58,6 +58,9 @@ def _run(folder: Path, script: Callable[[Window], _Script], *, words: tuple[str,
     assert code == 0
 
 
+_TIE_S: Final = 1.0
+
+
 class Window:
     """The window of the application, as :func:`companion.screen.run` opens it, with a look at its pictures."""
 
@@ -228,9 +231,10 @@ def _press(folder: Path) -> dict[str, float]:
                 yield 0.05
                 continue
             window.awaited = partial(_dice_are_seen, window)
-            while window.shell.view is before:
+            given_up_s = time.monotonic() + _TIE_S
+            while window.shell.view is before and time.monotonic() < given_up_s:
                 yield 0.0
-            if window.shell.view.dice is None:  # the opening roll was a tie
+            if window.shell.view.dice is None:  # the opening roll was a tie, after which nothing looks otherwise
                 window.awaited = None
                 continue
             while window.awaited is not None:
