@@ -14,7 +14,7 @@ from companion.screen.desk import Desk
 from companion.screen.shell import Shell
 from companion.screen.ways import Place
 
-POLL_S: Final = 1 / 20
+POLL_S: Final = 1 / 40
 
 
 class CompanionApp(App):  # type: ignore[misc]

@@ -19,7 +19,8 @@ from companion.view import View
 
 NOW_S = 7.5
 LARGEST_PX = 1280
-SHOTS = Path(__file__).parents[2] / "build" / "screens"
+HOUSE = Path(__file__).parents[2]
+SHOTS = HOUSE / "build" / "screens"
 Picture = Any
 """Pixels as [x, y] from the lower left corner, as the screen's own places count: red, green, blue."""
 

@@ -1,0 +1,50 @@
+"""The pictures of the README: drawn here anew, to be copied to ``docs/screens`` where they have changed.
+
+``build/screens/gallery-NAME.png`` is what the screen shows now; ``docs/screens/NAME.png`` what the README shows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.games.rules import Side
+from companion.screen import Place
+from companion.view import ClockShown
+from tests.screen.conftest import HOUSE, SHOTS, Stage
+from tests.screen.furnished import furnished, opened
+from tests.screen.views import DOUBLED, ILLEGAL, UNDER_WAY
+
+NAMES = {"match.light": "Anna", "match.dark": "Boris", "match.length": 7}
+CLOCKED = replace(UNDER_WAY, clock=ClockShown((431, 388), 9, Side.DARK))
+VIEWS = {"play": CLOCKED, "illegal": ILLEGAL, "doubled": DOUBLED}
+PLACES = {"welcome": Place.WELCOME, "new-match": Place.NEW_MATCH, "settings": Place.SETTINGS}
+MOST = 0.1
+"""So much of a picture may differ before the README shows something else than the screen."""
+
+
+def drawn(name: str) -> None:
+    """Compare what was drawn with what the README shows."""
+    new, shown = (cv2.imread(str(path)) for path in (SHOTS / f"gallery-{name}.png", HOUSE / f"docs/screens/{name}.png"))
+    assert shown is not None, f"docs/screens/{name}.png is missing"
+    assert new.shape == shown.shape
+    differs = float((np.abs(new.astype(int) - shown).max(axis=2) > 40).mean())
+    assert differs < MOST, f"docs/screens/{name}.png shows another screen: {differs:.0%} of it differs"
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_the_readme_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> None:
+    stage.show(VIEWS[name])
+    stage.keep(f"gallery-{name}")
+    drawn(name)
+
+
+@pytest.mark.parametrize("name", PLACES)
+def test_the_readme_shows_the_other_screens_as_they_are(stage: Stage, name: str) -> None:
+    with furnished(stage, NAMES):
+        opened(stage, PLACES[name])
+        stage.keep(f"gallery-{name}")
+    drawn(name)
