@@ -183,6 +183,21 @@ class View:
             return frozenset({self.cube_offered_by.other})
         return frozenset(Side) if self.on_roll is None else frozenset({self.on_roll})
 
+    def bare(self) -> View:
+        """The board alone: nothing of what is said, asked, offered, or read of it at the moment."""
+        return replace(
+            self,
+            band=None,
+            confidence=None,
+            hand=False,
+            camera_lost=False,
+            put_back=None,
+            question=None,
+            cube_offered_by=None,
+            history=(),
+            lies=None,
+        )
+
 
 def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None) -> View:
     """The table as a session knows it.

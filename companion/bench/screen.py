@@ -56,7 +56,7 @@ def _median(runs: list[dict[str, float]], name: str) -> float:
 def _measured(measure: str) -> dict[str, float]:
     """What one measuring process prints."""
     with tempfile.TemporaryDirectory(prefix="companion-bench-") as folder:
-        words = [sys.executable, "-m", "companion.bench.windowed", measure, folder]
+        words = [sys.executable, "-m", "companion.screen.measuring", measure, folder]
         environment = os.environ | {
             "SDL_VIDEODRIVER": "offscreen",
             "KIVY_HOME": f"{folder}/kivy",

@@ -564,15 +564,7 @@ def _bare(chair: Chair) -> View:
     view = chair.view
     near = (chair.side is Side.LIGHT) == view.light_at_bottom
     return replace(
-        view,
+        view.bare(),
         light_at_bottom=view.light_at_bottom == near,
         home_at_right=view.home_at_right == near,
-        band=None,
-        confidence=None,
-        hand=False,
-        camera_lost=False,
-        put_back=None,
-        question=None,
-        history=(),
-        lies=None,
     )

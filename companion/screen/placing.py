@@ -70,21 +70,13 @@ class Placing:
         """A view of the table that draws this board, and nothing else that is going on."""
         position = self.position
         return replace(
-            view,
+            view.bare(),
             points=position.points,
             bar=(position.bar.light, position.bar.dark),
             off=(position.off.light, position.off.dark),
             on_roll=None,  # the points are numbered as who reads the screen counts them
             dice=None,
             arrows=(),
-            band=None,
-            confidence=None,
-            hand=False,
-            camera_lost=False,
-            put_back=None,
-            question=None,
-            cube_offered_by=None,
-            lies=None,
         )
 
     # --- what a touch does ----------------------------------------------------------------------------------

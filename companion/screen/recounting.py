@@ -269,7 +269,7 @@ def board_view(
         names=("", ""), score=(0, 0), length=0, crawford=False, points=(), bar=(0, 0), off=(0, 0), phase="phase.play"
     )
     return replace(
-        view,
+        view.bare(),
         points=position.points,
         bar=(position.bar.light, position.bar.dark),
         off=(position.off.light, position.off.dark),
@@ -278,15 +278,6 @@ def board_view(
         last_side=mover,
         cube_value=cube.value,
         cube_owner=cube.owner,
-        cube_offered_by=None,
-        band=None,
-        confidence=None,
-        hand=False,
-        camera_lost=False,
-        put_back=None,
-        question=None,
-        history=(),
-        lies=None,
     )
 
 
