@@ -15,7 +15,7 @@ from typing import Final
 from hardware.cameras.choosing import Listed, listed_cameras, open_any, open_pi
 from hardware.cameras.frame import USUAL, Camera, Format, Frame
 from hardware.cameras.live import Live
-from hardware.cameras.recorded import FolderCamera, VideoCamera, read_picture
+from hardware.cameras.recorded import FolderCamera, Paced, VideoCamera, read_picture
 from hardware.cameras.v4l2 import UsbCamera
 from hardware.errors import FramesError
 
@@ -26,6 +26,7 @@ __all__ = [
     "Frame",
     "Listed",
     "Live",
+    "Paced",
     "frames",
     "is_live",
     "listed_cameras",

@@ -7,7 +7,7 @@ from typing import Final
 from companion.settings import CameraSettings
 from companion.settings_file import SettingsFile
 from companion.watcher import Eyes, Watcher
-from hardware.camera import Camera, Format, open_camera
+from hardware.camera import Camera, Format, Paced, is_live, open_camera
 from hardware.cameras.choosing import listed_cameras
 from vision import Calibration
 
@@ -35,5 +35,6 @@ class SeeingHere:
 
 
 def opened(camera: str, settings: CameraSettings) -> Camera:
-    """A camera by name, giving pictures as the settings want them."""
-    return open_camera(camera, Format(settings.width, settings.height, settings.rate))
+    """A camera by name, giving pictures as the settings want them; a recording at its own pace."""
+    found = open_camera(camera, Format(settings.width, settings.height, settings.rate))
+    return found if is_live(camera) else Paced(found)

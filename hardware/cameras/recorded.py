@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import threading
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
-from hardware.cameras.frame import Frame
+from hardware.cameras.frame import Camera, Clock, Frame
 from hardware.cameras.hushing import hush
 from hardware.errors import FramesError
 from hardware.frames import TimedPicture, pictures_in
@@ -46,6 +48,35 @@ class FolderCamera:
 
     def close(self) -> None:
         self._next = len(self._pictures)
+
+
+class Paced:
+    """A recording as a live camera: each picture comes when it was taken, counted from the first one.
+
+    Without this a recording is over in no time, and most of it is never looked at.
+    """
+
+    def __init__(
+        self, camera: Camera, *, clock: Clock = time.monotonic, wait: Callable[[float], object] | None = None
+    ) -> None:
+        self._camera: Final = camera
+        self._clock: Final = clock
+        self._closed: Final = threading.Event()
+        self._wait: Final = wait or self._closed.wait
+        self._began_s: float | None = None
+
+    def read(self) -> Frame | None:
+        frame = self._camera.read()
+        if frame is None:
+            return None
+        if self._began_s is None:
+            self._began_s = self._clock() - frame.seen_at_s
+        self._wait(max(0.0, self._began_s + frame.seen_at_s - self._clock()))
+        return None if self._closed.is_set() else frame
+
+    def close(self) -> None:
+        self._closed.set()
+        self._camera.close()
 
 
 class VideoCamera:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import sys
 import threading
 import zlib
@@ -14,7 +15,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera import Format, Frame, Live, frames, is_live, open_camera
+from hardware.camera import Format, Frame, Live, Paced, frames, is_live, open_camera
 from hardware.cameras.recorded import FolderCamera, VideoCamera
 from hardware.cameras.rpicam import PiCamera
 from hardware.cameras.v4l2 import UsbCamera
@@ -249,3 +250,41 @@ def test_a_file_that_is_no_video_is_refused_without_other_words(
     with pytest.raises(FramesError):
         VideoCamera(path)
     assert capfd.readouterr().err == ""
+
+
+# --- recordings at their own pace -----------------------------------------------------------------
+
+
+def recorded_at(folder: Path, *times_s: float) -> FolderCamera:
+    """A folder of pictures that were taken at these times."""
+    lines = []
+    for number, at_s in enumerate(times_s):
+        cv2.imwrite(str(folder / f"{number}.png"), plain(BLUE))
+        lines.append(json.dumps({"file": f"{number}.png", "t": at_s}))
+    (folder / "frames.jsonl").write_text("\n".join(lines))
+    return FolderCamera(folder)
+
+
+def test_a_recording_at_its_own_pace_gives_each_picture_when_it_was_taken(tmp_path: Path) -> None:
+    recording = recorded_at(tmp_path, 3.0, 3.5, 5.0)
+    waited: list[float] = []
+    now_s = [100.0]
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        now_s[0] += seconds + 0.2  # and looking at the picture takes its time
+
+    with closing(Paced(recording, clock=lambda: now_s[0], wait=wait)) as camera:
+        given = [frame.seen_at_s for frame in frames(camera)]
+    assert given == [3.0, 3.5, 5.0]
+    assert waited == pytest.approx([0.0, 0.3, 1.3])
+
+
+def test_a_recording_that_is_closed_while_it_waits_ends(tmp_path: Path) -> None:
+    def wait(seconds: float) -> None:
+        if seconds > 1:
+            camera.close()
+
+    camera = Paced(recorded_at(tmp_path, 0.0, 3600.0), wait=wait)
+    assert camera.read() is not None
+    assert camera.read() is None
