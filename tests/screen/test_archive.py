@@ -21,7 +21,9 @@ from companion.games.rules import Side
 from companion.inbox import Inbox
 from companion.record import Journal, Mode, read_match
 from companion.record.archive import Listed
+from companion.review import Mark
 from companion.screen import Place
+from companion.screen.recounting import Speaker, mark_words
 from companion.state import DiceSource, Terms
 from companion.texts import Language
 from companion.watcher import Eyes
@@ -334,6 +336,29 @@ def test_no_words_are_cut_off_and_no_field_leaves_the_window(
                 shell.home()
         finally:
             stage.app._desk.settings.change({"screen.language": "en"})
+            stage.resize(800, 480)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+def test_what_is_marked_on_a_turn_fits_its_row(
+    size: tuple[int, int], language: Language, stage: Stage, evening: Path
+) -> None:
+    from companion.screen.fitting import fits
+    from companion.screen.review import TurnRow
+
+    seen_together = [(Mark.ILLEGAL, Mark.CORRECTED), (Mark.ILLEGAL, Mark.STOOD), *((mark,) for mark in Mark)]
+    with furnished(stage, shelf=shelf_of(evening)) as shell:
+        stage.resize(*size)
+        try:
+            content = opened(stage.app.shell, Place.REVIEW, match=7)
+            row = next(one for one in content.rows.walk() if isinstance(one, TurnRow))
+            for marks in seen_together:
+                row.marks = mark_words(marks, Speaker(language.value))
+                words = row._marks
+                assert fits(words.text, words.font_size, *words.size, bold=words.bold), (words.text, words.size)
+        finally:
+            shell.home()
             stage.resize(800, 480)
 
 
