@@ -96,7 +96,11 @@ def _lead_words(header: Header, lead: Lead | None, key: str, speaker: Speaker) -
 
 def tally_words(tally: Tally, speaker: Speaker) -> tuple[str, str]:
     """What was counted, and what is usual."""
-    number = "{:.1f}".format if tally.what is What.PIPS else "{:.0f}".format
+
+    def number(value: float) -> str:
+        whole, tenths = f"{value:.1f}".split(".")
+        return speaker.say("dice.mean", whole=whole, tenths=tenths) if tally.what is What.PIPS else f"{value:.0f}"
+
     low, high = tally.usual
     return number(tally.got), speaker.say("dice.usual", low=number(low), high=number(high))
 

@@ -56,6 +56,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "dice.evening": ("The dice of the evening",),
     "dice.rolls": (Counted("{n} roll", "{n} rolls", by="n"),),
     "dice.usual": ("usual {low} to {high}",),
+    "dice.mean": ("{whole}.{tenths}",),
     "dice.pips": ("Pips a roll",),
     "dice.doubles": ("Doubles",),
     "dice.sixes": ("Sixes",),

@@ -15,17 +15,20 @@ from companion.album import Facts, keep
 from companion.commands.evening import Evening
 from companion.commands.shelf import ShelfHere
 from companion.commands.table import TableSource
-from companion.events import Ended, NextGame, PlayEntered, RollEntered
+from companion.events import Ended, Entry, Kind, NextGame, PlayEntered, RollEntered
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.inbox import Inbox
 from companion.record import Journal, Mode, read_match
 from companion.record.archive import Listed
+from companion.review import Mark
 from companion.screen import Place
+from companion.screen.recounting import Speaker, mark_words
 from companion.state import DiceSource, Terms
 from companion.texts import Language
 from companion.watcher import Eyes
-from tests.archived import evenings, fill
+from tests.archived import entries_of_match, evenings, fill
+from tests.record.playing import random_match
 from tests.screen.conftest import Stage
 from tests.screen.shelves import (
     fields_of,
@@ -167,6 +170,34 @@ def test_an_empty_shelf_says_so(stage: Stage, tmp_path: Path) -> None:
         assert "No matches yet" in labels_of(content)
 
 
+@pytest.mark.parametrize(("language", "light", "dark"), [("pl", "Jasny", "Ciemny"), ("ru", "Светлый", "Тёмный")])
+def test_players_without_a_name_are_called_in_the_language_of_the_screen(
+    language: str, light: str, dark: str, stage: Stage, tmp_path: Path
+) -> None:
+    with Journal(tmp_path) as journal:
+        nameless = fill(journal, 1, length=1, names=("Light", "Dark")).id
+        fill(journal, 2, length=1)
+    shelf = shelf_of(tmp_path)
+    with furnished(stage, shelf=shelf, exports=shelf) as shell:
+        stage.show(replace(VIEW, names=("Light", "Dark")))
+        stage.app._desk.settings.change({"screen.language": language})
+        try:
+            content = opened(shell, Place.ARCHIVE)
+            content._sought(light)
+            assert [title.split(" – ")[0] for title in titles(content)] == [light]
+            for place in (Place.REVIEW, Place.EXPORT, Place.RECAP, Place.POSITION):
+                shell.home()
+                content = opened(shell, place, **({} if place is Place.POSITION else {"match": nameless}))
+                words = " ".join(word for _ in turned_over(content) for word in labels_of(content))
+                assert dark in words, place
+                assert light in words or place is Place.REVIEW, "its first turn is that of the other"
+                assert "Light" not in words, place
+                assert "Dark" not in words, place
+        finally:
+            shell.home()
+            stage.app._desk.settings.change({"screen.language": "en"})
+
+
 # --- turn by turn --------------------------------------------------------------------------------
 
 
@@ -220,6 +251,24 @@ def test_what_happened_is_told_in_words(stage: Stage, at: Any) -> None:
     assert any(line.startswith(("Anna rolls", "Łukasz rolls")) for line in words)
     assert "The game begins" in words
     assert "Correct" not in fields_of(content)  # it is not the one at the table
+
+
+def test_what_happened_is_told_in_the_words_of_the_rules(stage: Stage, tmp_path: Path) -> None:
+    start, roll, *rest = entries_of_match(random_match(1, 1))
+    illegal = Entry(0, roll.t, Kind.ILLEGAL, side=roll.side, reason="bear-off-outside")
+    with Journal(tmp_path) as journal:
+        header = journal.begin(names=("Anna", "Boris"), length=1, mode=Mode.TRAINING, rules="tactic")
+        journal.append_all([replace(each, n=n) for n, each in enumerate((start, roll, illegal, *rest), start=1)])
+    with furnished(stage, shelf=shelf_of(tmp_path)) as shell:
+        stage.show(VIEW)
+        stage.app._desk.settings.change({"screen.language": "pl"})
+        try:
+            content = opened(shell, Place.REVIEW, match=header.id, turn=1)
+            touch_words(stage, content, "Przebieg")
+            assert "wyprowadzać na dwór" in " ".join(labels_of(content))
+        finally:
+            shell.home()
+            stage.app._desk.settings.change({"screen.language": "en"})
 
 
 def test_of_a_refereed_match_under_way_there_is_no_code(stage: Stage, data: Path) -> None:
@@ -281,12 +330,68 @@ def test_no_words_are_cut_off_and_no_field_leaves_the_window(
             for place, told in ((Place.ARCHIVE, {}), (Place.REVIEW, {"match": 7}), (Place.EXPORT, {"match": 7}),
                                 (Place.RECAP, {"match": 7})):  # fmt: skip
                 opened(shell, place, **told)
-                stage.keep(f"{place.value}-{language.value}-{size[0]}x{size[1]}")
-                assert_words_fit(shell.top.content, size)
+                for page in turned_over(shell.top.content):
+                    stage.keep(f"{place.value}-{page}-{language.value}-{size[0]}x{size[1]}")
+                    assert_words_fit(shell.top.content, size)
                 shell.home()
         finally:
             stage.app._desk.settings.change({"screen.language": "en"})
             stage.resize(800, 480)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
+@pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
+def test_what_is_marked_on_a_turn_fits_its_row(
+    size: tuple[int, int], language: Language, stage: Stage, evening: Path
+) -> None:
+    from companion.screen.fitting import fits
+    from companion.screen.review import TurnRow
+
+    seen_together = [(Mark.ILLEGAL, Mark.CORRECTED), (Mark.ILLEGAL, Mark.STOOD), *((mark,) for mark in Mark)]
+    with furnished(stage, shelf=shelf_of(evening)) as shell:
+        stage.resize(*size)
+        try:
+            content = opened(stage.app.shell, Place.REVIEW, match=7)
+            row = next(one for one in content.rows.walk() if isinstance(one, TurnRow))
+            for marks in seen_together:
+                row.marks = mark_words(marks, Speaker(language.value))
+                words = row._marks
+                assert fits(words.text, words.font_size, *words.size, bold=words.bold), (words.text, words.size)
+        finally:
+            shell.home()
+            stage.resize(800, 480)
+
+
+def turned_over(content: Any) -> Iterator[str]:
+    """Every page of a screen in turn, by its name."""
+    yield "first"
+    match content.title:
+        case "screen.recap":
+            for page in ("dice", "code"):
+                content._turn_to(page)
+                settle()
+                yield page
+        case "screen.review":
+            for page in ("before", "events", "code"):
+                content._touched(page, None)
+                settle()
+                yield page
+        case "screen.export":
+            content._show_code()
+            settle()
+            yield "code"
+        case "screen.archive":
+            content._choose(content._headers[0])
+            settle()
+            yield "chosen"
+            content._mark(content._headers[0], deleted=True)
+            settle()
+            yield "deleted-one"
+            content._back_again()
+            settle()
+            content._touched("deleted", None)
+            settle()
+            yield "none-deleted"
 
 
 def assert_words_fit(content: Any, size: tuple[int, int]) -> None:
