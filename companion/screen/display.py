@@ -40,7 +40,7 @@ def available(environment: Mapping[str, str] = os.environ) -> str | None:
 
 def prepare(*, fullscreen: bool = False) -> None:
     """Set Kivy up for this window: its size, its input, its log, and no touching of our command line."""
-    for name, value in _ENVIRONMENT.items():
+    for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     os.environ.setdefault("KIVY_HOME", _home_for_kivy())
     logging.getLogger("kivy").addFilter(_is_fault)
@@ -56,7 +56,7 @@ def prepare(*, fullscreen: bool = False) -> None:
     Config.remove_option("input", "%(name)s")
 
 
-_ENVIRONMENT: Final = {
+ENVIRONMENT: Final = {
     "KIVY_NO_ARGS": "1",
     "KIVY_NO_CONSOLELOG": "1",
     "KIVY_NO_FILELOG": "1",
@@ -64,6 +64,7 @@ _ENVIRONMENT: Final = {
     # The screen makes no sound, and a missing sound card must not stop it.
     "SDL_AUDIODRIVER": "dummy",
 }
+"""What Kivy must find before any module of it is imported, or it reads our command line and takes over the log."""
 
 
 def _home_for_kivy() -> str:

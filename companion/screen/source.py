@@ -12,7 +12,7 @@ class Source(Protocol):
     """What stands behind the screen.  All calls come from the screen's own thread."""
 
     def poll(self) -> View | None:
-        """Do what is due and answer the newest view, None where there is none yet; about 20 times a second."""
+        """Do what is due and answer the newest view, None where there is none yet; about 40 times a second."""
         ...
 
     def happen(self, event: Event) -> None:
