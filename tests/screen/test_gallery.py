@@ -29,6 +29,7 @@ MOST = 0.1
 def drawn(name: str) -> None:
     """Compare what was drawn with what the README shows."""
     new, shown = (cv2.imread(str(path)) for path in (SHOTS / f"gallery-{name}.png", HOUSE / f"docs/screens/{name}.png"))
+    assert new is not None
     assert shown is not None, f"docs/screens/{name}.png is missing"
     assert new.shape == shown.shape
     differs = float((np.abs(new.astype(int) - shown).max(axis=2) > 40).mean())
