@@ -297,7 +297,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
 
     def _show_lines(self) -> None:
         told = said(self.standing) if self.showing is Showing.BOARD else _EXPLAINED[self.showing]
-        days = f"{self._settings.now().pictures.days:g}"
+        days = f"{self._settings.now().pictures.days:.0f}"
         shown = tuple((one.tone, self._say(one.key, days=days, **one.values)) for one in told)
         if shown != tuple((line.tone, line.text) for line in self.lines):
             self.clear_widgets(self.lines)

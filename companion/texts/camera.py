@@ -52,7 +52,13 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "camera.pictures": ("Pictures of turns",),
     "camera.kept": ("Kept",),
     "camera.not-wanted": ("Not kept",),
-    "camera.consent": ("Pictures of the turns settle disputes. They stay on this device for {days} days. Keep them?",),
+    "camera.consent": (
+        Counted(
+            "Pictures of the turns settle disputes. They stay on this device for {days} day. Keep them?",
+            "Pictures of the turns settle disputes. They stay on this device for {days} days. Keep them?",
+            by="days",
+        ),
+    ),
     "camera.keep": ("Keep pictures",),
     "camera.none": ("No pictures",),
     "position.whose-turn": ("Whose turn is it?",),
