@@ -1,4 +1,4 @@
-"""A camera for the screen's bench: compressed pictures, 30 a second, as a camera at USB gives them."""
+"""A camera for the screen's bench: compressed pictures as a camera at USB gives them, a few more than the screen is to show."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.eyesight import Eyesight
 from hardware.camera import Frame
 from hardware.pictures import Encoded
 
-RATE: Final = 30
+RATE: Final = 36
 """Pictures a second."""
 
 

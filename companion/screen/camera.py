@@ -42,7 +42,8 @@ from companion.view import View
 from vision.board import BoardGeometry
 from vision.observation import Pixel
 
-RATE: Final = 30
+_LOOKS_PER_S: Final = 60
+"""Twice as often as pictures come: by a clock of their own rate some of them would be missed."""
 _COLUMN_PX: Final = 250.0
 _LEAST_COLUMN_PX: Final = 385.0
 _FIELD_PX: Final = 80.0
@@ -96,7 +97,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
         self._refresh: Final = Clock.create_trigger(lambda _: self._show())
         self.bind(pos=self._refresh, size=self._refresh)
         self._turn_to(Showing.BOARD)
-        self._going: Final = Clock.schedule_interval(lambda _: self._go_on(), 1 / RATE)
+        self._going: Final = Clock.schedule_interval(lambda _: self._go_on(), 1 / _LOOKS_PER_S)
 
     def show(self, view: View) -> None:
         """Take the newest view: how far the board is set up."""

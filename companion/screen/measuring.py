@@ -149,7 +149,7 @@ def _idle(folder: Path) -> dict[str, float]:
 
 
 def _live(folder: Path) -> dict[str, float]:
-    """The camera's screen with compressed pictures of 1200 x 900, 30 a second, the board's outline drawn over them."""
+    """The camera's screen with compressed pictures of 1200 x 900, the board's outline drawn over them."""
     found: dict[str, float] = {}
 
     def script(window: Window) -> _Script:
