@@ -1,4 +1,4 @@
-"""A camera for the screen's bench: compressed pictures as a camera at USB gives them, a few more than the screen is to show."""
+"""A camera for the screen's bench: compressed pictures, a few more each second than the screen is to show."""
 
 from __future__ import annotations
 
