@@ -108,6 +108,12 @@ class Window:
     def shell(self) -> Any:
         return self.app.shell
 
+    def another_than(self, view: Any) -> _Script:
+        """Wait until another view is shown; not for ever: after an opening roll that ties nothing looks otherwise."""
+        given_up_s = time.monotonic() + _TIE_S
+        while self.shell.view is view and time.monotonic() < given_up_s:
+            yield 0.0
+
     def pixel(self, x: float, y: float) -> tuple[int, ...]:
         """What is shown at a place of the window."""
         from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
@@ -226,15 +232,12 @@ def _press(folder: Path) -> dict[str, float]:
         for what in _turns(window, press=press):
             before = window.shell.view
             if what != "roll":
-                while window.shell.view is before:
-                    yield 0.0
+                yield from window.another_than(before)
                 yield 0.05
                 continue
             window.awaited = partial(_dice_are_seen, window)
-            given_up_s = time.monotonic() + _TIE_S
-            while window.shell.view is before and time.monotonic() < given_up_s:
-                yield 0.0
-            if window.shell.view.dice is None:  # the opening roll was a tie, after which nothing looks otherwise
+            yield from window.another_than(before)
+            if window.shell.view.dice is None:  # the opening roll was a tie
                 window.awaited = None
                 continue
             while window.awaited is not None:
@@ -383,9 +386,7 @@ def _hours(folder: Path) -> dict[str, float]:
         yield _SETTLE_S
         turns, clocks = 0, 0
         for what in _turns(window):
-            before = window.shell.view
-            while window.shell.view is before:
-                yield 0.0
+            yield from window.another_than(window.shell.view)
             turns += what == "play"
             if what != "play":
                 continue
