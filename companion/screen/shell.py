@@ -165,7 +165,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         language = self._desk.settings.now().screen.language
         if opposite is None:
             opposite = self._top_is_opposite
-        content = _made(place, self._desk, self, language, told)
+        content = _content_of(place)(self._desk, self, language=language, **told)
         frame = Frame(content, language=language)
         turner = Opposite(turned=opposite and not getattr(content, "bare", False))
         turner.add_widget(frame)
@@ -283,49 +283,49 @@ def _calls(view: View) -> tuple[object, ...]:
     return (view.question, alarm, view.winner, view.dice)
 
 
-def _made(place: Place, desk: Desk, ways: Shell, language: str, told: dict[str, Any]) -> Any:
-    """The content of a screen.  Imported when it is first opened, so that the window is up sooner."""
+def _content_of(place: Place) -> Any:
+    """The class of a screen's content.  Imported when it is first opened, so that the window is up sooner."""
     match place:
         case Place.WELCOME:
             from companion.screen.welcome import Welcome
 
-            return Welcome(desk, ways, language=language, **told)
+            return Welcome
         case Place.RECAP:
             from companion.screen.recap import Recap
 
-            return Recap(desk, ways, language=language, **told)
+            return Recap
         case Place.REVIEW:
             from companion.screen.review import Review
 
-            return Review(desk, ways, language=language, **told)
+            return Review
         case Place.ARCHIVE:
             from companion.screen.archive import Archive
 
-            return Archive(desk, ways, language=language, **told)
+            return Archive
         case Place.EXPORT:
             from companion.screen.export import Export
 
-            return Export(desk, ways, language=language, **told)
+            return Export
         case Place.CAMERA:
             from companion.screen.camera import Camera
 
-            return Camera(desk, ways, language=language, **told)
+            return Camera
         case Place.POSITION:
             from companion.screen.position import Position
 
-            return Position(desk, ways, language=language, **told)
+            return Position
         case Place.NEW_MATCH:
             from companion.screen.new_match import NewMatch
 
-            return NewMatch(desk, ways, language=language, **told)
+            return NewMatch
         case Place.SETTINGS:
             from companion.screen.settings import SettingsScreen
 
-            return SettingsScreen(desk, ways, language=language, **told)
+            return SettingsScreen
         case Place.DOCTOR:
             from companion.screen.doctor import DoctorScreen
 
-            return DoctorScreen(desk, ways, language=language, **told)
+            return DoctorScreen
     raise NotImplementedError(place)
 
 

@@ -22,7 +22,7 @@ NAMES = {"match.light": "Anna", "match.dark": "Boris", "match.length": 7}
 CLOCKED = replace(UNDER_WAY, clock=ClockShown((431, 388), 9, Side.DARK))
 VIEWS = {"play": CLOCKED, "illegal": ILLEGAL, "doubled": DOUBLED}
 PLACES = {"welcome": Place.WELCOME, "new-match": Place.NEW_MATCH, "settings": Place.SETTINGS}
-MOST = 0.1
+MOST = 0.02
 """So much of a picture may differ before the README shows something else than the screen."""
 
 
