@@ -5,6 +5,7 @@
     CompanionError
     ├── InputError (also ValueError)      a file, an argument or a setting that cannot be used
     ├── DeviceError (also OSError)        a camera, pin or screen that is missing or failed
+    ├── EngineError (also RuntimeError)   an engine is not installed, died, or took too long
     └── StorageError (also OSError)       the record cannot be written
 
 Every message is one sentence a person can act on: it names the thing and what was expected.
@@ -25,6 +26,10 @@ class InputError(CompanionError, ValueError):
 
 class DeviceError(CompanionError, OSError):
     """A device is missing or failed."""
+
+
+class EngineError(CompanionError, RuntimeError):
+    """An engine cannot answer; it may answer the next question."""
 
 
 class StorageError(CompanionError, OSError):

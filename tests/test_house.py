@@ -22,6 +22,7 @@ EDGE: Final = (
     "companion.__main__",
     "companion.bench",
     "companion.cli",
+    "companion.coach.engines",
     "companion.coach.worker",
     "companion.commands",
     "companion.demo",

@@ -1,0 +1,1 @@
+"""The engines behind the one port :class:`companion.coach.evaluator.Evaluator`."""

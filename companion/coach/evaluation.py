@@ -1,0 +1,184 @@
+"""What an engine says: chances, plays in order of their worth, and advice on the cube.
+
+Equities are those of the player on roll, cubeful, in units of the cube as it stands: +1 = a single game
+won.  In a match they are normalised so that winning a single game at this cube is +1 and losing it -1
+(GNU Backgammon calls it EMG), which makes matches and money play comparable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import NamedTuple
+
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.rules import Side, Spot, Stack
+
+MILLI = 1000
+"""Millipoints in a point of equity."""
+
+
+class Chances(NamedTuple):
+    """How often a game ends so, 0..1, in the view of one player; as GNU Backgammon counts, each win
+    includes the higher ones: ``win`` all won games, ``win_gammon`` those won by gammon or backgammon.
+    """
+
+    win: float
+    win_gammon: float
+    win_backgammon: float
+    lose_gammon: float
+    lose_backgammon: float
+
+    @property
+    def lose(self) -> float:
+        return 1 - self.win
+
+    def mirrored(self) -> Chances:
+        """The same in the opponent's view."""
+        return Chances(1 - self.win, self.lose_gammon, self.lose_backgammon, self.win_gammon, self.win_backgammon)
+
+    def equity(self) -> float:
+        """Cubeless, for money.
+
+        >>> round(Chances(0.5, 0.25, 0.0, 0.0, 0.0).equity(), 3)
+        0.25
+        """
+        won = self.win + self.win_gammon + self.win_backgammon
+        return won - (self.lose + self.lose_gammon + self.lose_backgammon)
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """What a game counts for, in absolute sides.
+
+    ``cube`` and ``owner``: as it stands, None in the middle.  ``length`` 0 = money play; ``score``: points won.
+    ``jacoby``, ``gammons``, ``backgammons``: whether a gammon counts only once the cube was turned, and whether
+    they count at all; ``doubling``: whether the rules know the cube.
+    """
+
+    cube: int = 1
+    owner: Side | None = None
+    length: int = 0
+    score: Stack = Stack(0, 0)
+    crawford: bool = False
+    jacoby: bool = False
+    gammons: bool = True
+    backgammons: bool = True
+    doubling: bool = True
+
+    @classmethod
+    def of(cls, state: MatchState, rules: RuleSet = STANDARD) -> Stakes:
+        """What an ID and the rules say about it."""
+        return cls(
+            cube=state.cube,
+            owner=state.owner,
+            length=state.length,
+            score=state.score,
+            crawford=state.crawford,
+            jacoby=state.jacoby,
+            gammons=rules.gammon,
+            backgammons=rules.backgammon,
+            doubling=rules.cube,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One legal play: where it leads (the opponent on roll) and what it is worth to who made it.
+
+    ``ply``: how deeply this one was looked at, which differs where only the best few were looked at more deeply.
+    """
+
+    play: Play
+    end: Position
+    equity: float
+    chances: Chances
+    ply: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """All legal plays of a roll, the best first."""
+
+    position: Position
+    dice: Dice
+    engine: str
+    ply: int
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def best(self) -> Candidate:
+        return self.candidates[0]
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether there was nothing to choose."""
+        return len(self.candidates) == 1
+
+    def of(self, end: Position) -> Candidate | None:
+        """The play that leads to a position, None where no legal one does."""
+        return next((candidate for candidate in self.candidates if candidate.end == end), None)
+
+    def loss(self, candidate: Candidate) -> float:
+        """Equity given up against the best play, 0 or more."""
+        return max(0.0, self.best.equity - candidate.equity)
+
+
+class Doubling(Enum):
+    """What the player on roll does before rolling; the values are those of ``companion cube``."""
+
+    NO_DOUBLE = "no_double"
+    DOUBLE = "double"
+    TOO_GOOD = "too_good"  # the game is worth more than the point a dropped double wins
+    NOT_ALLOWED = "not_allowed"
+
+
+@dataclass(frozen=True, slots=True)
+class CubeAdvice:
+    """Equities in the view of the player on roll, who may double: without a double, doubled and taken, and dropped."""
+
+    engine: str
+    ply: int
+    no_double: float
+    double_take: float
+    double_drop: float
+    chances: Chances
+    allowed: bool = True
+
+    @property
+    def doubled(self) -> float:
+        """What a double is worth against the better answer."""
+        return min(self.double_take, self.double_drop)
+
+    @property
+    def doubling(self) -> Doubling:
+        if not self.allowed:
+            return Doubling.NOT_ALLOWED
+        if self.doubled > self.no_double:
+            return Doubling.DOUBLE
+        return Doubling.TOO_GOOD if self.no_double > self.double_drop else Doubling.NO_DOUBLE
+
+    @property
+    def takes(self) -> bool:
+        """Whether the opponent is right to take."""
+        return self.double_take <= self.double_drop
+
+    @property
+    def optimal(self) -> float:
+        """The equity of the position before the roll with the right acts of both."""
+        return max(self.no_double, self.doubled) if self.allowed else self.no_double
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a play is good or bad: a text key of :mod:`companion.texts.coach` and what fills its blanks.
+
+    ``spots``: which the reason is about, to be marked on the board, in absolute spots.
+    """
+
+    key: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    spots: tuple[Spot, ...] = ()

@@ -1,0 +1,52 @@
+"""The one port behind which every engine stands."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Protocol
+
+from companion.coach.evaluation import CubeAdvice, Ranking
+from companion.games.backgammon import Dice, Position
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.situation import Situation
+
+
+class Evaluator(Protocol):
+    """Values plays and cube decisions.  One thread asks at a time; ``close`` may be called twice.
+
+    ``name``: as in settings and answers, ``builtin``, ``gnubg``, ``sage``.  ``usual_ply``: how deeply it looks
+    where nobody says; ``ply`` is counted as GNU Backgammon counts: 0 = no look-ahead.
+    """
+
+    name: str
+    usual_ply: int
+
+    def ranking(
+        self,
+        situation: Situation,
+        dice: Dice,
+        *,
+        ply: int | None = None,
+        rules: RuleSet = STANDARD,
+        also: Position | None = None,
+    ) -> Ranking:
+        """All plays that the rules allow to the side on roll, the best first.
+
+        ``also``: the end position of a play that is looked at as deeply as the best ones, however bad it is.
+        Raises :class:`companion.errors.EngineError`, and :class:`companion.errors.InputError` for a depth it does not know.
+        """
+        ...
+
+    def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
+        """What a double before the roll is worth.  Raises as :meth:`ranking` does."""
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds; a later question raises ``EngineError``."""
+        ...
+
+    def __enter__(self) -> Evaluator: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
