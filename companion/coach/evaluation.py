@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.rules import Side, Spot, Stack
 
-MILLI = 1000
+MILLI: Final = 1000
 """Millipoints in a point of equity."""
+_NONE: Final = Stack(0, 0)
 
 
 class Chances(NamedTuple):
@@ -62,7 +63,7 @@ class Stakes:
     cube: int = 1
     owner: Side | None = None
     length: int = 0
-    score: Stack = Stack(0, 0)
+    score: Stack = _NONE
     crawford: bool = False
     jacoby: bool = False
     gammons: bool = True

@@ -33,7 +33,7 @@ class Evaluator(Protocol):
         """All plays that the rules allow to the side on roll, the best first.
 
         ``also``: the end position of a play that is looked at as deeply as the best ones, however bad it is.
-        Raises :class:`companion.errors.EngineError`, and :class:`companion.errors.InputError` for a depth it does not know.
+        Raises ``EngineError``, and ``InputError`` for a depth it does not know, both of :mod:`companion.errors`.
         """
         ...
 
