@@ -21,11 +21,15 @@ from companion.events import (
     ButtonPressed,
     CameraBack,
     CameraLost,
+    CountsAsked,
     DiceRolled,
     Disputed,
     Event,
     FramesEnded,
+    HelpAsked,
+    HintReady,
     Kind,
+    MineAsked,
     Paused,
     PutBackAsked,
     Resumed,
@@ -57,6 +61,8 @@ def begun(terms: Terms) -> State:
 
 def step(state: State, event: Event) -> Step:
     """The state after an event, and what is to be written, rolled or sounded because of it."""
+    if isinstance(event, HelpAsked | MineAsked | CountsAsked | HintReady):
+        return state, []
     before = _at(state, event.at_s)
     if before.phase in IN_GAME and before.clock is not None and not isinstance(event, Ticked):
         # Taken up after a break: whoever is there, the time that stood runs again.

@@ -12,10 +12,13 @@ from typing import Final
 
 from companion import chronicle
 from companion.band import Band
+from companion.coach.teaching import CountsShown, HelpShown, Remark, Tutoring
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
+from companion.games.backgammon.arrows import Arrow as Arrow
+from companion.games.backgammon.arrows import arrows_of as arrows_of
 from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
-from companion.games.rules import BAR, Side, Stack
+from companion.games.rules import BAR, Side, Spot, Stack
 from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back
 from companion.record.journal import Mode
@@ -25,14 +28,6 @@ from vision.observation import POINTS, Observation
 Bgr = tuple[int, int, int]
 
 _WOOD: Final[tuple[Bgr, Bgr]] = ((200, 225, 240), (40, 35, 35))
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """One checker's step, in absolute spots: 1 to 24 from Light's seat, 0 the bar, 25 off."""
-
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +105,13 @@ class View:
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over.
+
+    In training only, else None, empty or zero (:mod:`companion.coach.teaching`): ``help``: what a player has asked
+    the coach for in this turn.  ``remark``: what the coach says of a play.  ``counts``: where they were asked for.
+    ``helped``: in how many turns of this game (light, dark) have had help, for both to see.  ``tutored``: what
+    (light, dark) may ask for.  ``may_ask``: who may ask for the next rung now; ``may_compare``: who may ask "why
+    not mine?".  ``landings``: for each spot of the side on roll, where a checker from there may land in this turn,
+    unranked.  ``in_hand``: the spot whose checker is seen to be taken up from the board.
     """
 
     names: tuple[str, str]
@@ -155,6 +157,15 @@ class View:
     rulings_on_request: bool = False
     rolled: bool = False
     lifted: int | None = None
+    help: HelpShown | None = None
+    remark: Remark | None = None
+    counts: CountsShown | None = None
+    helped: tuple[int, int] = (0, 0)
+    tutored: tuple[Tutoring, Tutoring] | None = None
+    may_ask: frozenset[Side] = frozenset()
+    may_compare: frozenset[Side] = frozenset()
+    landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
+    in_hand: int | None = None
     rules: BackgammonRules = field(default_factory=BackgammonRules)
 
     @property
@@ -196,6 +207,11 @@ class View:
             cube_offered_by=None,
             history=(),
             lies=None,
+            help=None,
+            remark=None,
+            counts=None,
+            landings={},
+            in_hand=None,
         )
 
 
@@ -265,11 +281,6 @@ def _as_the_players_know_it(state: State) -> State:
     return replace(chronicle.stood(state, None)[0], clock=state.clock, band=state.band)
 
 
-def arrows_of(play: Play, side: Side) -> tuple[Arrow, ...]:
-    """The steps of a side's play in absolute spots."""
-    return tuple(Arrow(_spot(step.start, side), _spot(step.end, side)) for step in play.steps)
-
-
 _PHASES: Final = {
     Phase.SETTING_UP: "phase.start",
     Phase.OPENING: "phase.opening",
@@ -296,13 +307,6 @@ def _dice(state: State) -> tuple[int, int] | None:
     """The roll on record: the standing one, or the last one while the next player has not rolled."""
     dice = state.turn.dice if state.turn else state.last.dice if state.last and state.phase in OVER else None
     return (dice.first, dice.second) if dice else None
-
-
-def _spot(own: int, side: Side) -> int:
-    """A spot in the mover's own numbering, 25 = bar and 0 = off, as an absolute one, 0 = bar and 25 = off."""
-    if own in (0, 25):
-        return 25 - own
-    return own if side is Side.LIGHT else 25 - own
 
 
 def _question(state: State) -> QuestionShown | None:
