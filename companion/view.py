@@ -21,6 +21,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, Side, Spot, Stack
 from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back
+from companion.practice.shown import PracticeShown
 from companion.record.journal import Mode
 from companion.state import Answer, Question, State, may_double, may_stand
 from vision.observation import POINTS, Observation
@@ -111,7 +112,8 @@ class View:
     ``helped``: in how many turns of this game (light, dark) have had help, for both to see.  ``tutored``: what
     (light, dark) may ask for.  ``may_ask``: who may ask for the next rung now; ``may_compare``: who may ask "why
     not mine?".  ``landings``: for each spot of the side on roll, where a checker from there may land in this turn,
-    unranked.  ``in_hand``: the spot whose checker is seen to be taken up from the board.
+    unranked.  ``in_hand``: the spot whose checker is seen to be taken up from the board.  ``practice``: the exercise
+    on the board, or the game against an engine.
     """
 
     names: tuple[str, str]
@@ -166,6 +168,7 @@ class View:
     may_compare: frozenset[Side] = frozenset()
     landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
     in_hand: int | None = None
+    practice: PracticeShown | None = None
     rules: BackgammonRules = field(default_factory=BackgammonRules)
 
     @property
