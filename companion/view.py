@@ -20,8 +20,9 @@ from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, Side, Spot, Stack
 from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.questions import double_back
+from companion.practice.showing import shown
 from companion.practice.shown import PracticeShown
+from companion.questions import double_back
 from companion.record.journal import Mode
 from companion.state import Answer, Question, State, may_double, may_stand
 from vision.observation import POINTS, Observation
@@ -272,6 +273,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         dice_seen=state.terms.dice.seen,
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=rolled,
+        practice=shown(state),
         rules=state.terms.rules,
     )
 

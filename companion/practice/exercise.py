@@ -15,7 +15,7 @@ from companion.practice.strength import Strength
 
 
 class Goal(Enum):
-    """What is to be reached."""
+    """What is to be reached.  In a game the engine plays against the learner, else the learner alone moves."""
 
     OFF = "off"  # all checkers of the learner are borne off
     HOME = "home"  # all of them are at home
@@ -41,9 +41,9 @@ class Exercise:
     as any game, by the opening roll.  ``dice``: the learner's rolls in order, set by the exercise and not random;
     those after them, and all where there are none, are fair.  ``rolls``: in so many the goal is to be reached, 0 =
     however many it takes.  ``point``: the one to be made, in the learner's numbering.  ``limit_mp``: a play that
-    loses more millipoints than this is not good enough, None where plays are not graded.  ``alone``: only the
-    learner moves.  ``cube``: the game has one.  ``right``: with the cube, what counts where no engine answers,
-    None = to roll without doubling.  ``strength``: of the opponent where nobody says another.  ``drill``: number of
+    loses more millipoints than this is not good enough, None where plays are not graded.  ``cube``: the
+    game has one.  ``right``: with the cube, what counts where no engine answers,
+    None = to roll without doubling.  ``strength``: of the opponent.  ``drill``: number of
     the drill that it comes from.
     """
 
@@ -55,7 +55,6 @@ class Exercise:
     rolls: int = 0
     point: int = 0
     limit_mp: float | None = None
-    alone: bool = False
     cube: bool = False
     right: Act | None = None
     strength: Strength = Strength.ONLINE
@@ -138,15 +137,15 @@ class Outcome:
 class Practice:
     """An exercise that is being done.
 
-    ``lesson``: its name, empty outside of lessons.  ``number`` and ``of``: which one of how many, from 1.  ``ahead``:
-    those that follow.  ``seed``: of the opponent's luck in choosing.  ``thrown``: how many of the set dice are used.
-    ``asked``: what an engine has been asked last, with its answer in ``ranking`` or ``advice``; ``failed``: none
-    answers.  ``meant``: the opponent's play; ``misplaced``: another one was made.  ``declined``: the opponent does
-    not double this turn.  ``outcome``: it is over.
+    ``lesson``: its name, empty outside of lessons.  ``number`` and ``of``: which one of how many, from 1.
+    ``ahead``: those that follow.  ``seed``: of the opponent's luck in choosing.  ``thrown``: how many of the set
+    dice are used.  ``asked``: what an engine has been asked last, and ``asked_t`` when, with its answer so far in
+    ``ranking`` or ``advice``; ``settled``: nothing deeper follows, or nothing at all.  ``meant``: the opponent's
+    play; ``misplaced``: another one was made.  ``declined``: the opponent does not double this turn.
+    ``outcome``: it is over.
     """
 
     exercise: Exercise
-    strength: Strength
     lesson: str = ""
     number: int = 1
     of: int = 1
@@ -157,11 +156,16 @@ class Practice:
     asked: Decision | None = None
     ranking: Ranking | None = None
     advice: CubeAdvice | None = None
-    failed: bool = False
+    settled: bool = False
+    asked_t: float = 0.0
     meant: Meant | None = None
     misplaced: bool = False
     declined: bool = False
     outcome: Outcome | None = None
+
+    @property
+    def strength(self) -> Strength:
+        return self.exercise.strength
 
     @property
     def learner(self) -> Side:
@@ -181,6 +185,16 @@ class Practice:
     def dice_are_set(self) -> bool:
         """Whether the roll that was thrown last, or comes next, is set and not random."""
         return bool(self.exercise.dice) and self.thrown <= len(self.exercise.dice)
+
+    @property
+    def plays_opponent(self) -> bool:
+        """Whether the engine plays against the learner."""
+        return self.exercise.goal is Goal.GAME
+
+    @property
+    def fails(self) -> bool:
+        """Whether no engine answers what was asked last."""
+        return self.settled and self.ranking is None and self.advice is None
 
     def worst(self) -> Made | None:
         """The costliest of the graded plays."""
