@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from companion.band import Band
 from companion.clock import Clock
 from companion.coach.teaching import Decision, Teaching
+from companion.coached import Coaching
 from companion.events import BoardSeen, Entry
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
@@ -238,6 +239,7 @@ class State:
     pressed last, where each player has one.
 
     ``practice``: the exercise that is done at the table, None in a match.
+    pressed last, where each player has one. ``coach``: what the coach knows, in training only.
     """
 
     terms: Terms
@@ -320,6 +322,7 @@ class State:
     time_called: bool = False
     band: Band | None = None
     practice: Practice | None = None
+    coach: Coaching | None = None
 
     @property
     def match_over(self) -> bool:
