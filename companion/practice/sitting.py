@@ -221,8 +221,7 @@ def _opponent_was_moved(state: State, practice: Practice) -> Step:
         return replace(state, practice=replace(practice, meant=None, misplaced=False)), []
     state, effects = as_effects(chronicle.undone(state))
     state = replace(state, band=None, awaiting_dice=False, practice=replace(practice, misplaced=meant is not None))
-    decision = state.coach.decision if state.coach is not None and meant is None else None
-    return state, effects if decision is None else [*effects, AskCoach(decision)]  # newer questions overtake older ones
+    return state, effects
 
 
 def _lie_alike(one: Position, other: Position) -> bool:

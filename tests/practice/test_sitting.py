@@ -252,12 +252,15 @@ def test_nothing_is_moved_for_the_opponent_while_it_thinks() -> None:
     mine = after(GAME.position, "21", "6/3")
     table.see(mine)
     table.press()
-    assert table.shown.stage is Stage.THINKING
+    stages = [table.shown.stage]
     table.see(after(mine, "21", "6/3"))
     table.press()
     assert table.state.side is Side.DARK
+    stages.append(table.shown.stage)
+    table.see(mine)
     table.answer()
-    assert table.shown.stage is Stage.MOVE_FOR_ME
+    stages.append(table.shown.stage)
+    assert stages == [Stage.THINKING, Stage.THINKING, Stage.MOVE_FOR_ME]
 
 
 def test_where_no_engine_answers_anything_may_be_played_for_it() -> None:
