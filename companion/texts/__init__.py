@@ -26,6 +26,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.texts import (
+    analysis,
     archive,
     buttons,
     camera,
@@ -100,6 +101,7 @@ TEXTS: Final = merged(
         camera,
         archive,
         sounds,
+        analysis,
     )
 )
 """Every key with its English wordings, the most telling first."""
