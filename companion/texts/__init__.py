@@ -26,6 +26,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.texts import (
+    analysis,
     archive,
     buttons,
     camera,
@@ -102,6 +103,7 @@ TEXTS: Final = merged(
         archive,
         sounds,
         coaching,
+        analysis,
     )
 )
 """Every key with its English wordings, the most telling first."""
