@@ -18,6 +18,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.gathering import Gathered
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
+from companion.practice.exercise import Practice
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
@@ -235,6 +236,9 @@ class State:
     back, and the board has not been compared with the record. ``early_asked``: when the early throw was made about
     which it has been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube
     is refused; ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was
+    pressed last, where each player has one.
+
+    ``practice``: the exercise that is done at the table, None in a match.
     pressed last, where each player has one. ``coach``: what the coach knows, in training only.
     """
 
@@ -317,6 +321,7 @@ class State:
     dice_confirmed: bool = False
     time_called: bool = False
     band: Band | None = None
+    practice: Practice | None = None
     coach: Coaching | None = None
 
     @property
