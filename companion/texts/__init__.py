@@ -32,6 +32,7 @@ from companion.texts import (
     coaching,
     notices,
     phases,
+    practice,
     questions,
     reasons,
     screens,
@@ -101,6 +102,7 @@ TEXTS: Final = merged(
         camera,
         archive,
         sounds,
+        practice,
         coaching,
     )
 )
