@@ -33,6 +33,7 @@ from companion.texts import (
     coaching,
     notices,
     phases,
+    practice,
     questions,
     reasons,
     screens,
@@ -102,6 +103,7 @@ TEXTS: Final = merged(
         camera,
         archive,
         sounds,
+        practice,
         coaching,
         analysis,
     )
