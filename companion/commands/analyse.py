@@ -236,7 +236,7 @@ def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -
         mark = GRADE_MARKS[one.grade]
         yield f"  {telling.place(one)}: {telling.who(one)}"
         yield (
-            f"    {telling.say('made', play=telling.made(one))} {mark}  {telling.say('best', play=telling.best(one))}  "
+            f"    {telling.say('made', what=telling.made(one))} {mark}  {telling.say('best', what=telling.best(one))}  "
             f"{telling.say('gave-up', points=telling.number(one.loss, 3))}"
         )
         yield f"    {one.situation.xgid()}"

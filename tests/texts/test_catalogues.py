@@ -60,9 +60,10 @@ NEVER_SAID: Final = {
 
 # The same in another language: names, languages in their own words, and what it has taken over.
 NAMES: Final = {
-    "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json",
+    "Crawford", "GNU Backgammon", "Sage", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский",
+    ".mat", ".sgf", ".json",
 }  # fmt: skip
-TAKEN_OVER: Final = {"Menu", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
+TAKEN_OVER: Final = {"Menu", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
 AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER, RU: NAMES - {"Crawford"}}
 OF_ANY_LETTERS: Final = r"\{\w+\}|\b(QR|USB|PNG|PIN|BCM|XGID|mat|json)\b|\bauto, pi:0, usb:0\b"
 
