@@ -30,6 +30,7 @@ from companion.texts import (
     archive,
     buttons,
     camera,
+    coaching,
     notices,
     phases,
     questions,
@@ -102,6 +103,7 @@ TEXTS: Final = merged(
         archive,
         sounds,
         analysis,
+        coaching,
     )
 )
 """Every key with its English wordings, the most telling first."""
