@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.coach.cube_model import EFFICIENCY, CubeModel, Holder, Level
 from companion.coach.evaluation import Chances, CubeAdvice, Stakes
-from companion.coach.match_equity import match_equities
+from companion.coach.match_equity import LONGEST, match_equities
 from companion.games.rules import Side
 
 _MONEY_TURNS: Final = 2  # of the cube that are looked at; Janowski's points stand for all further ones
@@ -22,7 +22,8 @@ _DIGITS: Final = 12  # what is equal by theory shall not differ by rounding
 class CubefulGame:
     """A game for its stakes in the view of one side: prepared once, asked for many positions.
 
-    ``levels``: what the game counts at each number of the cube, in points or in chances to win the match.
+    ``levels``: what the game counts at each number of the cube, in points or in chances to win the match;
+    more than ``LONGEST`` points from the end a match is money play.
     """
 
     levels: tuple[Level, ...]
@@ -31,8 +32,13 @@ class CubefulGame:
 
     @classmethod
     def of(cls, stakes: Stakes, side: Side) -> CubefulGame:
-        levels = _match_levels(stakes, side) if stakes.length else _money_levels(stakes)
-        return cls(levels, _holder(stakes, side), not stakes.length)
+        away = max(1, stakes.length - stakes.score.of(side))
+        their_away = max(1, stakes.length - stakes.score.of(side.other))
+        if not stakes.length or max(away, their_away) > LONGEST:
+            return cls(_money_levels(stakes), _holder(stakes, side), is_money=True)
+        table = match_equities(_multiples(stakes), doubling=stakes.doubling)
+        levels = table.levels(stakes.cube, away, their_away, after_crawford=min(away, their_away) == 1)
+        return cls(levels, _holder(stakes, side), is_money=False)
 
     @property
     def may_double(self) -> bool:
@@ -65,36 +71,31 @@ class CubefulGame:
 
 
 @dataclass(frozen=True, slots=True)
-class LookAhead:
-    """Values what is on the board after a play, the opponent on roll, to who made it; for looking a roll ahead.
+class AfterPlay:
+    """What a play is worth to who made it, from the chances of the opponent, who is on roll then.
 
-    A double is worth the mean over all rolls of the best play's worth, with the cube left and with it taken.
+    A position one roll ahead is worth the mean over the rolls of the best play's :meth:`equity`; doubled and taken,
+    that of the best play's :meth:`equity_if_taken`.
     """
 
     left: CubefulGame
     taken: CubefulGame
 
     @classmethod
-    def of(cls, stakes: Stakes, mover: Side) -> LookAhead:
-        return cls(
-            CubefulGame.of(stakes, mover.other),
-            CubefulGame.of(doubled(stakes, mover), mover.other),
-        )
+    def of(cls, stakes: Stakes, mover: Side) -> AfterPlay:
+        left, taken = (CubefulGame.of(now, mover.other) for now in (stakes, doubled(stakes, mover)))
+        return cls(left, taken)
 
-    def no_double(self, chances: Chances, efficiency: float = EFFICIENCY) -> float:
-        """``chances``: the opponent's, who is on roll; so too in :meth:`double_take`."""
-        return -self.left.equity(chances, efficiency)
+    def equity(self, theirs: Chances, efficiency: float = EFFICIENCY) -> float:
+        return -self.left.equity(theirs, efficiency)
 
-    def double_take(self, chances: Chances, efficiency: float = EFFICIENCY) -> float:
-        """In units of the cube before the double."""
-        return -self.left.equity_of(self.taken.worth_of(self.taken.equity(chances, efficiency)))
+    def equity_if_taken(self, theirs: Chances, efficiency: float = EFFICIENCY) -> float:
+        """Had the mover doubled before the roll; in units of the cube before it."""
+        return -self.left.equity_of(self.taken.worth_of(self.taken.equity(theirs, efficiency)))
 
 
 def equity(chances: Chances, stakes: Stakes, on_roll: Side, efficiency: float = EFFICIENCY) -> float:
-    """The worth of a position to the side on roll, before the roll, both doing with the cube what is right.
-
-    What a play is worth to who made it is this for the opponent's chances, with the sign turned.
-    """
+    """The worth of a position to the side on roll, before the roll, both doing with the cube what is right."""
     return CubefulGame.of(stakes, on_roll).equity(chances, efficiency)
 
 
@@ -127,13 +128,6 @@ def _holder(stakes: Stakes, side: Side) -> Holder:
     return Holder.ME if stakes.owner is side else Holder.THEM
 
 
-def _match_levels(stakes: Stakes, side: Side) -> tuple[Level, ...]:
-    away = max(1, stakes.length - stakes.score.of(side))
-    their_away = max(1, stakes.length - stakes.score.of(side.other))
-    table = match_equities(_multiples(stakes), doubling=stakes.doubling)
-    return table.levels(stakes.cube, away, their_away, after_crawford=min(away, their_away) == 1)
-
-
 def _money_levels(stakes: Stakes) -> tuple[Level, ...]:
     single, gammon, backgammon = _multiples(stakes)
 
@@ -142,7 +136,7 @@ def _money_levels(stakes: Stakes) -> tuple[Level, ...]:
         return Level(won, (-won[0], -won[1], -won[2]))
 
     levels = [level(stakes.cube << turn) for turn in range(_MONEY_TURNS + 1)]
-    if stakes.jacoby and stakes.owner is None:
+    if stakes.jacoby and stakes.owner is None and not stakes.length:
         cube = float(stakes.cube)
         levels[0] = Level((cube, cube, cube), (-cube, -cube, -cube))
     return tuple(levels)
