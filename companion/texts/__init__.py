@@ -26,12 +26,14 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.texts import (
+    analysis,
     archive,
     buttons,
     camera,
     coaching,
     notices,
     phases,
+    practice,
     questions,
     reasons,
     screens,
@@ -101,7 +103,9 @@ TEXTS: Final = merged(
         camera,
         archive,
         sounds,
+        practice,
         coaching,
+        analysis,
     )
 )
 """Every key with its English wordings, the most telling first."""
