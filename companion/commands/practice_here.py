@@ -68,7 +68,8 @@ class PracticeHere:
         self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
 
     def play(self, strength: Strength, *, cube: bool = False) -> None:
-        self._put(in_turn([free_game(strength, cube=cube)], learner=self.learner, seed=self._next_seed()))
+        game = free_game(strength, cube=cube)
+        self._put(in_turn([game], lesson="game", learner=self.learner, seed=self._next_seed()))
 
     def leave(self) -> None:
         self._evening.stop_practising()
@@ -98,7 +99,8 @@ class PracticeHere:
 
     def _put(self, practice: Practice) -> None:
         terms = practice_terms(self._settings.now(), practice)
-        self._evening.practise(begun_at(terms, practice, after=self._evening.match), self._recording(), self._decide)
+        state = replace(begun_at(terms, practice, after=self._evening.match), n=0)  # a record of its own
+        self._evening.practise(state, self._recording(), self._decide)
 
     def _recording(self) -> Journal:
         if self._journal is None:
@@ -132,7 +134,7 @@ def practice_terms(settings: Settings, practice: Practice) -> Terms:
     The learner has the help that the settings allow; of the opponent's plays the coach says nothing.
     """
     terms = terms_of(settings, asks=True)
-    learner, opponent = practice.learner, label(f"practice.strength.{practice.strength.value}")
+    learner, opponent = practice.learner, label("practice.opponent", language=settings.screen.language.value)
     own = terms.names[0 if learner is Side.LIGHT else 1]
     quiet, taught = Tutoring(help=Rung.LANDINGS), terms.teaching.of(learner)
     light, dark = (taught, quiet) if learner is Side.LIGHT else (quiet, taught)

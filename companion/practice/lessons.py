@@ -156,4 +156,4 @@ def in_turn(
 
 def free_game(strength: Strength, *, cube: bool = False) -> Exercise:
     """A game against the engine outside of the lessons."""
-    return Exercise("game", Goal.GAME, cube=cube, strength=strength)
+    return Exercise("game.task", Goal.GAME, cube=cube, strength=strength)

@@ -22,6 +22,7 @@ from companion.events import (
     Event,
     Kind,
     NextGame,
+    PlayEntered,
     Resumed,
     Ticked,
     UndoAsked,
@@ -81,11 +82,20 @@ def practised(state: State, event: Event) -> Step:
         return _after_outcome(state, practice, event)
     if isinstance(event, UndoAsked) and practice.exercise.goal is not Goal.GAME:
         return begun_at(state.terms, _anew(practice), after=state), []
-    if isinstance(event, ButtonPressed) and state.phase is Phase.PUTTING_BACK and state.blind:
-        return _followed(state, *step(state, Resumed(event.at_s)), event)
+    if isinstance(event, ButtonPressed) and state.blind:
+        event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
         return _decided(state, practice, None, state), []
     return _followed(state, *step(state, event), event)
+
+
+def _as_told(state: State, practice: Practice, event: ButtonPressed) -> Event:
+    """Where nothing is seen, a press says that the board has been set up, or the opponent's play made, as shown."""
+    if state.phase is Phase.PUTTING_BACK:
+        return Resumed(event.at_s)
+    if state.phase in PLAYING and state.side is practice.opponent and practice.meant is not None:
+        return PlayEntered(practice.meant.play.text(), event.at_s)
+    return event
 
 
 def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
@@ -208,8 +218,7 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     state = replace(state, practice=replace(practice, made=(*practice.made, made)))
     if practice.plays_opponent or state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
-    state, effects = as_effects(chronicle.passed(state))
-    return replace(state, band=None, awaiting_dice=False), effects
+    return to_roll(state, position=replace(state.position, on_roll=practice.learner), awaiting_dice=False), []
 
 
 def _opponent_was_moved(state: State, practice: Practice) -> Step:
