@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 _GAME = "game"
+_DRILLS = "drills"
 
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -31,7 +32,8 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     names = ", ".join(lesson.name for lesson in LESSONS)
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help=f"{names}, or their numbers; "
-                        f"{_GAME}: a game against the engine")  # fmt: skip
+                        f"{_GAME}: a game against the engine; {_DRILLS}: plays of reviewed games "
+                        "that are due again")  # fmt: skip
     parser.add_argument("--exercise", type=int, metavar="N", help="which of the lesson, from 1; else the first that "
                         "is not solved yet")  # fmt: skip
     parser.add_argument("--against", metavar="STRENGTH", help="how strongly the engine plays: "
@@ -49,17 +51,19 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list:
         return _list(arguments)
     strength = None if arguments.against is None else strength_named(arguments.against)
-    if arguments.lesson == _GAME and arguments.exercise is not None:
-        raise InputError(f"--exercise {arguments.exercise}: {_GAME} has no exercises")
+    if arguments.lesson in (_GAME, _DRILLS) and arguments.exercise is not None:
+        raise InputError(f"--exercise {arguments.exercise}: {arguments.lesson} has no numbered exercises")
     if arguments.cube and arguments.lesson != _GAME:
         raise InputError(f"--cube: expected with {_GAME} only, the lessons have theirs")
-    if arguments.lesson not in (None, _GAME):
+    if arguments.lesson not in (None, _GAME, _DRILLS):
         lesson_named(arguments.lesson)
 
     def begin(practice: PracticeHere) -> None:
         practice.learner = Side(arguments.side)
         if arguments.lesson == _GAME:
             practice.play(strength or Strength.ONLINE, cube=arguments.cube)
+        elif arguments.lesson == _DRILLS:
+            practice.repeat()
         else:
             practice.begin(arguments.lesson or practice.next_lesson(), arguments.exercise, strength)
 

@@ -29,6 +29,7 @@ from companion.events import (
 )
 from companion.games.backgammon import STANDARD, BackgammonRules, Position
 from companion.games.backgammon.cube import Act, Cube
+from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Stack
 from companion.phases import PLAYING, TO_ROLL, Phase
 from companion.practice import asking
@@ -52,7 +53,8 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
     """
     exercise = practice.exercise
     rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube}))
-    state = replace(begun(replace(terms, rules=rules)), practice=practice)
+    length = exercise.around.length if exercise.around is not None else 0
+    state = replace(begun(replace(terms, rules=rules, length=length)), practice=practice)
     if after is not None:
         state = replace(
             state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
@@ -62,10 +64,11 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
 
 
 def _to_be_set_up(state: State, exercise: Exercise) -> State:
-    position = exercise.position
+    position, around = exercise.position, exercise.around or MatchState()
     ready = to_roll(
-        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off
-    )
+        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
+        cube=Cube(around.cube, around.owner), score=tuple(around.score), crawford=around.crawford,
+    )  # fmt: skip
     if exercise.goal is Goal.ANSWER:
         ready = replace(ready, phase=Phase.DOUBLED, cube=Cube().double(position.on_roll))
     return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
 
+from companion.coach.drill_box import DrillBox
+from companion.coach.drills import Drill
 from companion.coach.teaching import Decision
 from companion.commands.behind_screens import MatchesHere
 from companion.commands.evening import Evening
@@ -17,8 +19,10 @@ from companion.commands.practice_here import PracticeHere
 from companion.commands.table import Console, TableSource
 from companion.errors import InputError
 from companion.events import BoardSeen, ButtonPressed, HintReady, NextGame
-from companion.games.backgammon import START
-from companion.games.rules import Side
+from companion.games.backgammon import START, Dice, Play
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side, Stack
 from companion.inbox import Inbox
 from companion.phases import Phase
 from companion.practice.lessons import EXERCISES, lesson_named
@@ -253,6 +257,58 @@ def test_going_on_leads_to_the_next_exercise(device: Device) -> None:
     shown = device.view().practice
     assert shown is not None
     assert (shown.number, shown.stage) == (2, Stage.SET_UP)
+
+
+# --- drills ----------------------------------------------------------------------------------------
+
+
+def a_drill(situation: Situation) -> Drill:
+    best, made = Play.from_text("8/5 6/5"), Play.from_text("24/20")
+    return Drill(situation, best, made, 0.24, "Anna", "match 1", 1, 1, "fake", 0, date.today())
+
+
+def test_drills_that_are_due_are_put_on_the_board_and_their_results_kept(device: Device) -> None:
+    dark = Situation.from_text(START.xgid()).position.mirrored()
+    state = MatchState(on_roll=Side.DARK, to_act=Side.DARK, dice=Dice(3, 1), length=5, score=Stack(1, 3))
+    with DrillBox(device.folder) as box:
+        box.add([a_drill(Situation(dark, state, "xgid"))])
+    assert device.practice.drills_due() == 1
+    device.practice.repeat()
+    device.see(START)
+    view = device.press()
+    assert (view.dice, view.on_roll, view.length, view.score) == ((3, 1), Side.LIGHT, 5, (3, 1))
+    device.see(after(START, "31", "8/5 6/5"))
+    view = device.press()
+    assert view.practice is not None
+    assert view.practice.outcome is not None
+    assert view.practice.outcome.solved
+    with DrillBox(device.folder) as box:
+        (drill,) = box.drills()
+    assert (drill.tries, drill.solved, drill.box) == (1, 1, 1)
+    assert device.practice.drills_due() == 0
+    assert attempts(device.folder) == ()
+
+
+def test_only_the_first_try_of_a_sitting_counts(device: Device) -> None:
+    state = MatchState(on_roll=Side.LIGHT, to_act=Side.LIGHT, dice=Dice(3, 1))
+    with DrillBox(device.folder) as box:
+        box.add([a_drill(Situation(START, state, "xgid"))])
+    device.practice.repeat()
+    for play in ("24/20", "8/5 6/5"):
+        device.see(START)
+        device.press()
+        device.see(after(START, "31", play))
+        device.press()
+        device.press()
+    with DrillBox(device.folder) as box:
+        (drill,) = box.drills()
+    assert (drill.tries, drill.solved, drill.box) == (1, 0, 0)
+
+
+def test_where_no_drill_is_due_that_is_said(device: Device) -> None:
+    assert device.practice.drills_due() == 0
+    with pytest.raises(InputError, match="none is due"):
+        device.practice.repeat()
 
 
 # --- what is kept ----------------------------------------------------------------------------------
