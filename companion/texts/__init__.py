@@ -33,6 +33,7 @@ from companion.texts import (
     coaching,
     notices,
     phases,
+    practice,
     questions,
     reasons,
     screens,
@@ -102,8 +103,9 @@ TEXTS: Final = merged(
         camera,
         archive,
         sounds,
-        analysis,
+        practice,
         coaching,
+        analysis,
     )
 )
 """Every key with its English wordings, the most telling first."""
