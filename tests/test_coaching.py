@@ -79,9 +79,7 @@ def test_where_a_checker_may_land_is_always_there_and_nothing_more() -> None:
 def test_where_a_checker_may_land_follows_what_lies_there_already() -> None:
     lesson, start = opened()
     lesson.see(moved(start, (8, 5), side=LIGHT), "31")
-    assert lesson.view.landings == {
-        24: (23,), 8: (7,), 6: (5,),
-    }  # fmt: skip
+    assert lesson.view.landings == {5: (4,), 6: (5,), 8: (7,), 24: (23,)}
     lesson.see(after(start, "31", "8/5 6/5"), "31")
     assert lesson.view.landings == {}
     lesson.see(moved(start, (8, 3), side=LIGHT), "31")
