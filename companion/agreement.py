@@ -8,6 +8,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
 
+from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
@@ -21,6 +22,7 @@ _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
         "end_of_turn": EndOfTurn, "dice": DiceSource, "clock": bool, "asks": bool, "younger": Side,
         "looks_before_asking": int, "patience_s": float, "idle_s": float, "same_place": float, "sure_of_cube": float,
         "margins": lambda values: _margins(values), "roll_area": lambda edges: _area(edges),
+        "teaching": lambda values: _teaching(values),
     }
 )  # fmt: skip
 """The terms that have no column of their own in the journal, each with how it is read back."""
@@ -40,7 +42,7 @@ def terms_from(header: Header) -> Terms:
     try:
         kept: dict[str, Any] = {key: read(told[key]) for key, read in _KEPT.items() if key in told}
         rules = rules_named(header.rules)
-    except (ValueError, TypeError, AttributeError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
         raise InputError(f"match {header.id}: its terms cannot be read ({error})") from error
     return Terms(names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)
 
@@ -58,9 +60,26 @@ def _area(edges: Any) -> Area | None:
     return left, top, right, bottom
 
 
+def _teaching(values: Mapping[str, Any]) -> Teaching:
+    light, dark = (
+        Tutoring(Rung(one["help"]), Register(one["words"]), bool(one["guard"]))
+        for one in (values["light"], values["dark"])
+    )
+    return Teaching(light, dark, bool(values["speaks"]), float(values["threshold"]))
+
+
 def _plain(value: object) -> object:
+    if isinstance(value, Teaching):
+        return {
+            "light": _tutoring(value.light), "dark": _tutoring(value.dark),
+            "speaks": value.speaks, "threshold": value.threshold,
+        }  # fmt: skip
     if isinstance(value, Margins):
         return asdict(value)
     if isinstance(value, tuple):
         return list(value)
     return value.value if isinstance(value, Enum) else value
+
+
+def _tutoring(value: Tutoring) -> dict[str, object]:
+    return {"help": int(value.help), "words": value.words.value, "guard": value.guard}

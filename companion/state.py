@@ -9,6 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from companion.band import Band
 from companion.clock import Clock
+from companion.coach.teaching import Decision, Teaching
+from companion.coached import Coaching
 from companion.events import BoardSeen, Entry
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
@@ -16,6 +18,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.gathering import Gathered
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
+from companion.practice.exercise import Practice
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
@@ -66,6 +69,7 @@ class Terms:
     field of where they lay were not thrown again.
     ``sure_of_cube``: how confident a look must be of the cube's place.
     ``roll_area``: a part of the board outside which dice do not count, whatever the rules say of it.
+    ``teaching``: what the coach may do, in training only.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
@@ -84,6 +88,7 @@ class Terms:
     same_place: float = 0.04
     sure_of_cube: float = 0.3
     roll_area: Area | None = None
+    teaching: Teaching = field(default_factory=Teaching)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +237,9 @@ class State:
     which it has been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube
     is refused; ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was
     pressed last, where each player has one.
+
+    ``practice``: the exercise that is done at the table, None in a match.
+    pressed last, where each player has one. ``coach``: what the coach knows, in training only.
     """
 
     terms: Terms
@@ -313,6 +321,8 @@ class State:
     dice_confirmed: bool = False
     time_called: bool = False
     band: Band | None = None
+    practice: Practice | None = None
+    coach: Coaching | None = None
 
     @property
     def match_over(self) -> bool:
@@ -391,4 +401,11 @@ class RollDice:
     """Asks for an electronic roll, which comes back as an event."""
 
 
-Effect: TypeAlias = Entry | RollDice
+@dataclass(frozen=True, slots=True)
+class AskCoach:
+    """Asks an engine, in training only; the answer comes back as :class:`companion.events.HintReady`."""
+
+    decision: Decision
+
+
+Effect: TypeAlias = Entry | RollDice | AskCoach

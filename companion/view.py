@@ -10,14 +10,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion import chronicle
+from companion import chronicle, coaching_shown
 from companion.band import Band
+from companion.coach.teaching import CountsShown, HelpShown, Remark, Tutoring
+from companion.coached import Coaching
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
+from companion.games.backgammon.arrows import Arrow as Arrow
+from companion.games.backgammon.arrows import arrows_of as arrows_of
 from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
-from companion.games.rules import BAR, Side, Stack
+from companion.games.rules import BAR, Side, Spot, Stack
 from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.questions import double_back
+from companion.practice.showing import shown
+from companion.practice.shown import PracticeShown
+from companion.questions import GUARD, double_back
 from companion.record.journal import Mode
 from companion.state import Answer, Question, State, may_double, may_stand
 from vision.observation import POINTS, Observation
@@ -25,14 +31,6 @@ from vision.observation import POINTS, Observation
 Bgr = tuple[int, int, int]
 
 _WOOD: Final[tuple[Bgr, Bgr]] = ((200, 225, 240), (40, 35, 35))
-
-
-@dataclass(frozen=True, slots=True)
-class Arrow:
-    """One checker's step, in absolute spots: 1 to 24 from Light's seat, 0 the bar, 25 off."""
-
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +108,15 @@ class View:
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
     and its turn is not over.
+
+    In training only, else None, empty or zero (:mod:`companion.coach.teaching`): ``help``: what a player has asked
+    the coach for in this turn.  ``remarks``: what the coach says of plays, at most one to a side.  ``counts``: where
+    asked for.
+    ``helped``: in how many turns of this game (light, dark) have had help, for both to see.  ``tutored``: what
+    (light, dark) may ask for.  ``may_ask``: who may ask for the next rung now; ``may_compare``: who may ask "why
+    not mine?".  ``landings``: for each spot of the side on roll, where a checker from there may land in this turn,
+    unranked.  ``in_hand``: the spot whose checker is seen to be taken up from the board.  ``practice``: the exercise
+    on the board, or the game against an engine.
     """
 
     names: tuple[str, str]
@@ -155,6 +162,16 @@ class View:
     rulings_on_request: bool = False
     rolled: bool = False
     lifted: int | None = None
+    help: HelpShown | None = None
+    remarks: tuple[Remark, ...] = ()
+    counts: CountsShown | None = None
+    helped: tuple[int, int] = (0, 0)
+    tutored: tuple[Tutoring, Tutoring] | None = None
+    may_ask: frozenset[Side] = frozenset()
+    may_compare: frozenset[Side] = frozenset()
+    landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
+    in_hand: int | None = None
+    practice: PracticeShown | None = None
     rules: BackgammonRules = field(default_factory=BackgammonRules)
 
     @property
@@ -196,6 +213,11 @@ class View:
             cube_offered_by=None,
             history=(),
             lies=None,
+            help=None,
+            remarks=(),
+            counts=None,
+            landings={},
+            in_hand=None,
         )
 
 
@@ -210,7 +232,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
     look = state.look.observation if state.look else None
     winner, points_won = state.result or (None, 0)
     rolled = state.phase in PLAYING | WRONG and state.turn is not None and state.turn.dice is not None
-    return View(
+    view = View(
         names=state.terms.names,
         score=state.score,
         length=state.terms.length,
@@ -253,7 +275,26 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         dice_seen=state.terms.dice.seen,
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=rolled,
+        practice=shown(state),
         rules=state.terms.rules,
+    )
+    return _with_coach(view, state) if state.terms.mode is Mode.TRAINING else view
+
+
+def _with_coach(view: View, state: State) -> View:
+    """What the coach adds, in training: nowhere else is any of it filled in."""
+    coach, teaching = state.coach or Coaching(), state.terms.teaching
+    return replace(
+        view,
+        help=coaching_shown.help_of(state, coach),
+        remarks=tuple(coach.remarks[side] for side in Side if side in coach.remarks),
+        counts=coach.counts,
+        helped=(coach.helped.light, coach.helped.dark),
+        tutored=(teaching.light, teaching.dark),
+        may_ask=coaching_shown.may_ask(state, coach),
+        may_compare=coaching_shown.may_compare(state, coach),
+        landings=coach.landings if view.rolled else {},
+        in_hand=coaching_shown.in_hand(state),
     )
 
 
@@ -263,11 +304,6 @@ def _as_the_players_know_it(state: State) -> State:
     if wrong is None or wrong.told or wrong.position is None or state.phase not in WRONG:
         return state
     return replace(chronicle.stood(state, None)[0], clock=state.clock, band=state.band)
-
-
-def arrows_of(play: Play, side: Side) -> tuple[Arrow, ...]:
-    """The steps of a side's play in absolute spots."""
-    return tuple(Arrow(_spot(step.start, side), _spot(step.end, side)) for step in play.steps)
 
 
 _PHASES: Final = {
@@ -298,13 +334,6 @@ def _dice(state: State) -> tuple[int, int] | None:
     return (dice.first, dice.second) if dice else None
 
 
-def _spot(own: int, side: Side) -> int:
-    """A spot in the mover's own numbering, 25 = bar and 0 = off, as an absolute one, 0 = bar and 25 = off."""
-    if own in (0, 25):
-        return 25 - own
-    return own if side is Side.LIGHT else 25 - own
-
-
 def _question(state: State) -> QuestionShown | None:
     if state.question is None:
         return None
@@ -329,7 +358,7 @@ def _asked_of(state: State, question: Question) -> frozenset[Side]:
         return frozenset({state.resignation[0].other})
     if question.key == "question.stands":
         return frozenset({state.side.other})
-    if question.key in ("question.which-play", "question.premature") and state.phase not in _NOBODYS:
+    if question.key in ("question.which-play", "question.premature", GUARD) and state.phase not in _NOBODYS:
         return frozenset({state.side})
     return frozenset(Side)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.agreement import agreement, terms_from
+from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.commands.sequence import begin
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
@@ -22,6 +23,7 @@ UNUSUAL = Terms(
     end_of_turn=EndOfTurn.LIFTED, dice=DiceSource.BOTH, clock=True, asks=True, younger=Side.DARK,
     looks_before_asking=5, patience_s=9.5, idle_s=60.0, margins=Margins(certain=2.75, least_seen=18),
     same_place=0.05, sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),
+    teaching=Teaching(Tutoring(Rung.PLAY, Register.SIMPLE, guard=True), speaks=False, threshold=0.2),
 )  # fmt: skip
 
 

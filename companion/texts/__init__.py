@@ -26,12 +26,15 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.texts import (
+    analysis,
     archive,
     buttons,
     camera,
     coach,
+    coaching,
     notices,
     phases,
+    practice,
     questions,
     reasons,
     screens,
@@ -102,6 +105,9 @@ TEXTS: Final = merged(
         archive,
         sounds,
         coach,
+        practice,
+        coaching,
+        analysis,
     )
 )
 """Every key with its English wordings, the most telling first."""

@@ -61,8 +61,9 @@ NEVER_SAID: Final = {
 # The same in another language: names, languages in their own words, and what it has taken over.
 NAMES: Final = {
     "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json",
+    "GNU Backgammon", "Sage",
 }  # fmt: skip
-TAKEN_OVER: Final = {"Menu", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
+TAKEN_OVER: Final = {"Menu", "Expert", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
 AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER, RU: NAMES - {"Crawford"}}
 OF_ANY_LETTERS: Final = r"\{\w+\}|\b(QR|USB|PNG|PIN|BCM|XGID|mat|json)\b|\bauto, pi:0, usb:0\b"
 
@@ -82,9 +83,12 @@ def entries(language: Language) -> Iterator[Entry]:
 
 
 def spoken(language: Language, terms: str) -> Iterator[tuple[str, str]]:
-    """Every key and text that a match is told in, blanks unfilled: settings and what tells rule sets apart is not."""
+    """Every key and text that a match is told in, blanks unfilled: settings and what tells rule sets apart is not.
+
+    Practice is played by the tournament's rules only.
+    """
     for key, wordings in TEXTS.items():
-        if key.startswith(("rules.", "setting.", "settings.")):
+        if key.startswith(("rules.", "setting.", "settings.")) or (key.startswith("practice.") and terms):
             continue
         for wording in wordings:
             for text in translations(key, wording, language, terms):

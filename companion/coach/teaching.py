@@ -1,0 +1,195 @@
+"""What a player may ask of the coach, rung by rung, and what is answered: plain values, in training only.
+
+A player on turn asks for one rung after the other (:class:`companion.events.HelpAsked`); the coach asks an
+engine about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it
+is a :class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.  The guard of a
+:class:`Tutoring` puts an ordinary question (``question.guard``), which names no play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum, IntEnum
+
+from companion.coach.evaluation import Doubling, Reason
+from companion.games.backgammon import Dice, Position
+from companion.games.backgammon.arrows import Arrow
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side, Spot
+
+
+class Rung(IntEnum):
+    """How much is said, each rung on request and only after the one before.
+
+    Of the cube it is: the winning chances, what to do, why, and the equities.
+    """
+
+    LANDINGS = 0  # where a touched checker may land: always there
+    CHECKERS = 1  # which checkers the play moves
+    PLAY = 2  # the play itself
+    WHY = 3  # one reason for it
+    LIST = 4  # all plays in order, with their equities
+
+
+class Register(Enum):
+    """In whose words the coach speaks."""
+
+    USUAL = "usual"
+    SIMPLE = "simple"  # for children and beginners
+
+
+@dataclass(frozen=True, slots=True)
+class Tutoring:
+    """What one player has agreed to be taught.
+
+    ``help``: the highest rung that may be asked for.  ``guard``: before a turn that loses much is over, the
+    coach asks whether that is the play.
+    """
+
+    help: Rung = Rung.LIST
+    words: Register = Register.USUAL
+    guard: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Teaching:
+    """The coach's terms of a match in training; means nothing in any other.
+
+    ``speaks``: unasked, of plays that lost more than ``threshold`` points of equity, which is also from where
+    on the guard asks.
+    """
+
+    light: Tutoring = field(default_factory=Tutoring)
+    dark: Tutoring = field(default_factory=Tutoring)
+    speaks: bool = True
+    threshold: float = 0.15
+
+    def of(self, side: Side) -> Tutoring:
+        """What one side has agreed to."""
+        return self.light if side is Side.LIGHT else self.dark
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an engine is asked; the answer carries it, so that one to another turn is known to be stale.
+
+    ``turn``: how many rolls the match has had.  ``situation``: the board, its side on roll to decide, or to be
+    answered where it has doubled.  ``dice``: the roll to be played, None where it is about the cube.
+    ``to_answer``: the side on roll has doubled, and the other one decides.  ``made``: the end of the play that was
+    made, which is to be compared with the best one.
+    """
+
+    turn: int
+    situation: Situation
+    dice: Dice | None = None
+    rules: RuleSet = STANDARD
+    to_answer: bool = False
+    made: Position | None = None
+
+    @property
+    def side(self) -> Side:
+        """Who decides."""
+        on_roll = self.situation.position.on_roll
+        return on_roll.other if self.to_answer else on_roll
+
+
+class Occasion(Enum):
+    """Why the coach says something of a play or a game."""
+
+    ASKED = "asked"  # "why not mine?"
+    UNASKED = "unasked"  # the play lost much
+    AFTER_GAME = "after-game"  # one thing to try next time
+
+
+@dataclass(frozen=True, slots=True)
+class RankedShown:
+    """One play of the list.
+
+    ``equity``: of its player, in points.  ``loss``: against the best, 0 or more.  ``win``: how often the game is
+    won, 0..1.
+    """
+
+    play: str
+    arrows: tuple[Arrow, ...]
+    equity: float
+    loss: float
+    win: float
+
+
+@dataclass(frozen=True, slots=True)
+class CubeShown:
+    """Advice on the cube, as far as it was asked for; what was not is None.
+
+    ``to_answer``: it is for the player who was doubled.  ``win``: how often the asking player wins, 0..1.
+    ``doubling``: what is right before the roll; ``takes``: what is right for who is, or would be, doubled.
+    The equities are those of the player on roll, in points.
+    """
+
+    to_answer: bool
+    win: float
+    doubling: Doubling | None = None
+    takes: bool | None = None
+    no_double: float | None = None
+    double_take: float | None = None
+    double_drop: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HelpShown:
+    """What a player has asked for in this turn.
+
+    ``rung``: the highest asked for, 1 to 4; ``most``: the highest that may be.  ``spots``: where the checkers
+    stand that the best play moves.  ``arrows``: that play, ``play`` in notation.  ``rows``: the best first.
+    ``waiting``: no answer has come yet.  ``refined``: the deeper engine has answered.  ``failed``: why no
+    engine answers, as a text key, empty while one does.
+    """
+
+    side: Side
+    rung: Rung
+    most: Rung = Rung.LIST
+    spots: tuple[Spot, ...] = ()
+    play: str = ""
+    arrows: tuple[Arrow, ...] = ()
+    reason: Reason | None = None
+    rows: tuple[RankedShown, ...] = ()
+    cube: CubeShown | None = None
+    waiting: bool = False
+    refined: bool = False
+    failed: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What the coach says to a side: ``said`` first, then ``reason`` where there is one.
+
+    ``said``: a text of :mod:`companion.texts.coaching`; ``reason``: one of :mod:`companion.texts.coach`.
+    ``made`` and ``best``: plays in notation with their arrows, ``before`` the board on which they begin, None where
+    it is about no play.  ``loss``: equity given up, in points.  ``waiting``: the answer has not come yet.
+    """
+
+    occasion: Occasion
+    side: Side
+    said: Reason
+    reason: Reason | None = None
+    before: Position | None = None
+    made: str = ""
+    made_arrows: tuple[Arrow, ...] = ()
+    best: str = ""
+    best_arrows: tuple[Arrow, ...] = ()
+    loss: float = 0.0
+    waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CountsShown:
+    """Facts that anybody could count: ``pips`` as (light, dark).
+
+    ``shots``: how many of the 36 rolls of the other side, if it were on roll, hit each blot, by its spot.
+    ``any_shot``: how many hit at least one of (Light's, Dark's) blots.
+    """
+
+    pips: tuple[int, int]
+    shots: Mapping[Spot, int] = field(default_factory=dict)
+    any_shot: tuple[int, int] = (0, 0)

@@ -1,0 +1,41 @@
+"""What practice needs to know of an engine: the coach asks it of every roll, and of the cube where that is wanted."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.coach.evaluation import CubeAdvice, Ranking
+from companion.coach.teaching import Decision
+from companion.events import HintReady
+from companion.state import State
+
+PATIENCE_S: Final = 12.0
+"""So long an engine may think; after that the game goes on without its answer."""
+
+
+def cube_decision(state: State) -> Decision | None:
+    """The decision about the cube that stands and that no engine has answered."""
+    coach = state.coach
+    if coach is None or coach.decision is None or coach.decision.dice is not None or coach.answer is not None:
+        return None
+    return coach.decision
+
+
+def answer_of(state: State) -> HintReady | None:
+    """The last word of an engine on the decision that stands, None as long as it is awaited."""
+    coach = state.coach
+    if coach is None or coach.answer is None or coach.answer.decision != coach.decision:
+        return None
+    return coach.answer if coach.answer.refined or coach.answer.failure else None
+
+
+def ranking_of(state: State) -> Ranking | None:
+    """The plays of the standing roll, as the engine ranks them in the end."""
+    answer = answer_of(state)
+    return answer.ranking if answer is not None else None
+
+
+def advice_of(state: State) -> CubeAdvice | None:
+    """What the engine says in the end of the cube."""
+    answer = answer_of(state)
+    return answer.advice if answer is not None else None
