@@ -329,3 +329,10 @@ def test_the_first_exercise_that_was_never_solved_comes_next(tmp_path: Path) -> 
     assert first_open(lesson, made) == 2
     assert first_open(lesson, [Attempt(each.key, True, "") for each in lesson.exercises]) == 1
     assert attempts(tmp_path / "nowhere") == ()
+
+
+def test_a_board_that_is_not_known_yet_is_named(device: Device) -> None:
+    device.practice.begin("bear-off")
+    band = device.view().band
+    assert band is not None
+    assert band.key == "notice.unknown-board"
