@@ -201,7 +201,7 @@ def main() -> None:
             break
         for parameters in optimiser.param_groups:
             parameters["lr"] = given.rate * min(1, (step + 1) / 500) * (1 + np.cos(np.pi * share)) / 2
-        outputs = net(inputs[torch.from_numpy(rows)], half=share < 0.85)
+        outputs = net(inputs[torch.from_numpy(rows)], half=share < 0.92)
         loss = loss_of(
             outputs, torch.from_numpy(train.chances[rows]), torch.from_numpy(weight[rows]), torch.from_numpy(group)
         )
