@@ -41,7 +41,7 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
         f"<p>{escape(telling.about)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in telling.notes),
         f"<h2>{escape(telling.say('summary'))}</h2>",
-        _summary(telling, telling.rows(report.tally(Side.LIGHT), report.tally(Side.DARK))),
+        _summary(telling, telling.summary),
         f'<p class="note">{escape(telling.say("rates-say"))}. {escape(telling.grades)}.</p>',
         f"<h2>{escape(telling.say('swings'))}</h2>",
         f"<p>{escape(telling.say('swings-say', name=telling.name(Side.LIGHT)))}</p>",
@@ -86,9 +86,9 @@ def _card(telling: Telling, decision: Decision) -> str:
     )
     return (
         f'<div class="card"><p><b>{escape(telling.who(decision))}</b> · {escape(where)}</p>{drawn}'
-        f"<p>{escape(telling.say('made', play=telling.made(decision)))} "
+        f"<p>{escape(telling.say('made', what=telling.made(decision)))} "
         f'<span class="mark {decision.grade.value}">{GRADE_MARKS[decision.grade]}</span></p>'
-        f"<p>{escape(telling.say('best', play=telling.best(decision)))}</p>"
+        f"<p>{escape(telling.say('best', what=telling.best(decision)))}</p>"
         f'<p>{escape(lost)} <span class="note">({escape(telling.grade(decision))})</span></p>'
         f"<code>{escape(decision.situation.xgid())}</code></div>"
     )

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from types import TracebackType
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from companion.coach.cubeful import CubefulGame, advice
 from companion.coach.engines.builtin.boards import Boards, Flags, Floats
+from companion.coach.engines.builtin.doubling import after_a_roll, as_chances
 from companion.coach.engines.builtin.looking import outcomes_after_a_roll
 from companion.coach.engines.builtin.nets import Outcomes, outcomes
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
@@ -60,8 +62,8 @@ class Builtin:
             deeper = _worth_a_look(-_preference(theirs, found)) | np.array([end == also for end in plays])
             ahead = outcomes_after_a_roll(boards[deeper], partial(_preference, ours))
             found[deeper] += DEEPER_SHARE * (ahead - found[deeper])
-        order = np.lexsort((_preference(theirs, found), ~deeper))
-        equities = -_equity(theirs, found)
+        equities = -np.round(_equity(theirs, found), 6)
+        order = np.lexsort((np.asarray(as_chances(found).equity()), -equities, ~deeper))
         entries = list(plays.items())
         candidates = [
             Candidate(
@@ -73,10 +75,22 @@ class Builtin:
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         ply = self._checked(ply)
-        side = situation.position.on_roll
+        position = situation.position
+        side = position.on_roll
         stakes = Stakes.of(situation.state, rules)
-        chances = self.chances(situation.position, stakes, ply=ply)
-        return advice(chances, stakes, side, engine=self.name, ply=ply)
+        board = boards_of([position])
+        before = outcomes(board)[0]
+        plain = advice(chances_of(before), stakes, side, engine=self.name, ply=ply)
+        if not ply or position.winner:
+            return plain
+        ahead = after_a_roll(board, stakes, side)
+        share = 1 if ahead.is_last_roll else DEEPER_SHARE
+        return replace(
+            plain,
+            no_double=_mixed(plain.no_double, ahead.no_double, share),
+            double_take=_mixed(plain.double_take, ahead.double_take, share),
+            chances=chances_of(before + share * (ahead.outcomes - before)),
+        )
 
     def chances(self, position: Position, stakes: Stakes, *, ply: int = 0) -> Chances:
         """Those of the side on roll, before it rolls."""
@@ -127,21 +141,18 @@ def _worth_a_look(preferences: Floats) -> Flags:
     return near
 
 
+def _mixed(before: float, deeper: float, share: float) -> float:
+    """Rounded, so that what is equal by theory is not told apart by the errors of single precision."""
+    return round(before + share * (deeper - before), 6)
+
+
 def _equity(game: CubefulGame, found: Outcomes) -> Floats:
     """What positions are worth, cubeful, to the player on roll, whose outcomes and game they are."""
-    return np.asarray(game.equity(_columns(found)), np.float32)
+    return np.asarray(game.equity(as_chances(found)), np.float32)
 
 
 def _preference(game: CubefulGame, found: Outcomes) -> Floats:
     """By this plays are chosen.  Where the next double ends the game, what the cube makes equal is not all the same:
     a small part of the equity without a cube tells such positions apart.
     """
-    return _equity(game, found) + np.float32(APART) * np.asarray(_columns(found).equity(), np.float32)
-
-
-def _columns(found: Outcomes) -> Chances:
-    """Chances whose fields are arrays: those of many positions at once, which the formulas of the cube take too."""
-    six = found.T.astype(np.float64)
-    gammon, lose_gammon = six[0] + six[1], six[4] + six[5]
-    arrays: Any = (gammon + six[2], gammon, six[0], lose_gammon, six[5])
-    return Chances(*arrays)
+    return _equity(game, found) + np.float32(APART) * np.asarray(as_chances(found).equity(), np.float32)
