@@ -104,10 +104,10 @@ TEXTS: Final = merged(
         camera,
         archive,
         sounds,
-        coach,
         practice,
         coaching,
         analysis,
+        coach,
     )
 )
 """Every key with its English wordings, the most telling first."""
