@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from companion import chronicle, doubling
+from companion.coach.teaching import Occasion
 from companion.events import (
     ButtonPressed,
     CameraBack,
@@ -20,7 +21,9 @@ from companion.events import (
     DiceRolled,
     Entry,
     Event,
+    HintReady,
     Kind,
+    MineAsked,
     NextGame,
     PlayEntered,
     Resumed,
@@ -107,8 +110,9 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
     """Nothing is ruled any more; the button goes on, or has another try where the exercise was not solved."""
     assert practice.outcome is not None
     match event:
-        case CameraLost() | CameraBack():
-            return step(state, event)
+        case CameraLost() | CameraBack() | MineAsked() | HintReady():
+            state, effects = step(state, event)
+            return _unasked_dropped(state), effects
         case NextGame() if practice.ahead:
             return begun_at(state.terms, _next(practice), after=state), []
         case ButtonPressed() if practice.ahead and practice.outcome.solved:
@@ -150,13 +154,22 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
     outcome = practice.outcome or outcome_of(practice, state)
     if outcome is not None:
         state = replace(state, practice=replace(practice, outcome=outcome))
-        return replace(state, question=None, band=None, awaiting_dice=False), _without_roll(made)
+        return _unasked_dropped(replace(state, question=None, band=None, awaiting_dice=False)), _without_roll(made)
     if not state.awaiting_dice:
         made = _without_roll(made)  # of a turn that was taken back, or passed on
     state, more = _asked_of_cube(state)
     made += more
     state, more = _opponents(state, event, is_rolling=any(isinstance(effect, RollDice) for effect in made))
     return _with_set_dice(state, [*made, *more], event)
+
+
+def _unasked_dropped(state: State) -> State:
+    """What the coach would say unasked of a play, the outcome of an exercise says already."""
+    practice, coach = state.practice, state.coach
+    if practice is None or practice.plays_opponent or coach is None:
+        return state
+    asked = {side: said for side, said in coach.remarks.items() if said.occasion is not Occasion.UNASKED}
+    return replace(state, coach=replace(coach, remarks=asked))
 
 
 def _without_roll(effects: Sequence[Effect]) -> list[Effect]:

@@ -52,6 +52,7 @@ class LearnersTable(Table):
     absent: bool = False
     rolls: Iterator[str] = field(default_factory=lambda: iter(()))
     asked: list[Decision] = field(default_factory=list)
+    answered: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -82,8 +83,13 @@ class LearnersTable(Table):
                     self.answer()
 
     def answer(self) -> None:
-        """Let the engine answer what it was asked last."""
-        decision, at_s = self.asked[-1], self.state.t + (self.state.started_at_s or 0.0)
+        """Let the engine answer all that it was asked."""
+        while self.answered < len(self.asked):
+            self.answered += 1
+            self._answer(self.asked[self.answered - 1])
+
+    def _answer(self, decision: Decision) -> None:
+        at_s = self.state.t + (self.state.started_at_s or 0.0)
         if self.absent:
             self.happen(HintReady(decision, at_s, failure="coaching.no-engine"))
         elif decision.dice is None:

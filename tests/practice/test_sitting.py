@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.coach.evaluation import CubeAdvice
-from companion.events import BoardSeen, CameraBack, CameraLost, Kind, Ticked, UndoAsked
+from companion.coach.teaching import Occasion
+from companion.events import BoardSeen, CameraBack, CameraLost, Kind, MineAsked, Ticked, UndoAsked
 from companion.games.backgammon import START, Dice
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
@@ -123,6 +124,20 @@ def test_a_costly_play_is_compared_with_the_best_one() -> None:
     assert (outcome.solved, outcome.said.key, outcome.best) == (False, "practice.costly", "8/3 6/3")
     assert outcome.loss_mp == 100.0
     assert outcome.before == exercise.position
+
+
+def test_the_coach_does_not_say_unasked_what_the_outcome_says_and_says_why_on_request() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["8/3 6/3", "10/7 10/5", "13/8 13/10", "24/16"])
+    table.see(exercise.position)
+    table.press()
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    assert table.shown.outcome is not None
+    assert table.state.coach is not None
+    assert table.state.coach.remarks == {}
+    table.happen(MineAsked(Side.LIGHT, 9.0))
+    assert [said.occasion for said in table.state.coach.remarks.values()] == [Occasion.ASKED]
 
 
 def test_the_best_play_is_called_so() -> None:
