@@ -37,13 +37,14 @@ from companion.games.rules import Stack
 from companion.phases import PLAYING, TO_ROLL, Phase
 from companion.practice import asking
 from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Meant, Practice
-from companion.practice.goals import outcome_of, outcome_of_cube
+from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
 from companion.record.journal import Mode
 from companion.session import begun, step
 from companion.state import AskCoach, Back, Effect, RollDice, State, Terms, to_roll
 from companion.steps import Step, as_effects
 
+_SET_UP: Final = "practice.stage.set-up"
 _BOTH_HAVE_ROLLED: Final = Stack(1, 1)
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 _CUBE_ACTS: Final = {Kind.DOUBLE: Act.DOUBLE, Kind.TAKE: Act.TAKE, Kind.DROP: Act.DROP}
@@ -90,6 +91,8 @@ def practised(state: State, event: Event) -> Step:
         return _after_outcome(state, practice, event)
     if isinstance(event, UndoAsked) and practice.exercise.goal is not Goal.GAME:
         return begun_at(state.terms, _anew(practice), after=state), []
+    if isinstance(event, ButtonPressed) and awaits_grade(practice, state):
+        return state, []
     if isinstance(event, ButtonPressed) and state.blind:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
@@ -157,6 +160,8 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
         return _unasked_dropped(replace(state, question=None, band=None, awaiting_dice=False)), _without_roll(made)
     if not state.awaiting_dice:
         made = _without_roll(made)  # of a turn that was taken back, or passed on
+    if state.phase is Phase.PUTTING_BACK and state.band is not None:
+        state = replace(state, band=replace(state.band, key=_SET_UP))
     state, more = _asked_of_cube(state)
     made += more
     state, more = _opponents(state, event, is_rolling=any(isinstance(effect, RollDice) for effect in made))
@@ -185,11 +190,11 @@ def _graded(state: State) -> State:
     if compared is None or answer is None or not practice.made or not (answer.refined or answer.failure):
         return state
     *earlier, last = practice.made
-    if compared.decision.situation.position != last.before or last.loss is not None:
+    if compared.decision.situation.position != last.before or last.sure:
         return state
     if answer.ranking is None or compared.candidate is None:
         return replace(state, practice=replace(practice, deserted=True))
-    last = replace(last, loss=compared.loss, best=answer.ranking.best.play)
+    last = replace(last, loss=compared.loss, best=answer.ranking.best.play, sure=True)
     return replace(state, practice=replace(practice, made=(*earlier, last)))
 
 
@@ -225,14 +230,15 @@ def _told(before: State, state: State, entry: Entry) -> Step:
 
 
 def _learner_has_played(before: State, state: State, practice: Practice) -> Step:
-    last, ranking = state.last, asking.ranking_of(before)
+    last, ranking = state.last, asking.ranking_so_far(before)
     assert last is not None
     made = Made(last.before, last.dice, last.play, state.position)
     candidate = ranking.of(state.position) if ranking is not None else None
     if len(state.terms.rules.legal_ends(last.before, last.dice)) == 1:
-        made = replace(made, loss=0.0)
+        made = replace(made, loss=0.0, sure=True)
     elif ranking is not None and candidate is not None:
-        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play)
+        sure = asking.answer_of(before) is not None
+        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play, sure=sure)
     state = replace(state, practice=replace(practice, made=(*practice.made, made)))
     if practice.plays_opponent or state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
@@ -293,7 +299,7 @@ def _with_play(state: State, practice: Practice) -> State:
     if state.turn.dice is None:
         return state
     (end, play), *others = state.terms.rules.legal_ends(state.position, state.turn.dice).items()
-    ranking = asking.ranking_of(state)
+    ranking = asking.ranking_so_far(state) if practice.deserted or asking.answer_of(state) is not None else None
     if others and ranking is not None:
         candidate = chosen(ranking, practice.strength, _draw(state, "play"))
         end, play = candidate.end, candidate.play

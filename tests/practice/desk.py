@@ -42,6 +42,7 @@ class LearnersTable(Table):
     """``best``: the plays that the engine thinks well of; ``advice``: what it says of the cube.
 
     ``silent``: it does not answer until :meth:`answer` is called; ``absent``: it says that it cannot.
+    ``only_quick``: its deeper look never comes, and of plays that were made it says nothing.
     ``rolls``: of the fair dice.
     """
 
@@ -50,6 +51,7 @@ class LearnersTable(Table):
     advice: CubeAdvice | None = None
     silent: bool = False
     absent: bool = False
+    only_quick: bool = False
     rolls: Iterator[str] = field(default_factory=lambda: iter(()))
     asked: list[Decision] = field(default_factory=list)
     answered: int = 0
@@ -92,11 +94,13 @@ class LearnersTable(Table):
         at_s = self.state.t + (self.state.started_at_s or 0.0)
         if self.absent:
             self.happen(HintReady(decision, at_s, failure="coaching.no-engine"))
+        elif self.only_quick and decision.made is not None:
+            return
         elif decision.dice is None:
             self.happen(HintReady(decision, at_s, advice=self.advice))
         else:
             ranking = ranked(decision.situation.position, decision.dice, self.best)
-            self.happen(HintReady(decision, at_s, ranking=ranking))
+            self.happen(HintReady(decision, at_s, ranking=ranking, refined=not self.only_quick))
 
     def touch(self, text: str) -> None:
         """Enter a play by touch."""

@@ -34,6 +34,8 @@ def test_the_board_is_put_to_the_position_first() -> None:
     assert (table.state.phase, table.shown.stage) == (Phase.PUTTING_BACK, Stage.SET_UP)
     assert table.state.back is not None
     assert 24 in table.state.back.left
+    assert table.state.band is not None
+    assert (table.state.band.key, 24 in table.state.band.points) == ("practice.stage.set-up", True)
     table.see(FIVE_OFF.position)
     assert (table.state.phase, table.shown.stage) == (Phase.ROLLING, Stage.ROLL)
 
@@ -159,7 +161,9 @@ def test_a_play_is_graded_as_soon_as_the_engine_has_answered() -> None:
     table.press()
     table.see(after(exercise.position, "53", "24/16"))
     table.press()
-    assert table.shown.outcome is None
+    assert (table.shown.outcome, table.shown.stage) == (None, Stage.THINKING)
+    table.press()
+    assert table.rolls_asked == 0
     table.answer()
     assert table.shown.outcome is not None
     assert table.shown.outcome.solved
@@ -190,6 +194,20 @@ def test_an_engine_that_says_nothing_is_not_waited_for_for_ever() -> None:
         table.happen(Ticked(10.0 + second))
     assert table.shown.outcome is not None
     assert table.shown.outcome.said.key == "practice.ungraded"
+
+
+def test_the_quick_answer_counts_where_the_deeper_one_takes_too_long() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["24/16"], only_quick=True)
+    table.see(exercise.position)
+    table.press()
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    assert table.shown.stage is Stage.THINKING
+    for second in range(20):
+        table.happen(Ticked(10.0 + second))
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.said.key == "practice.best-play"
 
 
 def test_the_learner_alone_bears_off() -> None:
@@ -293,6 +311,18 @@ def test_nothing_is_moved_for_the_opponent_while_it_thinks() -> None:
     table.answer()
     stages.append(table.shown.stage)
     assert stages == [Stage.THINKING, Stage.THINKING, Stage.MOVE_FOR_ME]
+
+
+def test_the_opponent_plays_by_its_quick_answer_where_the_deeper_one_takes_too_long() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21"]), best=["6/3"], only_quick=True)
+    table.see(GAME.position)
+    table.press()
+    table.see(after(GAME.position, "21", "6/3"))
+    table.press()
+    assert table.shown.stage is Stage.THINKING
+    for second in range(20):
+        table.happen(Ticked(10.0 + second))
+    assert (table.shown.stage, table.shown.play) == (Stage.MOVE_FOR_ME, "6/3")
 
 
 def test_where_no_engine_answers_anything_may_be_played_for_it() -> None:
