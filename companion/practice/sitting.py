@@ -30,54 +30,22 @@ from companion.events import (
     Ticked,
     UndoAsked,
 )
-from companion.games.backgammon import STANDARD, BackgammonRules, Position
-from companion.games.backgammon.cube import Act, Cube
-from companion.games.backgammon.match_id import MatchState
-from companion.games.rules import Stack
+from companion.games.backgammon import Position
+from companion.games.backgammon.cube import Act
 from companion.phases import PLAYING, TO_ROLL, Phase
 from companion.practice import asking
-from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Meant, Practice
+from companion.practice.beginning import anew, begun_at, next_of
+from companion.practice.exercise import OF_CUBE, Goal, Made, Meant, Practice
 from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
-from companion.record.journal import Mode
-from companion.session import begun, step
-from companion.state import AskCoach, Back, Effect, RollDice, State, Terms, to_roll
+from companion.session import step
+from companion.state import AskCoach, Effect, RollDice, State, to_roll
 from companion.steps import Step, as_effects
 
+_UNDO: Final = "question.undo"
 _SET_UP: Final = "practice.stage.set-up"
-_BOTH_HAVE_ROLLED: Final = Stack(1, 1)
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 _CUBE_ACTS: Final = {Kind.DOUBLE: Act.DOUBLE, Kind.TAKE: Act.TAKE, Kind.DROP: Act.DROP}
-
-
-def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) -> State:
-    """A session whose exercise is still to be set up; practice is played by the tournament's rules.
-
-    ``terms``: in training, by the button and with electronic dice.  ``after``: the session at whose table it
-    follows.
-    """
-    assert terms.mode is Mode.TRAINING, "practice has hints"
-    exercise = practice.exercise
-    rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube}))
-    length = exercise.around.length if exercise.around is not None else 0
-    state = replace(begun(replace(terms, rules=rules, length=length)), practice=practice)
-    if after is not None:
-        state = replace(
-            state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
-            camera_lost=after.camera_lost, phantoms=after.phantoms, hand=after.hand, stirred_t=after.t,
-        )  # fmt: skip
-    return state if exercise.from_opening else _to_be_set_up(state, exercise)
-
-
-def _to_be_set_up(state: State, exercise: Exercise) -> State:
-    position, around = exercise.position, exercise.around or MatchState()
-    ready = to_roll(
-        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
-        cube=Cube(around.cube, around.owner), score=tuple(around.score), crawford=around.crawford,
-    )  # fmt: skip
-    if exercise.goal is Goal.ANSWER:
-        ready = replace(ready, phase=Phase.DOUBLED, cube=Cube().double(position.on_roll))
-    return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))
 
 
 def practised(state: State, event: Event) -> Step:
@@ -90,14 +58,27 @@ def practised(state: State, event: Event) -> Step:
     if practice.outcome is not None:
         return _after_outcome(state, practice, event)
     if isinstance(event, UndoAsked) and practice.exercise.goal is not Goal.GAME:
-        return begun_at(state.terms, _anew(practice), after=state), []
+        return begun_at(state.terms, anew(practice), after=state), []
     if isinstance(event, ButtonPressed) and awaits_grade(practice, state):
         return state, []
     if isinstance(event, ButtonPressed) and state.blind:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
         return _decided(state, practice, None, state), []
-    return _followed(state, *step(state, event), event)
+    state, effects = _followed(state, *step(state, event), event)
+    return (_undo_of_learners(state) if isinstance(event, UndoAsked) else state), effects
+
+
+def _undo_of_learners(state: State) -> State:
+    """In a game a learner takes back the own play, and with it the opponent's that has followed on it."""
+    question, practice, last = state.question, state.practice, state.last
+    assert practice is not None
+    of_opponent = last is not None and last.side is practice.opponent
+    if question is None or question.key != _UNDO or not of_opponent or not practice.made:
+        return state
+    question = replace(question, back=2, values={"play": practice.made[-1].play.text()})
+    band = replace(state.band, values=question.values) if state.band is not None else None
+    return replace(state, question=question, band=band)
 
 
 def _as_told(state: State, practice: Practice, event: ButtonPressed) -> Event:
@@ -117,25 +98,13 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
             state, effects = step(state, event)
             return _unasked_dropped(state), effects
         case NextGame() if practice.ahead:
-            return begun_at(state.terms, _next(practice), after=state), []
+            return begun_at(state.terms, next_of(practice), after=state), []
         case ButtonPressed() if practice.ahead and practice.outcome.solved:
-            return begun_at(state.terms, _next(practice), after=state), []
+            return begun_at(state.terms, next_of(practice), after=state), []
         case ButtonPressed() | NextGame() | UndoAsked():
-            return begun_at(state.terms, _anew(practice), after=state), []
+            return begun_at(state.terms, anew(practice), after=state), []
         case _:
             return state, []
-
-
-def _next(practice: Practice) -> Practice:
-    exercise, *ahead = practice.ahead
-    number, seed = practice.number + 1, practice.seed + 1
-    return _anew(replace(practice, exercise=exercise, ahead=tuple(ahead), number=number, seed=seed))
-
-
-def _anew(practice: Practice) -> Practice:
-    """The exercise as it begins."""
-    kept = {name: getattr(practice, name) for name in ("lesson", "number", "of", "ahead", "seed")}
-    return Practice(practice.exercise, **kept)
 
 
 def _decided(state: State, practice: Practice, act: Act | None, before: State) -> State:

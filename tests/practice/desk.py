@@ -8,14 +8,15 @@ from typing import Final
 
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking
 from companion.coach.teaching import Decision
-from companion.events import Answered, CubeActed, DiceRolled, Entry, Event, HintReady, NextGame, PlayEntered
+from companion.events import Answered, CubeActed, DiceRolled, Entry, Event, HintReady, NextGame, PlayEntered, UndoAsked
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.cube import Act
+from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Practice
 from companion.practice.lessons import in_turn
 from companion.practice.showing import shown
 from companion.practice.shown import PracticeShown
-from companion.practice.sitting import begun_at, practised
+from companion.practice.sitting import practised
 from companion.record.journal import Mode
 from companion.session import RollDice, Terms
 from companion.state import AskCoach, DiceSource, EndOfTurn
@@ -108,6 +109,9 @@ class LearnersTable(Table):
 
     def go_on(self) -> None:
         self.happen(NextGame(self._now()))
+
+    def undo(self) -> None:
+        self.happen(UndoAsked(self._now()))
 
     def act(self, act: Act) -> None:
         self.happen(CubeActed(act, self.practice.learner, self._now()))

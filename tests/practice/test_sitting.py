@@ -13,10 +13,11 @@ from companion.games.backgammon import START, Dice
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.phases import Phase
+from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import EXERCISES, board, in_turn
 from companion.practice.shown import Stage
-from companion.practice.sitting import begun_at, practised
+from companion.practice.sitting import practised
 from companion.practice.strength import Strength
 from companion.record.journal import Mode
 from companion.session import Terms, step
@@ -293,6 +294,27 @@ def test_another_play_for_the_opponent_is_taken_back_without_an_alarm() -> None:
     table.press()
     assert table.state.side is Side.LIGHT
     assert table.state.position.points[21] == -1
+
+
+def test_in_a_game_the_learners_own_play_is_taken_back_with_the_opponents() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21", "66"]), best=["6/3"])
+    table.see(GAME.position)
+    table.press()
+    mine = after(GAME.position, "21", "6/3")
+    table.see(mine)
+    table.press()
+    table.see(after(mine, "21", "6/3"))
+    table.press()
+    table.undo()
+    assert table.state.question is not None
+    assert table.state.question.values == {"play": "6/3"}
+    table.choose(0)
+    assert (table.state.side, table.shown.stage, table.practice.made) == (Side.LIGHT, Stage.PLAY, ())
+    other = after(GAME.position, "21", "6/4 6/5")
+    table.see(other)
+    table.press()
+    assert (table.shown.stage, table.state.side) == (Stage.MOVE_FOR_ME, Side.DARK)
+    assert table.rolls_asked == 3  # a roll that was shown comes again
 
 
 def test_nothing_is_moved_for_the_opponent_while_it_thinks() -> None:
