@@ -61,14 +61,14 @@ _SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again"
 
 def accompanied(play_on: Play, state: State, event: Event) -> Step:
     """A step of a match in training.  ``play_on``: the step as it is without a coach."""
-    coach = state.coach or Coaching()
+    coach, stirred = state.coach or Coaching(), replace(state, stirred_t=state.t)
     match event:
         case HelpAsked(side):
-            return _help_asked(state, coach, side)
+            return _help_asked(stirred, coach, side)
         case MineAsked(side):
-            return _mine_asked(state, coach, side), []
+            return _mine_asked(stirred, coach, side), []
         case CountsAsked():
-            return replace(state, coach=replace(coach, counts=_counts(state))), []
+            return replace(stirred, coach=replace(coach, counts=_counts(state))), []
         case HintReady() if event.decision.made is None:
             return replace(state, coach=_informed(coach, event)), []
         case HintReady():

@@ -24,19 +24,18 @@ from companion.games.backgammon.wording import point_number
 
 EVEN: Final = 0.01
 """Points of equity below which two plays are called equal: engines differ by as much."""
-_MOST: Final = 30  # plays compared; the others lose more and would hardly count
+_MOST: Final = 20  # plays compared; the others lose more and would hardly count
 _WORST: Final = 0.3  # points of equity: beyond, worse is no longer different
 _THOUGHT_OF: Final = 0.15  # a play that loses this counts 1/e of the best
 _SECOND: Final = 0.4  # of what the first claim tells, for a second one to be told along with it
 
+_MADE: Final = ("make-home", "make-point", "make-anchor", "cover")
 # Claims told in one sentence: the first with the second.
 _PAIRS: Final[Mapping[tuple[str, str], str]] = {
     ("hit", "safe"): "hit-safe",
     ("hit", "shots"): "hit-shots",
-    ("make-home", "safe"): "make-safe",
-    ("cover-home", "safe"): "make-safe",
-    ("make-home", "shots"): "make-shots",
-    ("cover-home", "shots"): "make-shots",
+    **{(made, "safe"): "make-safe" for made in _MADE},
+    **{(made, "shots"): "make-shots" for made in _MADE},
 }
 
 
@@ -73,7 +72,7 @@ def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -
     if ranking.loss(candidate) < EVEN:
         return Reason("coach.not.even")
     against = Features.of(ranking.position, candidate.end, rules)
-    told = [each for each in _told(ranking, rules, (candidate,)) if each.claim.misses(against)]
+    told = [each for each in _told(ranking, rules, candidate) if each.claim.misses(against)]
     if not told:
         return _by_chances("not", ranking.best, candidate, rules)
     return max(told, key=lambda each: each.share).reason("not", against)
@@ -102,9 +101,11 @@ class _Told:
         return values
 
 
-def _told(ranking: Ranking, rules: RuleSet, also: tuple[Candidate, ...] = ()) -> Iterator[_Told]:
-    """The claims of the best play that part good plays from bad ones."""
-    looked_at = [*ranking.candidates[:_MOST], *also]
+def _told(ranking: Ranking, rules: RuleSet, also: Candidate | None = None) -> Iterator[_Told]:
+    """The claims of the best play that part good plays from bad ones, ``also`` among them however bad it is."""
+    looked_at = list(ranking.candidates[:_MOST])
+    if also is not None and also not in looked_at:
+        looked_at.append(also)
     plays = [Features.of(ranking.position, candidate.end, rules) for candidate in looked_at]
     losses = [min(ranking.loss(candidate), _WORST) for candidate in looked_at]
     counting = [math.exp(-loss / _THOUGHT_OF) for loss in losses]

@@ -39,11 +39,11 @@ THEMES: Final = MappingProxyType(
             Theme.SAFETY: ("safe", "shots", "blots", "no-blots"),
             Theme.HITTING: ("hit", "hit-more", "hit-point", "hit-far", "hit-safe", "hit-shots", "stay-out"),
             Theme.POINTS: (
-                *("make-home", "make-point", "cover-home", "cover-point", "keep-home", "keep-point"),
-                *("make-safe", "make-shots", "closed", "slot", "builder", "in-play", "stack"),
+                *("make-home", "make-point", "cover", "keep", "make-safe", "make-shots"),
+                *("closed", "slot", "builder", "in-play", "stack"),
             ),
             Theme.PRIMING: ("prime", "keep-prime"),
-            Theme.ANCHORS: ("make-anchor", "cover-anchor", "keep-anchor"),
+            Theme.ANCHORS: ("make-anchor", "keep-anchor"),
             Theme.BACK: ("up", "out", "past", "contact"),
             Theme.RACE: ("home",),
             Theme.BEAR_OFF: ("win", "off", "fill"),
@@ -57,8 +57,8 @@ THEMES: Final = MappingProxyType(
 
 def theme_of(reason: Reason) -> Theme:
     """What a reason is about; ``LOOKING`` where it is drawn from the evaluation alone."""
-    _, area, name = reason.key.removesuffix(_SIMPLE).split(".", maxsplit=2)
-    return Theme.CUBE if area == "cube" else THEMES.get(name, Theme.LOOKING)
+    area, _, name = reason.key.removesuffix(_SIMPLE).rpartition(".")
+    return Theme.CUBE if area == "coach.cube" else THEMES.get(name, Theme.LOOKING)
 
 
 def simply(reason: Reason) -> Reason:

@@ -30,6 +30,7 @@ from companion.texts import (
     archive,
     buttons,
     camera,
+    coach,
     coaching,
     notices,
     phases,
@@ -106,6 +107,7 @@ TEXTS: Final = merged(
         practice,
         coaching,
         analysis,
+        coach,
     )
 )
 """Every key with its English wordings, the most telling first."""
