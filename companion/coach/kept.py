@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
@@ -24,6 +25,7 @@ from companion.record.match import Match
 FOLDER: Final = "analyses"
 _VERSION: Final = 1
 _MOST: Final = 200
+_COMPANION: Final = "backgammon-companion"
 
 
 class Keeping:
@@ -91,8 +93,16 @@ def delete_analyses(data_dir: Path, number: int) -> None:
 def _sum_of(match: Match, engine: str, ply: int, *, luck: bool) -> str:
     # The header and the names say nothing of the game.
     told = {key: value for key, value in document(match).items() if key in ("length", "rules", "games")}
-    text = json.dumps([_VERSION, engine, ply, luck, told], sort_keys=True)
+    text = json.dumps([_VERSION, _release(), engine, ply, luck, told], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _release() -> str:
+    # The built-in engine of another one may say something else.
+    try:
+        return version(_COMPANION)
+    except PackageNotFoundError:
+        return ""
 
 
 def _kept(path: Path) -> Iterator[tuple[Judged, int]]:
