@@ -81,6 +81,11 @@ class Keeping:
         return self._file
 
 
+def kept_in(path: Path) -> tuple[Judged, ...]:
+    """The decisions of a file that a :class:`Keeping` wrote, as far as it is whole; none where there is no file."""
+    return tuple(judged for judged, _ in _kept(path))
+
+
 def delete_analyses(data_dir: Path, number: int) -> None:
     """Remove the analyses of a match of the archive.  Raises :class:`StorageError` where that fails."""
     for path in (data_dir / FOLDER).glob(f"match-{number}-*.jsonl"):
