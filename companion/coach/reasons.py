@@ -129,7 +129,7 @@ def _parted(losses: list[float], counting: list[float], without: frozenset[int])
 
 
 def _both(one: _Told, two: _Told) -> Reason:
-    """Two claims in one sentence; the second is told against the nearest play that has neither."""
+    """Two claims in one sentence; the second is told against the best play that goes without it."""
     values = {**two.values(two.nearest), **one.values(one.nearest)}
     pair = _PAIRS[one.claim.name, two.claim.name]
     return Reason(f"coach.why.{pair}", values, spots_of(one.claim.points, one.best.side))

@@ -133,22 +133,26 @@ class PracticeHere:
         before, practice = state.practice, after.practice
         was_over = before is not None and before.outcome is not None
         if practice is not None and practice.outcome is not None and not was_over:
-            self._keep(practice)
+            self._keep(practice, helped=_is_helped(after, practice))
         return after, effects
 
-    def _keep(self, practice: Practice) -> None:
+    def _keep(self, practice: Practice, *, helped: bool) -> None:
         """Nothing is shown as solved before it is on disk; where that cannot be, it is shown all the same."""
         assert practice.outcome is not None
         try:
             if practice.exercise.drill is not None:
-                self._keep_drill(practice, self._drills.pop(practice.exercise.drill, None))
+                self._keep_drill(practice, self._drills.pop(practice.exercise.drill, None), helped=helped)
                 return
-            keep(self._data_dir, Attempt.of(practice.outcome, datetime.now(UTC).isoformat(timespec="seconds")))
+            at = datetime.now(UTC).isoformat(timespec="seconds")
+            keep(self._data_dir, Attempt.of(practice.outcome, at, helped=helped))
         except StorageError as error:
             log.warning("%s", error)
 
-    def _keep_drill(self, practice: Practice, drill: Drill | None) -> None:
-        """The first try of a sitting counts; one that no engine could grade only where the play is known."""
+    def _keep_drill(self, practice: Practice, drill: Drill | None, *, helped: bool) -> None:
+        """The first try of a sitting counts; one that no engine could grade only where the play is known.
+
+        Found with the coach's help is not found.
+        """
         if drill is None:
             return
         made = practice.made[-1]
@@ -156,6 +160,7 @@ class PracticeHere:
         loss = known.get(made.play.text()) if made.loss is None else made.loss
         if loss is None:
             return
+        loss = max(loss, drill.loss) if helped else loss
         with DrillBox(self._data_dir, beside=True) as box:
             box.put(graded(drill, loss, date.today()))
 
@@ -164,6 +169,10 @@ class PracticeHere:
             return ()
         with DrillBox(self._data_dir, beside=True) as box:
             return due(box.drills(), date.today())
+
+
+def _is_helped(state: State, practice: Practice) -> bool:
+    return state.coach is not None and state.coach.helped.of(practice.learner) > 0
 
 
 def practice_terms(settings: Settings, practice: Practice) -> Terms:

@@ -36,6 +36,7 @@ from companion.practice import asking
 from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Meant, Practice
 from companion.practice.goals import outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
+from companion.record.journal import Mode
 from companion.session import begun, step
 from companion.state import AskCoach, Back, Effect, RollDice, State, Terms, to_roll
 from companion.steps import Step, as_effects
@@ -51,6 +52,7 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
     ``terms``: in training, by the button and with electronic dice.  ``after``: the session at whose table it
     follows.
     """
+    assert terms.mode is Mode.TRAINING, "practice has hints"
     exercise = practice.exercise
     rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube}))
     length = exercise.around.length if exercise.around is not None else 0

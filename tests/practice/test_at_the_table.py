@@ -305,6 +305,21 @@ def test_only_the_first_try_of_a_sitting_counts(device: Device) -> None:
     assert (drill.tries, drill.solved, drill.box) == (1, 0, 0)
 
 
+def test_a_drill_that_was_solved_with_a_hint_comes_back_as_if_it_was_not(device: Device) -> None:
+    state = MatchState(on_roll=Side.LIGHT, to_act=Side.LIGHT, dice=Dice(3, 1))
+    with DrillBox(device.folder) as box:
+        box.add([a_drill(Situation(START, state, "xgid"))])
+    device.practice.repeat()
+    device.see(START)
+    device.press()
+    device.tell("hint")
+    device.see(after(START, "31", "8/5 6/5"))
+    device.press()
+    with DrillBox(device.folder) as box:
+        (drill,) = box.drills()
+    assert (drill.tries, drill.solved) == (1, 0)
+
+
 def test_where_no_drill_is_due_that_is_said(device: Device) -> None:
     assert device.practice.drills_due() == 0
     with pytest.raises(InputError, match="none is due"):
@@ -329,3 +344,10 @@ def test_the_first_exercise_that_was_never_solved_comes_next(tmp_path: Path) -> 
     assert first_open(lesson, made) == 2
     assert first_open(lesson, [Attempt(each.key, True, "") for each in lesson.exercises]) == 1
     assert attempts(tmp_path / "nowhere") == ()
+
+
+def test_a_board_that_is_not_known_yet_is_named(device: Device) -> None:
+    device.practice.begin("bear-off")
+    band = device.view().band
+    assert band is not None
+    assert band.key == "notice.unknown-board"

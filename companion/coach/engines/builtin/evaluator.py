@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import TracebackType
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
 from companion.coach.cubeful import CubefulGame, advice
 from companion.coach.engines.builtin.boards import Boards, Flags, Floats
+from companion.coach.engines.builtin.doubling import after_a_roll, as_chances
 from companion.coach.engines.builtin.looking import Worth, outcomes_after_a_roll
 from companion.coach.engines.builtin.nets import Outcomes, outcomes
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
@@ -69,10 +71,22 @@ class Builtin:
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         ply = self._checked(ply)
-        side = situation.position.on_roll
+        position = situation.position
+        side = position.on_roll
         stakes = Stakes.of(situation.state, rules)
-        chances = self.chances(situation.position, stakes, ply=ply)
-        return advice(chances, stakes, side, engine=self.name, ply=ply)
+        board = boards_of([position])
+        before = outcomes(board)[0]
+        plain = advice(chances_of(before), stakes, side, engine=self.name, ply=ply)
+        if not ply or position.winner:
+            return plain
+        ahead = after_a_roll(board, stakes, side)
+        share = 1 if ahead.is_last_roll else DEEPER_SHARE
+        return replace(
+            plain,
+            no_double=_mixed(plain.no_double, ahead.no_double, share),
+            double_take=_mixed(plain.double_take, ahead.double_take, share),
+            chances=chances_of(before + share * (ahead.outcomes - before)),
+        )
 
     def chances(self, position: Position, stakes: Stakes, *, ply: int = 0) -> Chances:
         """Those of the side on roll, before it rolls."""
@@ -122,14 +136,16 @@ def _worth_a_look(equities: Floats) -> Flags:
     return near
 
 
+def _mixed(before: float, deeper: float, share: float) -> float:
+    """Rounded, so that what is equal by theory is not told apart by the errors of single precision."""
+    return round(before + share * (deeper - before), 6)
+
+
 def _worth(stakes: Stakes, side: Side) -> Worth:
     """What positions are worth to a side that is on roll in them."""
     game = CubefulGame.of(stakes, side)
 
     def worth(found: Outcomes) -> Floats:
-        six = found.T.astype(np.float64)
-        gammon, lose_gammon = six[0] + six[1], six[4] + six[5]
-        arrays: Any = (gammon + six[2], gammon, six[0], lose_gammon, six[5])
-        return np.asarray(game.equity(Chances(*arrays)), np.float32)
+        return np.asarray(game.equity(as_chances(found)), np.float32)
 
     return worth
