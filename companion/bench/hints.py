@@ -82,8 +82,7 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
             yield from _of_plays(name, ply, _shared_out(played, name, ply, plays))
             yield from _of_cubes(name, ply, _shared_out(doubled, name, ply, cubes))
     if options.matches:
-        with engine_named("gnubg") as gnubg:
-            yield from analysed.figures(Path(options.shared), gnubg, quiet=options.json)
+        yield from analysed.figures(options)
 
 
 def played(engine: Evaluator, ply: int, rows: Sequence[Row]) -> list[Played]:
