@@ -1,0 +1,116 @@
+"""How bad an error is, which cube decisions count as decisions, and what a level of play is called.
+
+All thresholds are those of GNU Backgammon 1.07 in its default settings, in points of normalised equity
+(its manual, chapter 11; the levels as its ``errorrating`` answers them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Final
+
+from companion.coach.evaluation import CubeAdvice
+
+
+class Grade(Enum):
+    """How much a decision gave away."""
+
+    FINE = "fine"
+    DOUBTFUL = "doubtful"
+    BAD = "bad"
+    VERY_BAD = "very-bad"
+
+
+GRADES_FROM: Final[Mapping[Grade, float]] = {Grade.VERY_BAD: 0.16, Grade.BAD: 0.08, Grade.DOUBTFUL: 0.04}
+"""What more than this gives away, the worst first."""
+
+
+def graded(loss: float) -> Grade:
+    """The class of an error that gives away so much equity.
+
+    >>> graded(0.04), graded(0.081)
+    (<Grade.FINE: 'fine'>, <Grade.BAD: 'bad'>)
+    """
+    return next((grade for grade, least in GRADES_FROM.items() if loss > least), Grade.FINE)
+
+
+class Fortune(Enum):
+    """How a roll was, against the mean of all rolls."""
+
+    VERY_LUCKY = "very-lucky"
+    LUCKY = "lucky"
+    USUAL = "usual"
+    UNLUCKY = "unlucky"
+    VERY_UNLUCKY = "very-unlucky"
+
+
+_LUCKY, _VERY_LUCKY = 0.3, 0.6
+
+
+def fortune(luck: float) -> Fortune:
+    """The class of a roll that was worth so much more than the mean.
+
+    >>> fortune(-0.7)
+    <Fortune.VERY_UNLUCKY: 'very-unlucky'>
+    """
+    if abs(luck) <= _LUCKY:
+        return Fortune.USUAL
+    if abs(luck) <= _VERY_LUCKY:
+        return Fortune.LUCKY if luck > 0 else Fortune.UNLUCKY
+    return Fortune.VERY_LUCKY if luck > 0 else Fortune.VERY_UNLUCKY
+
+
+class Fault(Enum):
+    """What was wrong about a cube decision."""
+
+    MISSED_DOUBLE = "missed-double"
+    WRONG_DOUBLE = "wrong-double"
+    WRONG_TAKE = "wrong-take"
+    WRONG_DROP = "wrong-drop"
+
+
+_CLOSE: Final = 0.16
+_DROPPED: Final = 1.0
+
+
+def is_close(advice: CubeAdvice) -> bool:
+    """Whether not to double was a decision at all: a double would not have been a very bad error.
+
+    Every double, take and drop counts whatever it was worth; most turns without a double do not.
+    """
+    return advice.optimal - min(advice.double_take, _DROPPED) < _CLOSE
+
+
+class Level(Enum):
+    """How well somebody plays, by the equity given away per decision."""
+
+    SUPERNATURAL = "supernatural"
+    WORLD_CLASS = "world-class"
+    EXPERT = "expert"
+    ADVANCED = "advanced"
+    INTERMEDIATE = "intermediate"
+    CASUAL = "casual"
+    BEGINNER = "beginner"
+    LEARNING = "learning"
+
+
+LEVELS_BELOW: Final[Mapping[Level, float]] = {
+    Level.SUPERNATURAL: 0.002,
+    Level.WORLD_CLASS: 0.005,
+    Level.EXPERT: 0.008,
+    Level.ADVANCED: 0.012,
+    Level.INTERMEDIATE: 0.018,
+    Level.CASUAL: 0.026,
+    Level.BEGINNER: 0.035,
+}
+"""Who gives away less than this per decision, the best first; everybody else is still learning."""
+
+
+def level(rate: float) -> Level:
+    """What is said of somebody who gives away so many points of equity per decision.
+
+    >>> level(0.0119)
+    <Level.ADVANCED: 'advanced'>
+    """
+    return next((one for one, most in LEVELS_BELOW.items() if rate < most), Level.LEARNING)

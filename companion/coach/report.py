@@ -1,0 +1,304 @@
+"""What an analysis has found: every decision with its worth, the sums of each player, and the swings.
+
+A match is judged decision by decision (:mod:`companion.coach.analysing`), and all else is computed from
+those.  Equities are those of the player who decided, normalised as in :mod:`companion.coach.evaluation`.
+
+For a screen: ``report.games[k].judged`` lists the decisions in order, ``report.worst()`` the worst errors,
+``report.tally(side)`` the sums of a player over the match, ``report.swings`` what the graph is drawn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, TypeAlias
+
+from companion.coach.evaluation import Candidate, CubeAdvice, Doubling
+from companion.coach.grading import Fault, Grade, graded, is_close
+from companion.coach.tally import NOTHING, Tally
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side
+from companion.record.match import Win
+
+
+@dataclass(frozen=True, slots=True)
+class PlayJudged:
+    """A roll and what was played with it.
+
+    ``game`` and ``turn``: from 1, turns by rolls in the game.  ``situation``: before the roll was played, its
+    dice in the state.  ``played``: as it is on record, None where the roll was never played.  ``made``: the same
+    as the engine values it, None where it was not played or is against the rules.  ``choices``: how many ends
+    of the turn the rules allowed.  ``luck``: what the roll was worth above the mean of all rolls, None where
+    nobody asked.
+    """
+
+    game: int
+    turn: int
+    side: Side
+    situation: Situation
+    played: Play | None
+    best: Candidate
+    made: Candidate | None
+    choices: int
+    luck: float | None = None
+
+    @property
+    def position(self) -> Position:
+        """Before the play, the player on roll."""
+        return self.situation.position
+
+    @property
+    def dice(self) -> Dice:
+        assert self.situation.state.dice is not None
+        return self.situation.state.dice
+
+    @property
+    def counts(self) -> bool:
+        """Whether there was a choice, and one that can be judged."""
+        return self.choices > 1 and self.made is not None
+
+    @property
+    def loss(self) -> float:
+        """Equity given up against the best play, 0 or more."""
+        return max(0.0, self.best.equity - self.made.equity) if self.made is not None else 0.0
+
+    @property
+    def grade(self) -> Grade:
+        return graded(self.loss)
+
+
+class CubeAct(Enum):
+    """What was done about the cube."""
+
+    ROLLED = "rolled"  # no double, though the rules allowed one
+    DOUBLED = "doubled"
+    TOOK = "took"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class CubeJudged:
+    """A decision about the cube.  ``side``: who decided; ``situation`` and ``advice``: in the doubler's view,
+    also where the opponent's answer is judged.  ``turn``: that of the roll that follows or would have followed.
+    """
+
+    game: int
+    turn: int
+    side: Side
+    situation: Situation
+    act: CubeAct
+    advice: CubeAdvice
+
+    @property
+    def position(self) -> Position:
+        """Before the roll, the doubler on roll."""
+        return self.situation.position
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is counted as a decision; see :func:`companion.coach.grading.is_close`."""
+        return self.act is not CubeAct.ROLLED or is_close(self.advice)
+
+    @property
+    def best(self) -> CubeAct:
+        """What would have been right."""
+        match self.act:
+            case CubeAct.ROLLED | CubeAct.DOUBLED:
+                return CubeAct.DOUBLED if self.advice.doubling is Doubling.DOUBLE else CubeAct.ROLLED
+            case _:
+                return CubeAct.TOOK if self.advice.takes else CubeAct.DROPPED
+
+    @property
+    def loss(self) -> float:
+        """Equity given up, 0 or more; of who answers, in units of the cube before the double."""
+        advice = self.advice
+        match self.act:
+            case CubeAct.ROLLED:
+                return max(0.0, advice.optimal - advice.no_double)
+            case CubeAct.DOUBLED:
+                return max(0.0, advice.no_double - advice.doubled)
+            case CubeAct.TOOK:
+                return max(0.0, advice.double_take - advice.double_drop)
+            case CubeAct.DROPPED:
+                return max(0.0, advice.double_drop - advice.double_take)
+
+    @property
+    def grade(self) -> Grade:
+        return graded(self.loss)
+
+    @property
+    def fault(self) -> Fault | None:
+        """What was wrong, None where nothing was."""
+        return _FAULTS[self.act] if self.loss > 0 else None
+
+
+_FAULTS: Final = {
+    CubeAct.ROLLED: Fault.MISSED_DOUBLE,
+    CubeAct.DOUBLED: Fault.WRONG_DOUBLE,
+    CubeAct.TOOK: Fault.WRONG_TAKE,
+    CubeAct.DROPPED: Fault.WRONG_DROP,
+}
+
+
+class Why(Enum):
+    """Why a decision was left out; the text of each is ``analysis.left-out-`` with its value."""
+
+    UNKNOWN_BOARD = "unknown-board"  # nobody knows how the checkers lay after an illegal play
+    NOT_VALUED = "not-valued"  # the engine cannot value such a position
+    SCORE = "score"  # the score does not fit the length of the match
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A decision that could not be judged."""
+
+    game: int
+    turn: int
+    side: Side
+    why: Why
+
+
+Judged: TypeAlias = PlayJudged | CubeJudged | LeftOut
+Decision: TypeAlias = PlayJudged | CubeJudged
+"""What was judged, and can be an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """How the game stood after a turn: ``light_wins``, 0..1, how often Light wins this game from there.
+
+    ``turn`` 0: before the first roll.  ``side``: who played, None there and where the game is over.
+    """
+
+    game: int
+    turn: int
+    side: Side | None
+    light_wins: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameReport:
+    """One game: ``number`` from 1, ``score`` before it as (light, dark), ``win`` None while unfinished."""
+
+    number: int
+    score: tuple[int, int]
+    win: Win | None
+    crawford: bool
+    judged: tuple[Judged, ...]
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All that was judged, in order."""
+        return tuple(one for one in self.judged if not isinstance(one, LeftOut))
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        return tuple(one for one in self.judged if isinstance(one, LeftOut))
+
+    def tally(self, side: Side) -> Tally:
+        """The sums of a player over the game."""
+        return sum((tally_of(one) for one in self.decisions if one.side is side), NOTHING)
+
+    @property
+    def swings(self) -> tuple[Swing, ...]:
+        """How the game stood before the first roll, after each turn that could be valued, and at its end."""
+        return tuple(_swings(self))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchReport:
+    """A whole match, or as much of it as was judged.
+
+    ``names`` as (light, dark); ``length`` 0 = money play; ``engine`` and ``ply`` as it was asked.
+    ``of``: how many decisions there are to judge in all.
+    """
+
+    names: tuple[str, str]
+    length: int
+    engine: str
+    ply: int
+    games: tuple[GameReport, ...] = field(default=())
+    of: int = 0
+
+    @property
+    def done(self) -> int:
+        """How many decisions were judged or left out."""
+        return sum(len(game.judged) for game in self.games)
+
+    @property
+    def is_whole(self) -> bool:
+        return self.done == self.of
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return tuple(one for game in self.games for one in game.decisions)
+
+    @property
+    def left_out(self) -> tuple[LeftOut, ...]:
+        return tuple(one for game in self.games for one in game.left_out)
+
+    @property
+    def swings(self) -> tuple[Swing, ...]:
+        """Those of all games, one after the other; a new game begins where ``turn`` is 0."""
+        return tuple(swing for game in self.games for swing in game.swings)
+
+    def name(self, side: Side) -> str:
+        return self.names[0 if side is Side.LIGHT else 1]
+
+    def tally(self, side: Side) -> Tally:
+        """The sums of a player over the match."""
+        return sum((game.tally(side) for game in self.games), NOTHING)
+
+    def worst(self, most: int = 10, *, least: float = 0.04, side: Side | None = None) -> tuple[Decision, ...]:
+        """The worst errors, the worst first: so many at most, each of which gave up more than ``least``."""
+        errors = [one for one in self.decisions if one.loss > least and side in (None, one.side)]
+        return tuple(sorted(errors, key=_by_loss)[:most])
+
+
+def swings(report: MatchReport) -> Sequence[Swing]:
+    """What the swing graph is drawn from."""
+    return report.swings
+
+
+def tally_of(decision: Decision) -> Tally:
+    """What one decision adds to the sums of who made it."""
+    match decision:
+        case PlayJudged():
+            return Tally(
+                rolls=1,
+                plays=int(decision.counts),
+                play_loss=decision.loss if decision.counts else 0.0,
+                play_grades={decision.grade: 1} if decision.counts else {},
+                luck=decision.luck or 0.0,
+                luck_rolls=int(decision.luck is not None),
+            )
+        case CubeJudged():
+            return Tally(
+                cubes=int(decision.counts),
+                cube_turns=1,
+                cube_loss=decision.loss,
+                acts={decision.act: 1},
+                faults={decision.fault: 1} if decision.fault else {},
+                fault_losses={decision.fault: decision.loss} if decision.fault else {},
+            )
+
+
+def _by_loss(decision: Decision) -> tuple[float, int, int]:
+    return -decision.loss, decision.game, decision.turn
+
+
+_EVEN: Final = 0.5
+
+
+def _swings(game: GameReport) -> Iterator[Swing]:
+    yield Swing(game.number, 0, None, _EVEN)
+    last = 0
+    for one in game.judged:
+        if isinstance(one, PlayJudged) and one.made is not None:
+            won = one.made.chances.win
+            yield Swing(game.number, one.turn, one.side, won if one.side is Side.LIGHT else 1 - won)
+        last = max(last, one.turn)
+    if game.win is not None:
+        yield Swing(game.number, last + 1, None, 1.0 if game.win.side is Side.LIGHT else 0.0)

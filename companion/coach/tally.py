@@ -1,0 +1,99 @@
+"""The sums of a player over decisions: what was given away, how often, and what the dice gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from companion.coach.evaluation import MILLI
+from companion.coach.grading import Fault, Grade, Level, level
+
+if TYPE_CHECKING:
+    from companion.coach.report import CubeAct
+
+_Key = TypeVar("_Key")
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Sums over the decisions of one player; two of them are added with ``+``.
+
+    ``rolls``: all that were rolled; ``plays``: those with a choice.  ``cube_turns``: all turns in which the cube
+    could be turned or was to be answered; ``cubes``: those that count as a decision (close ones, and each double,
+    take and drop).  Losses and ``luck`` in points of normalised equity.
+    """
+
+    rolls: int = 0
+    plays: int = 0
+    play_loss: float = 0.0
+    play_grades: Mapping[Grade, int] = field(default_factory=dict)
+    cubes: int = 0
+    cube_turns: int = 0
+    cube_loss: float = 0.0
+    acts: Mapping[CubeAct, int] = field(default_factory=dict)
+    faults: Mapping[Fault, int] = field(default_factory=dict)
+    fault_losses: Mapping[Fault, float] = field(default_factory=dict)
+    luck: float = 0.0
+    luck_rolls: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            rolls=self.rolls + other.rolls,
+            plays=self.plays + other.plays,
+            play_loss=self.play_loss + other.play_loss,
+            play_grades=_counted(self.play_grades, other.play_grades),
+            cubes=self.cubes + other.cubes,
+            cube_turns=self.cube_turns + other.cube_turns,
+            cube_loss=self.cube_loss + other.cube_loss,
+            acts=_counted(self.acts, other.acts),
+            faults=_counted(self.faults, other.faults),
+            fault_losses=_summed(self.fault_losses, other.fault_losses),
+            luck=self.luck + other.luck,
+            luck_rolls=self.luck_rolls + other.luck_rolls,
+        )
+
+    @property
+    def decisions(self) -> int:
+        """Plays with a choice and cube decisions that count."""
+        return self.plays + self.cubes
+
+    @property
+    def loss(self) -> float:
+        """All that was given away, in points."""
+        return self.play_loss + self.cube_loss
+
+    @property
+    def rate(self) -> float:
+        """Millipoints given away per decision, 0 where there was none."""
+        return _rate(self.loss, self.decisions)
+
+    @property
+    def play_rate(self) -> float:
+        """Millipoints per play with a choice."""
+        return _rate(self.play_loss, self.plays)
+
+    @property
+    def cube_rate(self) -> float:
+        """Millipoints per cube decision that counts."""
+        return _rate(self.cube_loss, self.cubes)
+
+    @property
+    def level(self) -> Level | None:
+        """What such play is called, None where nothing was to be decided."""
+        return level(self.rate / MILLI) if self.decisions else None
+
+
+NOTHING: Final = Tally()
+
+
+def _rate(loss: float, decisions: int) -> float:
+    return MILLI * loss / decisions if decisions else 0.0
+
+
+def _counted(one: Mapping[_Key, int], other: Mapping[_Key, int]) -> Mapping[_Key, int]:
+    return {key: one.get(key, 0) + other.get(key, 0) for key in {**one, **other}}
+
+
+def _summed(one: Mapping[_Key, float], other: Mapping[_Key, float]) -> Mapping[_Key, float]:
+    return {key: one.get(key, 0.0) + other.get(key, 0.0) for key in {**one, **other}}
