@@ -8,7 +8,8 @@ from enum import Enum
 from typing import Final
 
 from companion.games.rules import Side
-from companion.screen.pages import Chair, Field, half_fields
+from companion.screen.fields import Chair, Field
+from companion.screen.pages import half_fields
 from companion.settings import Lower
 from companion.view import View
 

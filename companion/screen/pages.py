@@ -7,7 +7,7 @@ decided by the session, which answers what cannot be with a sentence.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement
 from typing import Final
@@ -35,83 +35,11 @@ from companion.events import (
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import BAR, TRAY, Side, Spot, Stack
+from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.screen.fields import Chair, Field, Page
 from companion.screen.ways import Place
-from companion.texts import label, sentence
+from companion.texts import label
 from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field to touch.
-
-    ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
-    ``opens`` which other screen; without any of them it is shown, and dead.  ``board``, ``dice``, ``side``:
-    what is drawn on it.  ``cube``: the stake that it agrees to.  ``note``: said at its foot, with a padlock.
-    """
-
-    words: str
-    event: Callable[[float], Event] | None = field(default=None, compare=False)
-    page: Callable[[], Page] | None = field(default=None, compare=False)
-    opens: Place | None = None
-    board: View | None = None
-    dice: tuple[int, ...] = ()
-    side: Side | None = None
-    cube: int | None = None
-    note: str = ""
-    main: bool = False
-    chosen: bool = False
-
-    @property
-    def alive(self) -> bool:
-        return self.event is not None or self.page is not None or self.opens is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One page of the panel: fields in a grid, row by row, and those of the lowest row beside *Close*.
-
-    ``first``: the field shown first, where they are more than the grid holds.  ``board``: drawn large in place of
-    fields; ``touch``: the page after a touch of a spot of it.
-    """
-
-    title: str
-    fields: tuple[Field, ...]
-    columns: int
-    rows: int
-    also: tuple[Field, ...] = ()
-    first: int = 0
-    board: View | None = None
-    touch: Callable[[Spot], Page] | None = field(default=None, compare=False)
-
-    @property
-    def shown(self) -> tuple[Field, ...]:
-        return self.fields[self.first : self.first + self.columns * self.rows]
-
-    def more(self) -> Page | None:
-        """The next fields, after the last ones the first again; None where all are shown."""
-        held = self.columns * self.rows
-        if len(self.fields) <= held:
-            return None
-        following = self.first + held
-        return replace(self, first=following if following < len(self.fields) else 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """Where a player sits before a view, the language read there, and whether points have numbers there."""
-
-    view: View
-    side: Side
-    language: str = "en"
-    point_numbers: bool = True
-
-    def say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self.language, terms=self.view.terms, point_numbers=self.point_numbers)
-
-    def name(self, side: Side) -> str:
-        return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
-
 
 # --- a player's half -----------------------------------------------------------------------------
 

@@ -19,8 +19,9 @@ from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.facts import BandKind, Facts, facts_of
+from companion.screen.fields import Chair, Field, Page
 from companion.screen.layout import Box, HalfLayout, half_boxes, play_board
-from companion.screen.pages import Chair, Field, Page, correction
+from companion.screen.pages import correction
 from companion.screen.panel import Panel
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite, Tile, TouchField

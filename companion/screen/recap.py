@@ -20,8 +20,9 @@ from companion.recap import recap_of
 from companion.screen import card
 from companion.screen.desk import Desk
 from companion.screen.errands import Errands, no_answer
+from companion.screen.fields import Chair, Field
 from companion.screen.layout import Box, grid
-from companion.screen.pages import Chair, Field, half_fields
+from companion.screen.pages import half_fields
 from companion.screen.parts import WordField, Words
 from companion.screen.recounting import Speaker, result_words, trouble_words
 from companion.screen.shell import SignField

@@ -15,8 +15,8 @@ from kivy.uix.label import Label
 from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.board import BoardWidget
+from companion.screen.fields import Field
 from companion.screen.layout import Box
-from companion.screen.pages import Field
 from companion.screen.theme import THEME, Colour
 
 AGAIN_AFTER_S: Final = 0.35

@@ -25,7 +25,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.record.journal import Mode
 from companion.screen.facts import facts_of
-from companion.screen.pages import Field, Page
+from companion.screen.fields import Field, Page
 from companion.session import Terms
 from companion.state import DiceSource
 from companion.texts import Language

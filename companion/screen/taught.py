@@ -1,0 +1,164 @@
+"""What the coach draws: marks on checkers, where they may land, a planned play, the way round the board.
+
+Each has a shape of its own, so that it is told without its colour: what was played is a whole arrow, what
+might be played a broken one; a checker that is meant has four ticks around it, a landing is a hollow ring.
+Every function adds to the Kivy canvas that is open, see :mod:`companion.screen.signs`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from kivy.graphics import Color, SmoothEllipse, SmoothLine, SmoothTriangle
+
+from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.screen import signs
+from companion.screen.layout import SHOWN, BoardLayout
+from companion.screen.theme import THEME, Colour
+from companion.view import Arrow, View
+
+_DASH: Final = 9.0
+_GAP: Final = 7.0
+
+
+def held(view: View, side: Side, spot: Spot) -> int:
+    """How many checkers of a side stand on a spot of the board, 0 where the other side's do."""
+    if spot == BAR:
+        return view.bar[side is Side.DARK]
+    if spot == TRAY:
+        return view.off[side is Side.DARK]
+    count = view.points[spot - 1]
+    return max(0, count if side is Side.LIGHT else -count)
+
+
+def marks(layout: BoardLayout, view: View, side: Side, spots: Iterable[Spot]) -> None:
+    """The uppermost checkers of these spots; one that is named twice is two checkers."""
+    seen: dict[Spot, int] = {}
+    for spot in spots:
+        index = min(held(view, side, spot), SHOWN) - 1 - seen.get(spot, 0)
+        seen[spot] = seen.get(spot, 0) + 1
+        _mark(layout.checker(spot, side, max(0, index)), layout.radius)
+
+
+def _mark(center: tuple[float, float], radius: float) -> None:
+    """A ring with four ticks, as a sight has them."""
+    x, y = center
+    for width, colour in ((4.6, THEME.arrow_edge), (2.6, THEME.notice)):
+        Color(*colour)
+        SmoothLine(circle=(x, y, radius * 1.08), width=THEME.px(width))
+        for along in range(4):
+            angle = math.pi / 4 + along * math.pi / 2
+            points = [
+                place
+                for out in (0.86, 1.5)
+                for place in (x + out * radius * math.cos(angle), y + out * radius * math.sin(angle))
+            ]
+            SmoothLine(points=points, width=THEME.px(width), cap="round")
+
+
+def landings(layout: BoardLayout, view: View, side: Side, spots: Iterable[Spot]) -> None:
+    """Where a checker may go, none of them being better: a hollow ring on the next free place."""
+    for spot in spots:
+        x, y = layout.checker(spot, side, min(held(view, side, spot), SHOWN - 1))
+        for radius, width, colour in ((0.62, 5.0, THEME.arrow_edge), (0.62, 3.0, THEME.notice)):
+            Color(*colour)
+            SmoothLine(circle=(x, y, layout.radius * radius), width=THEME.px(width))
+        Color(*THEME.notice)
+        dot = layout.radius * 0.16
+        SmoothEllipse(pos=(x - dot, y - dot), size=(2 * dot, 2 * dot))
+
+
+def planned(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]) -> None:
+    """A play that has not been made on the board that is shown: a broken arrow for each checker."""
+    there: dict[Spot, int] = {}
+
+    def now(spot: Spot) -> int:
+        return there.get(spot, held(view, side, spot))
+
+    for arrow in arrows:
+        start = layout.checker(arrow.start, side, min(max(0, now(arrow.start) - 1), SHOWN - 1))
+        there[arrow.start] = max(0, now(arrow.start) - 1)
+        end = layout.checker(arrow.end, side, min(now(arrow.end), SHOWN - 1))
+        there[arrow.end] = now(arrow.end) + 1
+        _broken(start, end, layout.box.center[1], layout.radius, scale=0.55 if layout.small else 1.0)
+
+
+def _broken(
+    start: tuple[float, float], end: tuple[float, float], toward: float, radius: float, *, scale: float
+) -> None:
+    path = signs.bent(start, end, toward)
+    scale *= THEME.px(1)
+    tip, before = path[-1], path[-4]
+    heading = math.atan2(tip[1] - before[1], tip[0] - before[0])
+    shaft = [spot for spot in path if math.dist(spot, tip) > 9 * scale]
+    dashes = _dashes(shaft, _DASH * scale, _GAP * scale)
+    for width, head, colour in ((4.4, 17.0, THEME.arrow_edge), (2.7, 13.5, THEME.notice)):
+        Color(*colour)
+        SmoothLine(circle=(*start, radius * 0.5), width=width * 0.8 * scale)
+        for dash in dashes:
+            SmoothLine(points=dash, width=width * scale, cap="round")
+        SmoothTriangle(points=signs.head_of(tip, heading, head, scale))
+
+
+def _dashes(path: Sequence[tuple[float, float]], dash: float, gap: float) -> list[list[float]]:
+    """A path in pieces, each as a line's points."""
+    pieces: list[list[float]] = []
+    piece: list[float] = []
+    walked = 0.0
+    for (x0, y0), (x1, y1) in pairwise(path):
+        length = math.dist((x0, y0), (x1, y1))
+        steps = max(1, round(length))
+        for step in range(steps):
+            along = step / steps
+            place = (x0 + along * (x1 - x0), y0 + along * (y1 - y0))
+            if walked % (dash + gap) < dash:
+                piece.extend(place)
+            elif piece:
+                pieces.append(piece)
+                piece = []
+            walked += length / steps
+    if piece:
+        pieces.append(piece)
+    return [piece for piece in pieces if len(piece) >= 4]
+
+
+def direction(layout: BoardLayout, side: Side, colour: Colour) -> None:
+    """The way a side goes, on the rim at both ends of the bar: away from its far corner, towards its home."""
+    for low in (True, False):
+        row = 6 if layout.in_lower_row(6) == low else 19
+        ahead = layout.point(row).center[0] - layout.point(row + 1).center[0]  # where falling numbers lie
+        way = math.copysign(1.0, ahead if side is Side.LIGHT else -ahead)
+        y = layout.field.y - layout.rim / 2 if low else layout.field.y + layout.field.height + layout.rim / 2
+        _chevrons((layout.bar.center[0], y), layout.rim * 0.62, way, colour)
+
+
+def _chevrons(center: tuple[float, float], high: float, way: float, colour: Colour) -> None:
+    x, y = center
+    Color(*signs.ink_for(colour))
+    SmoothLine(points=(x - high * 1.2, y, x + high * 1.2, y), width=high * 0.62, cap="round")
+    for place in (-1, 0, 1):
+        tip = x + place * high * 0.75 + way * high * 0.25
+        Color(*colour)
+        SmoothLine(
+            points=(tip - way * high * 0.4, y + high * 0.42, tip, y, tip - way * high * 0.4, y - high * 0.42),
+            width=THEME.px(1.6), joint="round", cap="round",
+        )  # fmt: skip
+
+
+def lamp(center: tuple[float, float], size: float, colour: Colour, ground: Colour) -> None:
+    """A light bulb: what the coach says."""
+    x, y = center
+    Color(*colour)
+    radius = size * 0.34
+    SmoothEllipse(pos=(x - radius, y - radius + size * 0.14), size=(2 * radius, 2 * radius))
+    for up, half in ((-0.3, 0.17), (-0.42, 0.12)):
+        SmoothLine(points=(x - half * size, y + up * size, x + half * size, y + up * size), width=size * 0.045)
+    Color(*ground)
+    SmoothLine(
+        points=(x - 0.1 * size, y + 0.16 * size, x, y + 0.02 * size, x + 0.1 * size, y + 0.16 * size),
+        width=size * 0.035, joint="round", cap="round",
+    )  # fmt: skip
+    SmoothLine(points=(x, y + 0.02 * size, x, y - 0.18 * size), width=size * 0.035, cap="round")
