@@ -107,7 +107,7 @@ class View:
     and its turn is not over.
 
     In training only, else None, empty or zero (:mod:`companion.coach.teaching`): ``help``: what a player has asked
-    the coach for in this turn.  ``remark``: what the coach says of a play.  ``counts``: where they were asked for.
+    the coach for in this turn.  ``remarks``: what the coach says of plays, one to a side at most.  ``counts``: where asked for.
     ``helped``: in how many turns of this game (light, dark) have had help, for both to see.  ``tutored``: what
     (light, dark) may ask for.  ``may_ask``: who may ask for the next rung now; ``may_compare``: who may ask "why
     not mine?".  ``landings``: for each spot of the side on roll, where a checker from there may land in this turn,
@@ -158,7 +158,7 @@ class View:
     rolled: bool = False
     lifted: int | None = None
     help: HelpShown | None = None
-    remark: Remark | None = None
+    remarks: tuple[Remark, ...] = ()
     counts: CountsShown | None = None
     helped: tuple[int, int] = (0, 0)
     tutored: tuple[Tutoring, Tutoring] | None = None
@@ -208,7 +208,7 @@ class View:
             history=(),
             lies=None,
             help=None,
-            remark=None,
+            remarks=(),
             counts=None,
             landings={},
             in_hand=None,

@@ -2,7 +2,8 @@
 
 A player on turn asks for one rung after the other (:class:`companion.events.HelpAsked`); the coach asks an
 engine about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it
-is a :class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.
+is a :class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.  The guard of a
+:class:`Tutoring` puts an ordinary question (``question.guard``), which names no play.
 """
 
 from __future__ import annotations
@@ -76,19 +77,22 @@ class Decision:
 
     ``turn``: how many rolls the match has had.  ``situation``: the board, its side on roll to decide, or to be
     answered where it has doubled.  ``dice``: the roll to be played, None where it is about the cube.
-    ``made``: the end of the play that was made, which is to be compared with the best one.
+    ``to_answer``: the side on roll has doubled, and the other one decides.  ``made``: the end of the play that was
+    made, which is to be compared with the best one.
     """
 
     turn: int
     situation: Situation
     dice: Dice | None = None
     rules: RuleSet = STANDARD
+    to_answer: bool = False
     made: Position | None = None
 
     @property
     def side(self) -> Side:
-        """Whose roll it is."""
-        return self.situation.position.on_roll
+        """Who decides."""
+        on_roll = self.situation.position.on_roll
+        return on_roll.other if self.to_answer else on_roll
 
 
 class Occasion(Enum):
@@ -96,7 +100,6 @@ class Occasion(Enum):
 
     ASKED = "asked"  # "why not mine?"
     UNASKED = "unasked"  # the play lost much
-    GUARD = "guard"  # the play would lose much, and the turn is not over
     AFTER_GAME = "after-game"  # one thing to try next time
 
 
