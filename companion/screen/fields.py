@@ -19,6 +19,7 @@ class Field:
     ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
     ``opens`` which other screen; without any of them it is shown, and dead.  ``board``, ``dice``, ``side``:
     what is drawn on it.  ``cube``: the stake that it agrees to.  ``note``: said at its foot, with a padlock.
+    ``waits``: what it stands for is being computed.
     """
 
     words: str
@@ -30,6 +31,7 @@ class Field:
     side: Side | None = None
     cube: int | None = None
     note: str = ""
+    waits: bool = False
     main: bool = False
     chosen: bool = False
 
@@ -82,3 +84,13 @@ class Chair:
 
     def name(self, side: Side) -> str:
         return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
+
+    def bare(self) -> View:
+        """The view as this reader sees the real board, with nothing on it that is not the board's."""
+        view = self.view
+        near = (self.side is Side.LIGHT) == view.light_at_bottom
+        return replace(
+            view.bare(),
+            light_at_bottom=view.light_at_bottom == near,
+            home_at_right=view.home_at_right == near,
+        )

@@ -266,6 +266,7 @@ def _boxes_beside(layout: HalfLayout) -> dict[str, Box]:
         "action": right,
         "pause": pause,
         "dispute": dispute,
+        "coach": left._replace(y=pause.y),
         "dice": right._replace(y=pause.y),
         "last": _last(layout),
     }
@@ -284,6 +285,7 @@ def _boxes_tall(layout: HalfLayout, *, dice: bool) -> dict[str, Box]:
         "menu": menu,
         "pause": pause,
         "dispute": dispute,
+        "coach": pause._replace(width=2 * narrow + gap),
         "dice": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
         "action": Box(start + shown + gap, layout.foot, room - shown - gap, layout.row),
         "last": _last(layout),
@@ -329,7 +331,7 @@ def _answers_right(layout: HalfLayout, count: int) -> _Placed:
     dispute = menu._replace(x=menu.x + narrow + gap)
     start = dispute.x + narrow + gap
     places = layout.side_by_side(start, layout.right - gap - start, layout.foot, layout.row, count)
-    return places[::-1], {"menu": menu, "dispute": dispute}
+    return places[::-1], {"menu": menu, "dispute": dispute, "coach": dispute}
 
 
 def _answers_in_row(layout: HalfLayout, count: int) -> _Placed:
@@ -358,7 +360,8 @@ def _cube_answers(layout: HalfLayout, count: int) -> _Placed:
     places = (boxes["action"]._replace(height=high), boxes["menu"]._replace(height=high), more)
     last = _last(layout)
     end = (more if count > 2 else dispute).x - gap
-    return places[:count], {"menu": menu, "dispute": dispute, "last": last._replace(x=end - last.width)}
+    beside = {"menu": menu, "dispute": dispute, "coach": dispute, "last": last._replace(x=end - last.width)}
+    return places[:count], beside
 
 
 def _boards(layout: HalfLayout, count: int, *, whole: bool) -> _Placed:

@@ -37,6 +37,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.screen.fields import Chair, Field, Page
+from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.ways import Place
 from companion.texts import label
 from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
@@ -45,7 +46,10 @@ from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 
 
 def half_fields(chair: Chair) -> Mapping[str, Field]:
-    """What a player can touch beside the board, by its place: action, menu, pause, dispute, last, dice, answers."""
+    """What a player can touch beside the board, by its place: action, menu, pause, dispute, last, dice, answers.
+
+    With a coach at the table its field stands in the place of pause and dispute, which go into the menu.
+    """
     view, side = chair.view, chair.side
     fields: dict[str, Field] = {}
     answers = answers_of(chair)
@@ -54,15 +58,17 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     elif action := _action(chair):
         fields["action"] = action
     seal = chair.say("seal.refereed") if view.sealed else ""
+    if (not answers or view.phase == "phase.take-or-drop") and (coach := coach_field(chair)):
+        fields["coach"] = coach
     fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
     if view.question is None or not view.question.with_boards:
-        if view.phase in _IN_PLAY and not answers:
+        if view.phase in _IN_PLAY and not answers and not is_taught(view):
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
-        if view.last_side is not None or view.rolled:
+        if (view.last_side is not None or view.rolled) and not is_taught(view):
             fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
-    elif view.history and view.band is None and view.phase in _CORRECTABLE:
+    elif view.history and view.band is None and not coach_words(chair) and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
     if view.rolled and view.on_roll is side and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing))
@@ -178,9 +184,28 @@ def menu(chair: Chair) -> Page:
     )
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
+    if is_taught(view):
+        fields += _of_training(chair)
     elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
     placed = Field(chair.say("button.position"), opens=Place.POSITION if in_play or _aside(view) else None)
-    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(placed, elsewhere))
+    return Page(
+        chair.say("title.menu", name=chair.name(side)),
+        fields,
+        columns=3,
+        rows=-(-len(fields) // 3),
+        also=(placed, elsewhere),
+    )
+
+
+def _of_training(chair: Chair) -> tuple[Field, ...]:
+    """What there is besides with a coach, and what made way for it beside the board."""
+    in_play = chair.view.phase in _IN_PLAY
+    disputable = chair.view.last_side is not None or chair.view.rolled
+    return (
+        counts_field(chair),
+        Field(chair.say("button.pause"), event=Paused if in_play else None),
+        Field(chair.say("button.dispute"), event=Disputed if disputable else None),
+    )
 
 
 def _spilled(chair: Chair) -> Page:
@@ -325,7 +350,7 @@ def _entered_board(chair: Chair, entering: Entering) -> View:
         for stack in (board[point] for point in range(1, 25))
     )
     return replace(
-        _bare(chair),
+        chair.bare(),
         points=tuple(points),
         bar=(board[BAR].light, board[BAR].dark),
         off=(board[TRAY].light, board[TRAY].dark),
@@ -476,7 +501,7 @@ def _dashed(dice: Dice) -> str:
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
     """A position to be drawn small, with the way to it, as its reader sees the real board."""
-    view = _bare(chair)
+    view = chair.bare()
     return replace(
         view,
         points=end.points,
@@ -484,15 +509,4 @@ def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
         off=(end.off.light, end.off.dark),
         arrows=arrows,
         last_side=end.on_roll.other,
-    )
-
-
-def _bare(chair: Chair) -> View:
-    """The view as its reader sees the real board, with nothing on it that is not the board's."""
-    view = chair.view
-    near = (chair.side is Side.LIGHT) == view.light_at_bottom
-    return replace(
-        view.bare(),
-        light_at_bottom=view.light_at_bottom == near,
-        home_at_right=view.home_at_right == near,
     )

@@ -61,6 +61,9 @@ class Band(Widget):  # type: ignore[misc]
         if self.text:
             with self.canvas.after:
                 center = (self.x + self.sign_width / 2, self.center_y)
+                if self.kind is BandKind.COACH:
+                    signs.lamp(center, self.sign_width * 0.7, THEME.ink_band, self.ground)
+                    return
                 signs.sign(self.kind.value, center, self.sign_width * 0.66, THEME.ink_band, self.ground)
 
 
@@ -76,6 +79,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     clock = StringProperty("")
     delay = StringProperty("")
     last_play = StringProperty("")
+    used = StringProperty("")
     acts = BooleanProperty(False)
     won = BooleanProperty(False)
     band = StringProperty("")
@@ -113,7 +117,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             return
         self._checkers = checkers
         self.name, self.score, self.turn, self.last_play = facts.name, facts.score, facts.turn, facts.last_play
-        self.clock, self.delay = facts.clock, facts.delay
+        self.clock, self.delay, self.used = facts.clock, facts.delay, facts.used
         self.acts, self.won = facts.acts, facts.won
         lit = facts.acts or facts.won
         self.ink = THEME.ink_on_turn if lit else THEME.ink
@@ -162,12 +166,23 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         _put(ids.clock, usual if layout.tall else large, with_clock, right=clock_end - reserved)
         _put(ids.delay, THEME.letters_small_px, with_clock, left=ids.clock.right + THEME.px(8))
         name_end = ids.clock.x if self.clock and not layout.tall else ids.score.x
+        room = name_end - first.x - THEME.margin_px
+        if layout.tall:
+            _put(ids.used, self.letters * THEME.caption_px, third, left=third.x)
+        else:
+            _put(ids.used, self.letters * THEME.caption_px, first, right=name_end - THEME.margin_px)
+            room -= ids.used.width + THEME.margin_px if self.used else 0.0
         ids.name.font_size, ids.name.pos = large, (first.x, first.y)
-        ids.name.size = (name_end - first.x - THEME.margin_px, first.height)
+        ids.name.size = (room, first.height)
+        if not layout.tall and self.used:
+            after = first.x + signs.width_of(self.name, large) + THEME.px(22)
+            ids.used.x = min(ids.used.x, after)
         if layout.tall:
             turn_end = ids.clock.x - THEME.margin_px if self.clock else end
             _put(ids.turn, signs.letters_for(self.turn, usual, turn_end - second.x), second, left=second.x)
-            _put(ids.last, signs.letters_for(self.last_play, usual, end - third.x - _beside_last()), third, right=end)
+            used = ids.used.width + THEME.margin_px if self.used else 0.0
+            last_room = end - third.x - used - _beside_last()
+            _put(ids.last, signs.letters_for(self.last_play, usual, last_room), third, right=end)
             return
         words = signs.width_of(self.turn, usual) + signs.width_of(self.last_play, usual)
         room = end - second.x - _beside_last() - THEME.px(36)
@@ -316,6 +331,17 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
 
     _calls: tuple[object, ...] = ()
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """In training a touch of a checker shows where it may land, and another one no more."""
+        if super().on_touch_down(touch):
+            return True
+        if self.view is None:
+            return False
+        board = self.ids.board
+        spot = board.layout.spot_at(*touch.pos)
+        board.touched = spot if spot in self.view.landings and spot != board.touched else None
+        return board.touched is not None
+
     def open(self, page: Page, *, opposite: bool, at_s: float = float("-inf")) -> None:
         """Lay a page of the panel over the screen, turned to its reader; ``at_s``: when that was touched."""
         self.close()
@@ -343,6 +369,8 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             self._tell(field.event)
         elif field.page is not None:
             self.open(field.page(), opposite=opposite, at_s=at_s)
+        if field.opens is not None:
+            self._ways.open(field.opens, opposite=opposite)
 
     def _side(self, *, opposite: bool) -> Side:
         lower: Side = self.view.at_bottom

@@ -326,6 +326,10 @@ def _content_of(place: Place) -> Any:
             from companion.screen.doctor import DoctorScreen
 
             return DoctorScreen
+        case Place.PLAYS:
+            from companion.screen.plays import Plays
+
+            return Plays
     raise NotImplementedError(place)
 
 

@@ -229,6 +229,13 @@ def pointer(center: tuple[float, float], size: float, colour: Colour) -> None:
     SmoothTriangle(points=(x - size * 0.55, y + size * 0.42, x + size * 0.55, y + size * 0.42, x, y - size * 0.48))
 
 
+def pointed(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A triangle that points to the right, at a line of a list."""
+    x, y = center
+    Color(*colour)
+    SmoothTriangle(points=(x - size * 0.4, y + size * 0.5, x - size * 0.4, y - size * 0.5, x + size * 0.5, y))
+
+
 def ribbon(box: Box, colour: Colour) -> None:
     """A full-width ground for one line of words."""
     Color(*colour)
@@ -298,6 +305,30 @@ def seal(center: tuple[float, float], size: float, colour: Colour) -> None:
     Color(*colour)
     SmoothRoundedRectangle(pos=(x - 0.36 * size, y - 0.48 * size), size=(0.72 * size, 0.54 * size), radius=[size * 0.1])
     SmoothLine(ellipse=(x - 0.22 * size, y - 0.22 * size, 0.44 * size, 0.66 * size, -90, 90), width=size * 0.055)
+
+
+def lamp(center: tuple[float, float], size: float, colour: Colour, ground: Colour) -> None:
+    """A light bulb: what the coach says."""
+    x, y = center
+    Color(*colour)
+    radius = size * 0.34
+    _disc(x, y + size * 0.14, radius)
+    for up, half in ((-0.3, 0.17), (-0.42, 0.12)):
+        SmoothLine(points=(x - half * size, y + up * size, x + half * size, y + up * size), width=size * 0.045)
+    Color(*ground)
+    SmoothLine(
+        points=(x - 0.1 * size, y + 0.16 * size, x, y + 0.02 * size, x + 0.1 * size, y + 0.16 * size),
+        width=size * 0.035, joint="round", cap="round",
+    )  # fmt: skip
+    SmoothLine(points=(x, y + 0.02 * size, x, y - 0.18 * size), width=size * 0.035, cap="round")
+
+
+def dots(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """Three dots: something is being computed."""
+    x, y = center
+    Color(*colour)
+    for place in (-1, 0, 1):
+        _disc(x + place * size * 0.42, y, size * 0.13)
 
 
 def _disc(x: float, y: float, radius: float) -> None:

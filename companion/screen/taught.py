@@ -14,14 +14,37 @@ from typing import Final
 
 from kivy.graphics import Color, SmoothEllipse, SmoothLine, SmoothTriangle
 
+from companion.coach.teaching import CountsShown
 from companion.games.rules import BAR, TRAY, Side, Spot
 from companion.screen import signs
-from companion.screen.layout import SHOWN, BoardLayout
-from companion.screen.theme import THEME, Colour
+from companion.screen.layout import SHOWN, BoardLayout, Box
+from companion.screen.theme import THEME, Colour, from_bgr
 from companion.view import Arrow, View
 
 _DASH: Final = 9.0
 _GAP: Final = 7.0
+
+
+def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
+    """All that a view says of the coach; nothing where there is none."""
+    help_, side = view.help, view.on_roll
+    for remark in view.remarks:
+        _framed(layout, remark.reason.spots if remark.reason else ())
+    if help_ is not None:
+        _framed(layout, help_.reason.spots if help_.reason else ())
+        if help_.arrows:
+            planned(layout, view, help_.side, help_.arrows)
+        else:
+            marks(layout, view, help_.side, help_.spots)
+    if view.counts is not None:
+        _shots(layout, view, view.counts)
+    if side is None or view.tutored is None:
+        return
+    if not layout.small:
+        direction(layout, side, from_bgr(view.checker_bgr[side is Side.DARK]))
+    asked = view.in_hand if touched is None else touched
+    if asked is not None:
+        landings(layout, view, side, view.landings.get(asked, ()))
 
 
 def held(view: View, side: Side, spot: Spot) -> int:
@@ -125,6 +148,27 @@ def _dashes(path: Sequence[tuple[float, float]], dash: float, gap: float) -> lis
     return [piece for piece in pieces if len(piece) >= 4]
 
 
+def _framed(layout: BoardLayout, spots: Iterable[Spot]) -> None:
+    """The spots that a reason speaks of."""
+    for spot in set(spots) - {TRAY}:
+        box = layout.bar if spot == BAR else layout.point(spot)
+        Color(*THEME.notice)
+        frame = (box.x + THEME.px(1), box.y + THEME.px(1), box.width - THEME.px(2), box.height - THEME.px(2))
+        SmoothLine(rounded_rectangle=(*frame, THEME.px(5)), width=THEME.px(1.6))
+
+
+def _shots(layout: BoardLayout, view: View, counts: CountsShown) -> None:
+    """Beside each blot, by how many of the 36 rolls it can be hit."""
+    for spot, shots in counts.shots.items():
+        side = Side.LIGHT if held(view, Side.LIGHT, spot) else Side.DARK
+        x, y = layout.checker(spot, side, 1)
+        width, height = layout.column * 1.3, layout.radius * 1.5
+        signs.chip(Box(x - width / 2, y - height / 2, width, height), THEME.notice)
+        turned = not (layout.at_bottom(view.on_roll) if view.on_roll else True)
+        size = signs.letters_for(f"{shots}/36", THEME.letter_rim_px, width - THEME.px(4))
+        signs.text(f"{shots}/36", (x, y), size, THEME.ink_band, angle=180 if turned else 0)
+
+
 def direction(layout: BoardLayout, side: Side, colour: Colour) -> None:
     """The way a side goes, on the rim at both ends of the bar: away from its far corner, towards its home."""
     for low in (True, False):
@@ -146,19 +190,3 @@ def _chevrons(center: tuple[float, float], high: float, way: float, colour: Colo
             points=(tip - way * high * 0.4, y + high * 0.42, tip, y, tip - way * high * 0.4, y - high * 0.42),
             width=THEME.px(1.6), joint="round", cap="round",
         )  # fmt: skip
-
-
-def lamp(center: tuple[float, float], size: float, colour: Colour, ground: Colour) -> None:
-    """A light bulb: what the coach says."""
-    x, y = center
-    Color(*colour)
-    radius = size * 0.34
-    SmoothEllipse(pos=(x - radius, y - radius + size * 0.14), size=(2 * radius, 2 * radius))
-    for up, half in ((-0.3, 0.17), (-0.42, 0.12)):
-        SmoothLine(points=(x - half * size, y + up * size, x + half * size, y + up * size), width=size * 0.045)
-    Color(*ground)
-    SmoothLine(
-        points=(x - 0.1 * size, y + 0.16 * size, x, y + 0.02 * size, x + 0.1 * size, y + 0.16 * size),
-        width=size * 0.035, joint="round", cap="round",
-    )  # fmt: skip
-    SmoothLine(points=(x, y + 0.02 * size, x, y - 0.18 * size), width=size * 0.035, cap="round")

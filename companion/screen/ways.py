@@ -21,6 +21,7 @@ class Place(Enum):
     EXPORT = "export"
     SETTINGS = "settings"
     DOCTOR = "doctor"
+    PLAYS = "plays"
 
 
 class Ways(Protocol):
@@ -69,7 +70,7 @@ def offered(desk: Desk, place: Place) -> bool:
             return desk.shelf is not None and desk.exports is not None
         case Place.CAMERA:
             return desk.sight is not None
-        case Place.POSITION:
+        case Place.POSITION | Place.PLAYS:
             return True
         case Place.SETTINGS:
             return True

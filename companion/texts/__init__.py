@@ -29,6 +29,7 @@ from companion.texts import (
     archive,
     buttons,
     camera,
+    coach_screens,
     notices,
     phases,
     questions,
@@ -100,6 +101,7 @@ TEXTS: Final = merged(
         camera,
         archive,
         sounds,
+        coach_screens,
     )
 )
 """Every key with its English wordings, the most telling first."""
