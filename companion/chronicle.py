@@ -440,14 +440,14 @@ def _as_seen_now(state: State) -> dict[str, Any]:
     """What going back does not change: the time, the record's length, and what is seen."""
     names = (
         "n", "t", "started_at_s", "look", "hand", "habits", "bare_looks", "camera_lost", "blind", "stirred_t", "turns",
-        "throwing", "gathered",
+        "throwing", "gathered", "coach",
     )  # fmt: skip
     return {name: getattr(state, name) for name in names}
 
 
 def _kept(state: State) -> State:
     """A state as it is kept for undoing: without the pictures that it went by."""
-    return replace(state, look=None, habits={}, band=None, question=None, put_off=())
+    return replace(state, look=None, habits={}, band=None, question=None, put_off=(), coach=None)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Step:

@@ -16,10 +16,15 @@ from companion.state import Answer, Choice, Question, State, moment_of
 
 YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
 
+GUARD: Final = "question.guard"
+"""In training, of a play that would lose much: is that the one?"""
+
 # What is asked as long as the record awaits an answer.
 _OF_THE_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
 # What is asked of the standing turn, and falls with it.
-_OF_THE_TURN: Final = frozenset({"question.which-play", "question.which-roll", "dice-changed", "question.premature"})
+_OF_THE_TURN: Final = frozenset(
+    {"question.which-play", "question.which-roll", "dice-changed", "question.premature", GUARD}
+)
 
 _OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion import amending, chronicle
+from companion import amending, chronicle, coaching
 from companion.band import Band
 from companion.clock import Clock, Stop
 from companion.errors import InputError
@@ -180,6 +180,8 @@ def _edited(state: State, entry: Entry) -> State:
 
 def _noted(state: State, entry: Entry) -> State:
     details = _details(entry)
+    if coaching.HELP in details or coaching.GRADED in details:
+        return coaching.restored(state, entry)
     if "roll_off_tied" in details:
         return chronicle.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]
     if chronicle.CONFIRMED in details:

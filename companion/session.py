@@ -15,6 +15,7 @@ from typing import Final, assert_never
 from companion import adrift, answers, aside, breaks, chronicle, dice_that_count, doubling, too_soon, touch
 from companion.band import Band
 from companion.clock import Clock
+from companion.coaching import accompanied
 from companion.events import (
     Answered,
     BoardSeen,
@@ -42,6 +43,7 @@ from companion.judging import at_next_roll, at_opening_roll, at_roll, judged
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import coming_back, name_of
+from companion.record.journal import Mode
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.steps import Step, as_effects
 from companion.throw import Face, Throw, certain_throw, lone_face
@@ -60,7 +62,14 @@ def begun(terms: Terms) -> State:
 
 
 def step(state: State, event: Event) -> Step:
-    """The state after an event, and what is to be written, rolled or sounded because of it."""
+    """The state after an event, and what is to be written, rolled, sounded or asked because of it."""
+    if state.terms.mode is Mode.TRAINING:
+        return accompanied(_played_on, _at(state, event.at_s), event)
+    return _played_on(state, event)
+
+
+def _played_on(state: State, event: Event) -> Step:
+    """A step without a coach: what is asked of one changes nothing."""
     if isinstance(event, HelpAsked | MineAsked | CountsAsked | HintReady):
         return state, []
     before = _at(state, event.at_s)

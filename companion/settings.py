@@ -12,6 +12,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Final, TypeVar, get_type_hints
 
+from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.director import DIGITS, is_stored
 from companion.errors import InputError, quoted
 from companion.games.catalogue import rules_named
@@ -202,11 +203,33 @@ class PlayerSettings:
     """What one player's half of the screen is like.
 
     ``point_numbers``: points are called by their numbers, else the mark on the board tells which is meant.
+    ``help``, ``words``, ``guard``: in training, see :class:`companion.coach.teaching.Tutoring`.
     """
 
     language: OwnLanguage = OwnLanguage.SAME
     point_numbers: bool = True
     text: TextSize = TextSize.USUAL
+    help: int = int(Rung.LIST)
+    words: Register = Register.USUAL
+    guard: bool = False
+
+
+class Engine(Enum):
+    """What values plays; ``AUTO``: the strongest that is there."""
+
+    AUTO = "auto"
+    BUILTIN = "builtin"
+    GNUBG = "gnubg"
+    SAGE = "sage"
+
+
+@dataclass(frozen=True, slots=True)
+class CoachSettings:
+    """``speaks``, ``threshold``: see :class:`companion.coach.teaching.Teaching`."""
+
+    engine: Engine = Engine.AUTO
+    speaks: bool = True
+    threshold: float = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,6 +258,7 @@ class Settings:
     screen: ScreenSettings = field(default_factory=ScreenSettings)
     light: PlayerSettings = field(default_factory=PlayerSettings)
     dark: PlayerSettings = field(default_factory=PlayerSettings)
+    coach: CoachSettings = field(default_factory=CoachSettings)
     director: DirectorSettings = field(default_factory=DirectorSettings)
     pictures: PictureSettings = field(default_factory=PictureSettings)
 
@@ -318,7 +342,17 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         margins=settings.referee,
         same_place=settings.table.same_place,
         roll_area=area_from(settings.table.roll_area),
+        teaching=Teaching(
+            light=_tutoring(settings.light),
+            dark=_tutoring(settings.dark),
+            speaks=settings.coach.speaks,
+            threshold=settings.coach.threshold,
+        ),
     )
+
+
+def _tutoring(player: PlayerSettings) -> Tutoring:
+    return Tutoring(Rung(player.help), player.words, player.guard)
 
 
 def of_player(settings: Settings, side: Side) -> PlayerSettings:
@@ -391,6 +425,9 @@ def _check(settings: Settings, file: str) -> None:
     if settings.sound.speed not in _SPEEDS:
         expected = f"words a minute, {_SPEEDS[0]} to {_SPEEDS[-1]}"
         raise InputError(f"settings {file}: 'sound.speed' is {settings.sound.speed}, expected {expected}")
+    for key, most in (("light.help", settings.light.help), ("dark.help", settings.dark.help)):
+        if most > Rung.LIST:
+            raise InputError(f"settings {file}: {key!r} is {most}, expected a number from 0 to {int(Rung.LIST)}")
     if not is_stored(settings.director.pin):
         expected = f"{DIGITS[0]} to {DIGITS[1]} digits, or what the screen wrote"
         raise InputError(f"settings {file}: 'director.pin' is {quoted(settings.director.pin)}, expected {expected}")

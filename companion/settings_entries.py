@@ -112,6 +112,9 @@ _RANGES: Final[Mapping[str, tuple[float, float, float]]] = MappingProxyType(
         "buzzer.pin": _PIN,
         "sound.volume": (0.0, 1.0, 0.1),
         "sound.speed": (80.0, 450.0, 10.0),
+        "light.help": (0.0, 4.0, 1.0),
+        "dark.help": (0.0, 4.0, 1.0),
+        "coach.threshold": (0.0, 3.0, 0.05),
     }
 )
 """What the screen offers; a settings file may go beyond where the companion bears it."""
@@ -131,5 +134,8 @@ _KEYS: Final[Mapping[str, Holds]] = MappingProxyType(
     {
         "screen.fullscreen": Holds.NEXT_START,
         "pictures.keep": Holds.NEXT_MATCH,
+        **{f"{side}.{key}": Holds.NEXT_MATCH for side in ("light", "dark") for key in ("help", "words", "guard")},
+        "coach.speaks": Holds.NEXT_MATCH,
+        "coach.threshold": Holds.NEXT_MATCH,
     }
 )

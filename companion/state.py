@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from companion.band import Band
 from companion.clock import Clock
 from companion.coach.teaching import Decision, Teaching
+from companion.coached import Coaching
 from companion.events import BoardSeen, Entry
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
@@ -234,7 +235,7 @@ class State:
     back, and the board has not been compared with the record. ``early_asked``: when the early throw was made about
     which it has been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube
     is refused; ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was
-    pressed last, where each player has one.
+    pressed last, where each player has one. ``coach``: what the coach knows, in training only.
     """
 
     terms: Terms
@@ -316,6 +317,7 @@ class State:
     dice_confirmed: bool = False
     time_called: bool = False
     band: Band | None = None
+    coach: Coaching | None = None
 
     @property
     def match_over(self) -> bool:

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion import chronicle
+from companion import chronicle, coaching_shown
 from companion.band import Band
 from companion.coach.teaching import CountsShown, HelpShown, Remark, Tutoring
+from companion.coached import Coaching
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.arrows import Arrow as Arrow
 from companion.games.backgammon.arrows import arrows_of as arrows_of
@@ -20,7 +21,7 @@ from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, Side, Spot, Stack
 from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.questions import double_back
+from companion.questions import GUARD, double_back
 from companion.record.journal import Mode
 from companion.state import Answer, Question, State, may_double, may_stand
 from vision.observation import POINTS, Observation
@@ -107,7 +108,8 @@ class View:
     and its turn is not over.
 
     In training only, else None, empty or zero (:mod:`companion.coach.teaching`): ``help``: what a player has asked
-    the coach for in this turn.  ``remarks``: what the coach says of plays, one to a side at most.  ``counts``: where asked for.
+    the coach for in this turn.  ``remarks``: what the coach says of plays, at most one to a side.  ``counts``: where
+    asked for.
     ``helped``: in how many turns of this game (light, dark) have had help, for both to see.  ``tutored``: what
     (light, dark) may ask for.  ``may_ask``: who may ask for the next rung now; ``may_compare``: who may ask "why
     not mine?".  ``landings``: for each spot of the side on roll, where a checker from there may land in this turn,
@@ -226,7 +228,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
     look = state.look.observation if state.look else None
     winner, points_won = state.result or (None, 0)
     rolled = state.phase in PLAYING | WRONG and state.turn is not None and state.turn.dice is not None
-    return View(
+    view = View(
         names=state.terms.names,
         score=state.score,
         length=state.terms.length,
@@ -270,6 +272,24 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=rolled,
         rules=state.terms.rules,
+    )
+    return _with_coach(view, state) if state.terms.mode is Mode.TRAINING else view
+
+
+def _with_coach(view: View, state: State) -> View:
+    """What the coach adds, in training: nowhere else is any of it filled in."""
+    coach, teaching = state.coach or Coaching(), state.terms.teaching
+    return replace(
+        view,
+        help=coaching_shown.help_of(state, coach),
+        remarks=tuple(coach.remarks[side] for side in Side if side in coach.remarks),
+        counts=coach.counts,
+        helped=(coach.helped.light, coach.helped.dark),
+        tutored=(teaching.light, teaching.dark),
+        may_ask=coaching_shown.may_ask(state, coach),
+        may_compare=coaching_shown.may_compare(state, coach),
+        landings=coach.landings if view.rolled else {},
+        in_hand=coaching_shown.in_hand(state),
     )
 
 
@@ -333,7 +353,7 @@ def _asked_of(state: State, question: Question) -> frozenset[Side]:
         return frozenset({state.resignation[0].other})
     if question.key == "question.stands":
         return frozenset({state.side.other})
-    if question.key in ("question.which-play", "question.premature") and state.phase not in _NOBODYS:
+    if question.key in ("question.which-play", "question.premature", GUARD) and state.phase not in _NOBODYS:
         return frozenset({state.side})
     return frozenset(Side)
 

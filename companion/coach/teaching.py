@@ -108,7 +108,7 @@ class RankedShown:
     """One play of the list.
 
     ``equity``: of its player, in points.  ``loss``: against the best, 0 or more.  ``win``: how often the game is
-    won, 0..1.  ``made``: it is the one that was played.
+    won, 0..1.
     """
 
     play: str
@@ -116,7 +116,6 @@ class RankedShown:
     equity: float
     loss: float
     win: float
-    made: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from companion.texts import (
     buttons,
     camera,
     coach_screens,
+    coaching,
     notices,
     phases,
     questions,
@@ -102,6 +103,7 @@ TEXTS: Final = merged(
         archive,
         sounds,
         coach_screens,
+        coaching,
     )
 )
 """Every key with its English wordings, the most telling first."""

@@ -62,9 +62,18 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "light.language": ("Language", "Of the half of who plays light."),
     "light.point_numbers": ("Numbers of points", "Points are called by number, else marked on the board."),
     "light.text": ("Letters", "How large they are in this half."),
+    "light.help": ("Most help", "In training: 1 which checkers, 2 the play, 3 why, 4 all plays."),
+    "light.words": ("Coach's words", "Simple ones are for children and beginners."),
+    "light.guard": ("Guard", "In training: asks before a turn that loses much is over."),
     "dark.language": ("Language", "Of the half of who plays dark."),
     "dark.point_numbers": ("Numbers of points", "Points are called by number, else marked on the board."),
     "dark.text": ("Letters", "How large they are in this half."),
+    "dark.help": ("Most help", "In training: 1 which checkers, 2 the play, 3 why, 4 all plays."),
+    "dark.words": ("Coach's words", "Simple ones are for children and beginners."),
+    "dark.guard": ("Guard", "In training: asks before a turn that loses much is over."),
+    "coach.engine": ("Engine", "What values plays in training."),
+    "coach.speaks": ("Speaks unasked", "Of costly plays, at most three times a game."),
+    "coach.threshold": ("Costly plays", "They give up more than so many points of equity."),
     "director.pin": ("Director's PIN", "Locks rules, mode and sound."),
     "pictures.keep": ("Keep pictures of turns", "They stay on this device, to settle disputes."),
     "pictures.per_match_mb": ("Space for a match", "Megabytes; the oldest pictures go where it has more."),
@@ -89,6 +98,10 @@ _CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         for side in ("light", "dark")
     },
     **{f"{side}.text": {"usual": "Usual", "large": "Large"} for side in ("light", "dark")},
+    **{f"{side}.words": {"usual": "Usual", "simple": "Simple"} for side in ("light", "dark")},
+    "coach.engine": {
+        "auto": "The strongest there is", "builtin": "Built in", "gnubg": "GNU Backgammon", "sage": "Sage",
+    },
 }  # fmt: skip
 
 _GROUPS: Final[Mapping[str, str]] = {
@@ -103,6 +116,7 @@ _GROUPS: Final[Mapping[str, str]] = {
     "button": "Buttons",
     "lamps": "Lamps",
     "buzzer": "Buzzer",
+    "coach": "Coach",
     "referee": "Referee",
     "director": "Director",
     "": "Storage",

@@ -19,6 +19,7 @@ from companion.texts import (
     SILENT_ABOUT_WHERE,
     TEXTS,
     blanks,
+    coaching,
     forms,
     label,
     merged,
@@ -42,7 +43,7 @@ VARIANTS = (
     "wrong-number-of-moves.none",
 )
 # What is said across the screen; the other areas are words on fields and pages of their own.
-SENTENCES = [key for area in (reasons, phases, notices, questions) for key in area.WORDINGS]
+SENTENCES = [key for area in (reasons, phases, notices, questions, coaching) for key in area.WORDINGS]
 # As long as they come.
 VALUES = {
     "point": "24",
@@ -68,6 +69,7 @@ VALUES = {
     "why": "turn 117 could not have been played as it was; set the board back instead",
     "turn": "117",
     "play": "24/22*(2) 13/11*(2)",
+    "loss": "1.25",
     "result": "result.backgammon",
 }
 

@@ -1,0 +1,73 @@
+"""What the coach knows at one moment of a match in training; see :mod:`companion.coaching` for how it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from companion.coach.evaluation import Candidate
+from companion.coach.teaching import CountsShown, Decision, Remark, Rung
+from companion.events import ButtonPressed, HintReady, PlayEntered
+from companion.games.backgammon import Play, Position
+from companion.games.rules import Side, Spot, Stack
+
+Ending: TypeAlias = ButtonPressed | PlayEntered
+"""What ends a turn and can be held back."""
+
+_NONE: Final = Stack(0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A play that is on record.
+
+    ``decision``: compared with the best one by it.  ``forced``: there was no other.  ``wanted``: its player has
+    asked how it compares, and waits.
+    """
+
+    decision: Decision
+    play: Play
+    forced: bool = False
+    answer: HintReady | None = None
+    wanted: bool = False
+
+    @property
+    def candidate(self) -> Candidate | None:
+        """What it is worth, as soon as that is known."""
+        end, ranking = self.decision.made, self.answer.ranking if self.answer else None
+        return None if ranking is None or end is None else ranking.of(end)
+
+    @property
+    def loss(self) -> float:
+        """Equity given up, in points; 0 as long as it is not known."""
+        candidate, ranking = self.candidate, self.answer.ranking if self.answer else None
+        return 0.0 if candidate is None or ranking is None else ranking.loss(candidate)
+
+
+@dataclass(frozen=True, slots=True)
+class Coaching:
+    """``game``: the one that the rest is about.
+
+    ``decision``: what is to be decided now, None while nothing is; ``answer``: the best one so far; ``rung``: the
+    highest asked for; ``landings``: where each checker of the roll may land.  ``made``: each side's last play.
+    ``remarks``: what is said to whom.  ``counts``: asked for in this turn.  ``helped``: in how many turns (light,
+    dark) had help; ``helped_in``: the last of them.  ``spoken``: how often the coach has spoken unasked.
+    ``costs``: what plays gave up, by side and theme, in points.  ``held``: what would have ended the turn when the
+    guard asked about the play to ``guarded``.
+    """
+
+    game: int = 0
+    decision: Decision | None = None
+    answer: HintReady | None = None
+    rung: Rung = Rung.LANDINGS
+    landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
+    made: Mapping[Side, Made] = field(default_factory=dict)
+    remarks: Mapping[Side, Remark] = field(default_factory=dict)
+    counts: CountsShown | None = None
+    helped: Stack = _NONE
+    helped_in: tuple[int, Side] | None = None
+    spoken: int = 0
+    costs: Mapping[tuple[Side, str], float] = field(default_factory=dict)
+    held: Ending | None = None
+    guarded: Position | None = None

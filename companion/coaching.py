@@ -1,0 +1,328 @@
+"""The coach at the table, in training only: what it asks an engine, and what it makes of the answers.
+
+:func:`accompanied` goes round a step of the session.  It never changes what the step does to the game; the one
+thing that it may do is to hold back the end of a turn, by the guard, until the player has looked again.
+Answers of the engine come as events (:class:`companion.events.HintReady`), each naming the decision that it
+answers; one to a turn that is over is dropped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from companion import chronicle
+from companion.coach.teaching import CountsShown, Decision, Occasion, Remark, Rung
+from companion.coached import Coaching, Ending, Made
+from companion.coaching_shown import may_ask
+from companion.coaching_words import compared, next_time
+from companion.events import (
+    Answered,
+    BoardSeen,
+    ButtonPressed,
+    CountsAsked,
+    Entry,
+    Event,
+    HelpAsked,
+    HintReady,
+    Kind,
+    MineAsked,
+    PlayEntered,
+)
+from companion.games.backgammon import Dice, Position, legal_plays
+from companion.games.backgammon.arrows import spot_of
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side, Spot, Stack
+from companion.phases import ASIDE, OVER, PLAYING, WRONG, Phase
+from companion.questions import GUARD
+from companion.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
+from companion.steps import Step, as_effects, asked
+
+Play = Callable[[State, Event], Step]
+
+# Keys of the details by which a note tells a resumed match what the coach has done.
+HELP: Final = "help"
+GRADED: Final = "graded"
+SPOKEN: Final = "spoken"
+THEME: Final = "theme"
+
+_MOST_SPOKEN: Final = 3
+"""Unasked, in a game."""
+_COSTLY: Final = 0.02
+"""Points of equity from which on a play counts among those of which something can be learned."""
+_SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again", Choice.NO))
+
+
+def accompanied(play_on: Play, state: State, event: Event) -> Step:
+    """A step of a match in training.  ``play_on``: the step as it is without a coach."""
+    coach = state.coach or Coaching()
+    match event:
+        case HelpAsked(side):
+            return _help_asked(state, coach, side)
+        case MineAsked(side):
+            return _mine_asked(state, coach, side), []
+        case CountsAsked():
+            return replace(state, coach=replace(coach, counts=_counts(state))), []
+        case HintReady() if event.decision.made is None:
+            return replace(state, coach=_informed(coach, event)), []
+        case HintReady():
+            return _graded(state, coach, event)
+    after, effects = play_on(state, event)
+    if _would_cost(state, after, effects, event):
+        return _held_back(state, after, event)
+    after, effects = _followed(state, after, effects)
+    if isinstance(event, Answered) and event.choice == 0 and _is_guards(state.question) and coach.held is not None:
+        after, more = accompanied(play_on, after, replace(coach.held, at_s=event.at_s))
+        effects = [*effects, *more]
+    return after, effects
+
+
+def restored(state: State, entry: Entry) -> State:
+    """A match that is taken up: what a note of the coach says of the time before."""
+    details, side = entry.details or {}, entry.side
+    coach = _of_this_game(state)
+    if side is None:
+        return state
+    if HELP in details:
+        coach = _having_helped(state, coach, side)
+    if GRADED in details:
+        coach = _having_graded(coach, side, str(details.get(THEME, "")), float(str(details[GRADED])))
+        coach = replace(coach, spoken=coach.spoken + bool(details.get(SPOKEN)))
+    return replace(state, coach=coach)
+
+
+# --- what is asked -------------------------------------------------------------------------------
+
+
+def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
+    decision = coach.decision
+    if decision is None or side not in may_ask(state, coach):
+        return state, []
+    rung = Rung(coach.rung + 1)
+    unasked = decision.dice is None and coach.rung is Rung.LANDINGS
+    state = replace(state, coach=replace(_having_helped(state, coach, side), rung=rung))
+    state, effects = as_effects(chronicle.noted(state, Kind.NOTE, side=side, details={HELP: int(rung)}))
+    return state, [*effects, AskCoach(decision)] if unasked else effects
+
+
+def _having_helped(state: State, coach: Coaching, side: Side) -> Coaching:
+    """Help counts once a turn, however many rungs."""
+    turn = (state.turns, side)
+    if coach.helped_in == turn:
+        return coach
+    light, dark = coach.helped
+    helped = Stack(light + 1, dark) if side is Side.LIGHT else Stack(light, dark + 1)
+    return replace(coach, helped=helped, helped_in=turn)
+
+
+def _mine_asked(state: State, coach: Coaching, side: Side) -> State:
+    made, most = coach.made.get(side), state.terms.teaching.of(side).help
+    if made is None or most < Rung.PLAY:
+        return state
+    made = replace(made, wanted=made.answer is None and not made.forced)
+    remark = compared(made, state.terms.teaching.of(side), Occasion.ASKED)
+    return replace(state, coach=_saying(replace(coach, made={**coach.made, side: made}), remark))
+
+
+def _counts(state: State) -> CountsShown | None:
+    if state.phase in OVER or state.game == 0:
+        return None
+    light, dark = (state.position.pip_count(side) for side in Side)
+    return CountsShown((light, dark))
+
+
+# --- what is answered ----------------------------------------------------------------------------
+
+
+def _informed(coach: Coaching, event: HintReady) -> Coaching:
+    """The best answer so far; where the deeper engine fails, the quick one has to do."""
+    known = coach.answer
+    if event.decision != coach.decision or (known is not None and known.refined):
+        return coach
+    if event.failure and known is not None and not known.failure:
+        return replace(coach, answer=replace(known, refined=True))
+    return replace(coach, answer=event)
+
+
+def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
+    side = event.decision.side
+    made = coach.made.get(side)
+    if made is None or made.decision != event.decision or (made.answer is not None and made.answer.refined):
+        return state, []
+    teaching = state.terms.teaching
+    graded = replace(made, answer=event, wanted=False)
+    coach = replace(coach, made={**coach.made, side: graded})
+    costly = teaching.speaks and graded.loss > teaching.threshold and teaching.of(side).help >= Rung.PLAY
+    speaks = costly and coach.spoken < _MOST_SPOKEN and state.phase not in OVER
+    if speaks or made.wanted:
+        occasion = Occasion.ASKED if made.wanted else Occasion.UNASKED
+        coach = _saying(coach, compared(graded, teaching.of(side), occasion))
+    spoken = speaks and not made.wanted
+    if graded.loss < _COSTLY:
+        return replace(state, coach=coach), []
+    theme = event.theme
+    coach = replace(_having_graded(coach, side, theme, graded.loss), spoken=coach.spoken + spoken)
+    details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme}
+    if spoken:
+        details[SPOKEN] = True
+    return as_effects(chronicle.noted(replace(state, coach=coach), Kind.NOTE, side=side, details=details))
+
+
+def _having_graded(coach: Coaching, side: Side, theme: str, loss: float) -> Coaching:
+    if not theme:
+        return coach
+    return replace(coach, costs={**coach.costs, (side, theme): coach.costs.get((side, theme), 0.0) + loss})
+
+
+def _saying(coach: Coaching, remark: Remark) -> Coaching:
+    return replace(coach, remarks={**coach.remarks, remark.side: remark})
+
+
+# --- what happens in the game --------------------------------------------------------------------
+
+
+def _of_this_game(state: State) -> Coaching:
+    coach = state.coach or Coaching()
+    return coach if coach.game == state.game else Coaching(game=state.game)
+
+
+def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
+    """The coach takes note of what has happened, and asks about what is to be decided now."""
+    coach, asks = _of_this_game(after), list[Effect]()
+    kinds = {effect.event for effect in effects if isinstance(effect, Entry)}
+    if Kind.UNDO in kinds:
+        coach = replace(coach, made={}, remarks={})
+    if kinds & {Kind.PLAY, Kind.CORRECTED}:
+        made = _made(after)
+        if made is not None:
+            coach = replace(coach, made={**coach.made, made.decision.side: made})
+            asks += [] if made.forced else [AskCoach(made.decision)]
+    if after.phase in OVER and before.phase not in OVER:
+        for side in Side:
+            remark = next_time(side, coach.costs, after.terms.teaching.of(side))
+            coach = coach if remark is None else _saying(coach, remark)
+    due = _due(after)
+    if due != coach.decision:
+        coach = _turned_to(coach, due)
+        asks += [AskCoach(due)] if due is not None and coach.landings else []
+    return replace(after, coach=coach), [*effects, *asks]
+
+
+def _turned_to(coach: Coaching, due: Decision | None) -> Coaching:
+    """Another decision: nothing that was asked or answered before holds for it."""
+    fresh = replace(
+        coach, decision=due, answer=None, rung=Rung.LANDINGS, landings={}, counts=None, held=None, guarded=None
+    )
+    if due is None or due.dice is None:
+        return fresh
+    others = {side: said for side, said in coach.remarks.items() if side is not due.side}
+    return replace(fresh, remarks=others, landings=_landings(due.situation.position, due.dice, due.rules))
+
+
+def _landings(position: Position, dice: Dice, rules: RuleSet) -> Mapping[Spot, tuple[Spot, ...]]:
+    """Where each checker may land; empty where nothing can be played."""
+    found: dict[Spot, set[Spot]] = {}
+    for play in legal_plays(position, dice, rules).values():
+        for start, end in play.ways():
+            found.setdefault(spot_of(start, position.on_roll), set()).add(spot_of(end, position.on_roll))
+    return {start: tuple(sorted(ends)) for start, ends in sorted(found.items())}
+
+
+def _due(state: State) -> Decision | None:
+    """What is to be decided now."""
+    phase = state.resumes if state.phase in ASIDE else state.phase
+    rules, dice = state.terms.rules.rules, state.turn.dice if state.turn else None
+    if phase in PLAYING | WRONG and dice is not None:
+        return Decision(state.turns, _situation(state), dice, rules)
+    if phase is Phase.MAY_DOUBLE:
+        return Decision(state.turns, _situation(state), None, rules)
+    if phase is Phase.DOUBLED and state.cube.offer is not None and state.cube.offer.act is Act.DOUBLE:
+        return Decision(state.turns, _situation(state), None, rules, to_answer=True)
+    return None
+
+
+def _situation(state: State) -> Situation:
+    """The board with all that surrounds it, before a double that is on offer."""
+    rules, side = state.terms.rules.rules, state.side
+    around = MatchState(
+        cube=state.cube.value,
+        owner=state.cube.owner,
+        on_roll=side,
+        to_act=side,
+        length=state.terms.length,
+        score=Stack(*state.score),
+        crawford=state.crawford,
+        jacoby=rules.jacoby and state.money,
+        beavers=rules.beavers and state.money,
+        max_cube=rules.cube_limit or MatchState().max_cube,
+    )
+    return Situation(state.position, around, "xgid")
+
+
+def _made(after: State) -> Made | None:
+    """The play that has just come on record, None where it was none of the legal ones, or none was sure."""
+    earlier, last = after.earlier, after.last
+    decision = _due(earlier) if earlier is not None else None
+    if decision is None or decision.dice is None or last is None or not last.play.steps or not last.sure:
+        return None
+    legal = after.terms.rules.legal_ends(decision.situation.position, decision.dice)
+    end = next((end for end, play in legal.items() if play == last.play), None)
+    return None if end is None else Made(replace(decision, made=end), last.play, forced=len(legal) == 1)
+
+
+# --- the guard -----------------------------------------------------------------------------------
+
+
+def _is_guards(question: Question | None) -> bool:
+    return question is not None and question.key == GUARD
+
+
+def _would_cost(before: State, after: State, effects: Sequence[Effect], event: Event) -> bool:
+    """Whether the turn that would be over now is one that its player wants to be asked about."""
+    coach, teaching = before.coach, before.terms.teaching
+    decision, answer = (coach.decision, coach.answer) if coach else (None, None)
+    if coach is None or decision is None or answer is None or answer.ranking is None or not before.terms.asks:
+        return False
+    if not teaching.of(decision.side).guard or not _may_be_held(before, event):
+        return False
+    kinds = [effect.event for effect in effects if isinstance(effect, Entry)]
+    if kinds.count(Kind.PLAY) + kinds.count(Kind.CORRECTED) != 1 or Kind.ROLL in kinds:
+        return False
+    made = _made(after)
+    if made is None or replace(made.decision, made=None) != decision or made.decision.made == coach.guarded:
+        return False
+    ranking = answer.ranking
+    candidate = ranking.of(made.decision.made) if made.decision.made else None
+    return candidate is not None and ranking.loss(candidate) > teaching.threshold
+
+
+def _may_be_held(before: State, event: Event) -> bool:
+    """Nothing has happened yet that cannot be taken back: no dice are lifted, and the opponent has not thrown."""
+    if before.early is not None:
+        return False
+    by_button = before.terms.end_of_turn is EndOfTurn.BUTTON and before.phase is Phase.ENDED
+    return isinstance(event, ButtonPressed | PlayEntered) or (isinstance(event, BoardSeen) and by_button)
+
+
+def _held_back(before: State, after: State, event: Event) -> Step:
+    """The turn is not over, as if nobody had pressed; it is asked whether it should be."""
+    made = _made(after)
+    assert made is not None
+    assert before.coach is not None
+    held: Ending = event if isinstance(event, ButtonPressed | PlayEntered) else _press(before, event)
+    side = before.side
+    coach = replace(_having_helped(before, before.coach, side), held=held, guarded=made.decision.made)
+    state = replace(before, coach=coach, t=after.t, ended_t=None)
+    if state.phase is Phase.ENDED:
+        state = state.entering(Phase.TRYING)
+    state, effects = as_effects(chronicle.noted(state, Kind.NOTE, side=side, details={HELP: GUARD}))
+    state, more = asked(state, Question(GUARD, _SURE), None)
+    return state, [*effects, *more]
+
+
+def _press(before: State, event: Event) -> ButtonPressed:
+    return ButtonPressed(event.at_s, before.pressed_by)

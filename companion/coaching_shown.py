@@ -1,0 +1,96 @@
+"""What may be drawn of the coach's help: as much of its answers as was asked for, and no more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.coach.evaluation import CubeAdvice, Ranking
+from companion.coach.teaching import CubeShown, Decision, HelpShown, RankedShown, Rung
+from companion.coached import Coaching
+from companion.coaching_words import FAILED, spoken
+from companion.games.backgammon.arrows import arrows_of, spot_of
+from companion.games.rules import BAR, Side, Spot
+from companion.phases import ASIDE, PLAYING
+from companion.state import State
+from vision.observation import POINTS
+
+
+def help_of(state: State, coach: Coaching) -> HelpShown | None:
+    """What the side that has to decide has asked for; None where it has asked for nothing."""
+    decision, answer = coach.decision, coach.answer
+    if decision is None or coach.rung is Rung.LANDINGS or state.phase in ASIDE:
+        return None
+    side, rung, tutoring = decision.side, coach.rung, state.terms.teaching.of(decision.side)
+    most = tutoring.help
+    if answer is None:
+        return HelpShown(side, rung, most, waiting=True)
+    if answer.failure:
+        return HelpShown(side, rung, most, failed=spoken(FAILED, tutoring.words).key)
+    reason = spoken(answer.reason, tutoring.words) if answer.reason and rung >= Rung.WHY else None
+    if answer.advice is not None:
+        cube = _cube(decision, answer.advice, rung)
+        return HelpShown(side, rung, most, reason=reason, cube=cube, refined=answer.refined)
+    assert answer.ranking is not None
+    best = answer.ranking.best.play
+    shows_play = rung >= Rung.PLAY
+    return HelpShown(
+        side, rung, most,
+        spots=tuple(dict.fromkeys(spot_of(start, side) for start, _ in best.ways())),
+        play=best.text() if shows_play else "",
+        arrows=arrows_of(best, side) if shows_play else (),
+        reason=reason,
+        rows=_rows(answer.ranking, side) if rung >= Rung.LIST else (),
+        refined=answer.refined,
+    )  # fmt: skip
+
+
+def _rows(ranking: Ranking, side: Side) -> tuple[RankedShown, ...]:
+    return tuple(
+        RankedShown(
+            play=one.play.text(),
+            arrows=arrows_of(one.play, side),
+            equity=one.equity,
+            loss=ranking.loss(one),
+            win=one.chances.win,
+        )
+        for one in ranking.candidates
+    )
+
+
+def _cube(decision: Decision, advice: CubeAdvice, rung: Rung) -> CubeShown:
+    shown = CubeShown(decision.to_answer, advice.chances.lose if decision.to_answer else advice.chances.win)
+    if rung >= Rung.PLAY:
+        shown = replace(shown, doubling=advice.doubling, takes=advice.takes)
+    if rung >= Rung.LIST:
+        shown = replace(
+            shown, no_double=advice.no_double, double_take=advice.double_take, double_drop=advice.double_drop
+        )
+    return shown
+
+
+def may_ask(state: State, coach: Coaching) -> frozenset[Side]:
+    """Who may ask for the next rung now."""
+    decision = coach.decision
+    if decision is None or state.phase in ASIDE or (decision.dice is not None and not coach.landings):
+        return frozenset()
+    return frozenset({decision.side}) if coach.rung < state.terms.teaching.of(decision.side).help else frozenset()
+
+
+def may_compare(state: State, coach: Coaching) -> frozenset[Side]:
+    """Who may ask why the own play was not the best."""
+    return frozenset(side for side in coach.made if state.terms.teaching.of(side).help >= Rung.PLAY)
+
+
+def in_hand(state: State) -> Spot | None:
+    """The spot from which the last look shows one checker of the side on roll taken up, and nothing else moved."""
+    if state.look is None or state.phase not in PLAYING:
+        return None
+    seen = {spot: state.look.observation.spot(spot) for spot in (BAR, *POINTS)}
+    lay = state.terms.rules.picture(state.position)
+    moved = [spot for spot, evidence in seen.items() if evidence.seen and tuple(evidence.best) != tuple(lay[spot])]
+    if len(moved) != 1:
+        return None
+    spot, side = moved[0], state.side
+    light, dark = seen[spot].best
+    missing = (lay[spot].light - light, lay[spot].dark - dark)
+    return spot if missing == ((1, 0) if side is Side.LIGHT else (0, 1)) else None

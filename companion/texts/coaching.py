@@ -1,0 +1,30 @@
+"""What the coach says of a play, and before a turn is over; ``.simple`` for children and beginners."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Wordings
+
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    "question.guard": ("There is a much better play. End the turn all the same?",),
+    "answer.my-play": ("End the turn",),
+    "answer.look-again": ("Look again",),
+    "coaching.waiting": ("One moment …",),
+    "coaching.waiting.simple": ("One moment …",),
+    "coaching.failed": ("The coach cannot answer now.",),
+    "coaching.failed.simple": ("I cannot help right now.",),
+    "coaching.forced": ("It was the only legal play.",),
+    "coaching.forced.simple": ("There was no other play.",),
+    "coaching.best": ("It is the best play.",),
+    "coaching.best.simple": ("No play is better.",),
+    "coaching.nearly": ("{play} is better by only {loss}.", "Another play is better by only {loss}."),
+    "coaching.nearly.simple": ("{play} is a tiny bit better.", "Another play is a tiny bit better."),
+    "coaching.better": ("{play} is better by {loss}.", "Another play is better by {loss}."),
+    "coaching.better.simple": ("{play} is better.", "Another play is better."),
+    "coaching.costly": ("{play} is worth {loss} more.", "Another play is worth {loss} more."),
+    "coaching.costly.simple": ("{play} is much better.", "Another play is much better."),
+    "coaching.next-time": ("One thing to try next time:",),
+    "coaching.next-time.simple": ("Next time try this:",),
+}
