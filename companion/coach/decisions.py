@@ -1,0 +1,159 @@
+"""What there was to decide in a written match: each roll, each turn of the cube, and each turn it was left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from companion.coach.report import CubeAct, LeftOut, Why
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Act, Cube, Moment, is_pointless, refusal
+from companion.games.backgammon.match_id import MOST_POINTS, MatchState
+from companion.games.backgammon.position import START
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side, Stack
+from companion.record.match import Action, Double, Drop, Game, Match, Placed, Roll, Take
+from companion.record.replaying import Turn, rules_of, turns
+from companion.record.scores import Score, is_post_crawford, points_needed
+from companion.record.table import Table, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """A roll to be judged.  ``end``: where it led, None where it was not played or is against the rules."""
+
+    game: int
+    turn: int
+    side: Side
+    situation: Situation
+    dice: Dice
+    played: Play | None
+    end: Position | None
+
+
+@dataclass(frozen=True, slots=True)
+class CubeTurned:
+    """An act about the cube to be judged; ``situation`` in the doubler's view."""
+
+    game: int
+    turn: int
+    side: Side
+    situation: Situation
+    act: CubeAct
+
+
+Asked: TypeAlias = Rolled | CubeTurned | LeftOut
+
+
+def decisions(match: Match) -> tuple[Asked, ...]:
+    """All that is to be judged, in the order in which it was decided.
+
+    A turn in which the rules or the score make a double pointless holds no decision about the cube; nor does the
+    first turn of a game.  A beaver is judged as a take; what follows on it is not judged.
+    Raises :class:`InputError` where the rules of the match cannot be read.
+    """
+    rules = rules_of(match)
+    asked: list[Asked] = []
+    earlier: list[Score] = []
+    for number, game in enumerate(match.games, start=1):
+        asked += _of_game(_Told(match, game, number, rules, is_post_crawford(match.length, earlier)))
+        earlier.append(game.score)
+    return tuple(asked)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A game with all that is known around it."""
+
+    match: Match
+    game: Game
+    number: int
+    rules: RuleSet
+    post_crawford: bool
+
+    def situation(self, position: Position, side: Side, cube: Cube, dice: Dice | None = None) -> Situation:
+        game, length, rules = self.game, self.match.length, self.rules
+        state = MatchState(
+            cube=cube.value, owner=cube.owner, on_roll=side, to_act=side, dice=dice, length=length,
+            score=Stack(*game.score), crawford=bool(length and game.crawford), jacoby=rules.jacoby and not length,
+            beavers=rules.beavers and not length, max_cube=rules.cube_limit or MatchState().max_cube,
+        )  # fmt: skip
+        return Situation(replace(position, on_roll=side), state, "xgid")
+
+    @property
+    def fits(self) -> bool:
+        """Whether the score is one at which this game can be played."""
+        most = max(self.game.score)
+        return most <= MOST_POINTS and not (self.match.length and most >= self.match.length)
+
+
+def _of_game(told: _Told) -> Iterator[Asked]:
+    played = {turn.index: turn for turn in turns(told.game, told.rules)}
+    position: Position | None = told.game.start
+    turn = 1
+    for index, (action, table) in enumerate(zip(told.game.actions, tables(told.game), strict=False)):
+        yield from _at(told, turn, action, table, position, played.get(index))
+        if isinstance(action, Placed):
+            position = action.position
+        if isinstance(action, Roll):
+            turn += 1
+            position = played[index].after if index in played else None
+
+
+def _at(
+    told: _Told, turn: int, action: Action, table: Table, position: Position | None, rolled: Turn | None
+) -> Iterator[Asked]:
+    if not isinstance(action, Roll | Double | Take | Drop):
+        return
+    if position is None or not told.fits:
+        why = Why.SCORE if position is not None else Why.UNKNOWN_BOARD
+        if isinstance(action, Roll):
+            yield LeftOut(told.number, turn, action.side, why)
+        return
+    match action:
+        case Roll():
+            assert rolled is not None
+            yield from _roll(told, turn, table, rolled)
+        case _:
+            act = _act(action, table)
+            # Who answers does so in a situation that is told from the doubler's chair.
+            doubler = action.side if act is CubeAct.DOUBLED else action.side.other
+            if act is not None and (act is not CubeAct.DOUBLED or _may_double(told, doubler, table)):
+                cube = replace(table.cube, offer=None)
+                yield CubeTurned(told.number, turn, action.side, told.situation(position, doubler, cube), act)
+
+
+def _roll(told: _Told, turn: int, table: Table, rolled: Turn) -> Iterator[Asked]:
+    side, before, cube = rolled.roll.side, rolled.before, replace(table.cube.gone_on(rolled.roll.side), offer=None)
+    if _may_double(told, side, table) and not _is_start(before) and not _is_pointless(told, side, cube):
+        yield CubeTurned(told.number, turn, side, told.situation(before, side, cube), CubeAct.ROLLED)
+    situation = told.situation(before, side, cube, rolled.roll.dice)
+    end = rolled.after if rolled.legal and rolled.play is not None else None
+    yield Rolled(told.number, turn, side, situation, rolled.roll.dice, rolled.play, end)
+
+
+def _act(action: Double | Take | Drop, table: Table) -> CubeAct | None:
+    offer = table.cube.offer
+    if offer is None:
+        return CubeAct.DOUBLED if isinstance(action, Double) else None
+    if offer.act is not Act.DOUBLE or action.side is not offer.to:
+        return None
+    return CubeAct.DROPPED if isinstance(action, Drop) else CubeAct.TOOK
+
+
+def _may_double(told: _Told, side: Side, table: Table) -> bool:
+    moment = Moment(
+        on_roll=table.on_roll, rolls=table.rolls, money=not told.match.length,
+        crawford=told.game.crawford, post_crawford=told.post_crawford,
+    )  # fmt: skip
+    return refusal(Act.DOUBLE, side, table.cube, moment, told.rules) is None
+
+
+def _is_pointless(told: _Told, side: Side, cube: Cube) -> bool:
+    return is_pointless(cube, points_needed(told.match.length, told.game.score, side))
+
+
+def _is_start(position: Position) -> bool:
+    return position.points == START.points

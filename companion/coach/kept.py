@@ -1,0 +1,111 @@
+"""Analyses on disk, decision by decision: what was judged once need not be judged again.
+
+Each is a file of its own in the folder ``analyses`` of the data folder, one decision a line; a process that is killed
+while it writes loses the decision it was writing.  They can all be computed again, so they are in no backup, and only
+the newest are kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, Final, Self
+
+from companion.coach.report import Judged
+from companion.coach.written import judged_from, values_of
+from companion.errors import StorageError
+from companion.record.document import document
+from companion.record.match import Match
+
+FOLDER: Final = "analyses"
+_VERSION: Final = 1
+_MOST: Final = 200
+
+
+class Keeping:
+    """The decisions of one match as judged by one engine at one depth; a context manager.
+
+    ``so_far``: those that are kept already, in order.  ``number``: of the match in the archive, with which the
+    analysis goes when that is deleted; None for a match file.  Raises :class:`StorageError` where the disk does not
+    follow.
+    """
+
+    def __init__(
+        self, data_dir: Path, match: Match, *, engine: str, ply: int, luck: bool = True, number: int | None = None
+    ) -> None:
+        whose = f"match-{number}" if number is not None else "file"
+        self.path: Final = data_dir / FOLDER / f"{whose}-{_sum_of(match, engine, ply, luck=luck)}.jsonl"
+        read = list(_kept(self.path))
+        self.so_far: Final[tuple[Judged, ...]] = tuple(judged for judged, _ in read)
+        self._sound: Final = read[-1][1] if read else 0
+        self._file: BinaryIO | None = None
+
+    def add(self, judged: Judged) -> None:
+        """Keep one more."""
+        try:
+            file = self._file or self._opened()
+            file.write(json.dumps(values_of(judged)).encode() + b"\n")
+            file.flush()
+        except OSError as error:
+            raise StorageError(f"{self.path}: the analysis was not written ({error.strerror})") from error
+
+    def close(self) -> None:
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.close()
+            self._file = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def _opened(self) -> BinaryIO:
+        folder = self.path.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        if not self.path.exists():
+            _make_room(folder)
+        self._file = self.path.open("ab")
+        self._file.truncate(self._sound)  # what was cut off in the middle of a line
+        return self._file
+
+
+def delete_analyses(data_dir: Path, number: int) -> None:
+    """Remove the analyses of a match of the archive.  Raises :class:`StorageError` where that fails."""
+    for path in (data_dir / FOLDER).glob(f"match-{number}-*.jsonl"):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise StorageError(f"{path}: was not deleted ({error.strerror})") from error
+
+
+def _sum_of(match: Match, engine: str, ply: int, *, luck: bool) -> str:
+    # The header and the names say nothing of the game.
+    told = {key: value for key, value in document(match).items() if key in ("length", "rules", "games")}
+    text = json.dumps([_VERSION, engine, ply, luck, told], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _kept(path: Path) -> Iterator[tuple[Judged, int]]:
+    """The decisions of a file as far as they are whole, each with the bytes up to its end."""
+    end = 0
+    try:
+        with path.open("rb") as file:
+            for line in file:
+                end += len(line)
+                if not line.endswith(b"\n"):
+                    return
+                yield judged_from(json.loads(line)), end
+    except (OSError, ValueError):
+        return  # not there yet, or damaged from here on
+
+
+def _make_room(folder: Path) -> None:
+    found = sorted(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in found[_MOST - 1 :]:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,198 @@
+"""An analysis as values for JSON: what ``companion analyse --json`` prints, and what is kept on disk.
+
+A decision is one object; losses and grades are written for whoever reads, and computed anew when it is read here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, Final, TypeVar
+
+from companion.coach.evaluation import Candidate, Chances, CubeAdvice
+from companion.coach.report import CubeAct, CubeJudged, Judged, LeftOut, MatchReport, PlayJudged, Why
+from companion.coach.tally import Tally
+from companion.games.backgammon import Play, Position
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side
+from companion.record.node import Node
+
+_DIGITS: Final = 6
+_LARGEST: Final = 1e6
+_Key = TypeVar("_Key", bound=Enum)
+
+Values = dict[str, Any]
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def values_of(judged: Judged) -> Values:
+    """One decision as an object."""
+    about = {"game": judged.game, "turn": judged.turn, "side": judged.side.value}
+    match judged:
+        case PlayJudged():
+            return {"kind": "play"} | about | _play(judged)
+        case CubeJudged():
+            return {"kind": "cube"} | about | _cube(judged)
+        case LeftOut():
+            return {"kind": "left-out"} | about | {"why": judged.why.value}
+
+
+def tally_values(tally: Tally) -> Values:
+    """The sums of a player: losses and luck in points, rates in millipoints per decision."""
+    return {
+        "rolls": tally.rolls,
+        "plays": tally.plays,
+        "cubes": tally.cubes,
+        "cube_turns": tally.cube_turns,
+        "play_loss": _short(tally.play_loss),
+        "cube_loss": _short(tally.cube_loss),
+        "loss": _short(tally.loss),
+        "play_rate": _short(tally.play_rate),
+        "cube_rate": _short(tally.cube_rate),
+        "rate": _short(tally.rate),
+        "level": tally.level.value if tally.level else None,
+        "luck": _short(tally.luck),
+        "grades": _named(tally.play_grades),
+        "acts": _named(tally.acts),
+        "faults": _named(tally.faults),
+        "fault_losses": {name: _short(lost) for name, lost in _named(tally.fault_losses).items()},
+    }
+
+
+def report_values(report: MatchReport, *, worst: int = 10) -> Values:
+    """A whole analysis as one object."""
+    return {
+        "names": list(report.names),
+        "length": report.length,
+        "engine": report.engine,
+        "ply": report.ply,
+        "whole": report.is_whole,
+        "players": {side.value: tally_values(report.tally(side)) for side in Side},
+        "worst": [values_of(one) for one in report.worst(worst)],
+        "games": [
+            {
+                "game": game.number,
+                "score": list(game.score),
+                "crawford": game.crawford,
+                "win": {"side": game.win.side.value, "points": game.win.points} if game.win else None,
+                "players": {side.value: tally_values(game.tally(side)) for side in Side},
+                "decisions": [values_of(one) for one in game.judged],
+            }
+            for game in report.games
+        ],
+        "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in report.swings],
+    }
+
+
+def _play(judged: PlayJudged) -> Values:
+    at = judged.situation
+    return {
+        "position": at.xgid(),
+        "played": None if judged.played is None else judged.played.text(),
+        "choices": judged.choices,
+        "best": _candidate(at, judged.best),
+        "made": None if judged.made is None else _candidate(at, judged.made),
+        "loss": _short(judged.loss),
+        "grade": judged.grade.value,
+        "luck": None if judged.luck is None else _short(judged.luck),
+    }
+
+
+def _candidate(at: Situation, candidate: Candidate) -> Values:
+    return {
+        "play": candidate.play.text(),
+        "result": at.after(candidate.end).xgid(),
+        "equity": _short(candidate.equity),
+        "probs": [_short(chance) for chance in candidate.chances],
+        "ply": candidate.ply,
+    }
+
+
+def _cube(judged: CubeJudged) -> Values:
+    advice = judged.advice
+    return {
+        "position": judged.situation.xgid(),
+        "act": judged.act.value,
+        "right": judged.best.value,
+        "eq": {
+            "nd": _short(advice.no_double), "dt": _short(advice.double_take), "dp": _short(advice.double_drop),
+        },
+        "probs": [_short(chance) for chance in advice.chances],
+        "allowed": advice.allowed,
+        "engine": advice.engine,
+        "ply": advice.ply,
+        "counts": judged.counts,
+        "loss": _short(judged.loss),
+        "grade": judged.grade.value,
+    }  # fmt: skip
+
+
+def _named(counts: Mapping[_Key, float]) -> dict[str, float]:
+    return {key.value: number for key, number in counts.items()}
+
+
+def _short(number: float) -> float:
+    return round(number, _DIGITS)
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def judged_from(values: object) -> Judged:
+    """The inverse of :func:`values_of`.  Raises :class:`InputError` for anything else."""
+    node = Node(values)
+    game, turn, side = node["game"].number(1), node["turn"].number(1), node["side"].choice(Side)
+    match node["kind"].text():
+        case "play":
+            return _play_from(node, game, turn, side)
+        case "cube":
+            return _cube_from(node, game, turn, side)
+        case _:
+            return LeftOut(game, turn, side, node["why"].choice(Why))
+
+
+def _play_from(node: Node, game: int, turn: int, side: Side) -> PlayJudged:
+    at = node["position"].notation(Situation.from_text)
+    if at.state.dice is None:
+        raise node["position"].fault("a position with its dice")
+    played, made, luck = node.find("played"), node.find("made"), node.find("luck")
+    return PlayJudged(
+        game, turn, side, at,
+        None if played is None else played.notation(Play.from_text),
+        _candidate_from(node["best"]),
+        None if made is None else _candidate_from(made),
+        node["choices"].number(1), None if luck is None else _real(luck),
+    )  # fmt: skip
+
+
+def _candidate_from(node: Node) -> Candidate:
+    return Candidate(
+        node["play"].notation(Play.from_text), node["result"].notation(Position.from_xgid),
+        _real(node["equity"]), _chances(node["probs"]), node["ply"].number(),
+    )  # fmt: skip
+
+
+def _cube_from(node: Node, game: int, turn: int, side: Side) -> CubeJudged:
+    eq = node["eq"]
+    advice = CubeAdvice(
+        node["engine"].text(), node["ply"].number(), _real(eq["nd"]), _real(eq["dt"]), _real(eq["dp"]),
+        _chances(node["probs"]), allowed=node["allowed"].truth(),
+    )  # fmt: skip
+    at = node["position"].notation(Situation.from_text)
+    return CubeJudged(game, turn, side, at, node["act"].choice(CubeAct), advice)
+
+
+def _chances(node: Node) -> Chances:
+    numbers = [_real(one) for one in node.list()]
+    if len(numbers) != len(Chances._fields):
+        raise node.fault("five chances")
+    return Chances(*numbers)
+
+
+def _real(node: Node) -> float:
+    value = node.value
+    if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) < _LARGEST:
+        raise node.fault("a number")
+    return float(value)
