@@ -18,6 +18,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.gathering import Gathered
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
+from companion.practice.exercise import Practice
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
@@ -236,6 +237,7 @@ class State:
     which it has been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube
     is refused; ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was
     pressed last, where each player has one. ``coach``: what the coach knows, in training only.
+    ``practice``: the exercise that is done at the table, None in a match.
     """
 
     terms: Terms
@@ -318,6 +320,7 @@ class State:
     time_called: bool = False
     band: Band | None = None
     coach: Coaching | None = None
+    practice: Practice | None = None
 
     @property
     def match_over(self) -> bool:

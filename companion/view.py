@@ -21,6 +21,8 @@ from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, Side, Spot, Stack
 from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.practice.showing import shown
+from companion.practice.shown import PracticeShown
 from companion.questions import GUARD, double_back
 from companion.record.journal import Mode
 from companion.state import Answer, Question, State, may_double, may_stand
@@ -113,7 +115,8 @@ class View:
     ``helped``: in how many turns of this game (light, dark) have had help, for both to see.  ``tutored``: what
     (light, dark) may ask for.  ``may_ask``: who may ask for the next rung now; ``may_compare``: who may ask "why
     not mine?".  ``landings``: for each spot of the side on roll, where a checker from there may land in this turn,
-    unranked.  ``in_hand``: the spot whose checker is seen to be taken up from the board.
+    unranked.  ``in_hand``: the spot whose checker is seen to be taken up from the board.  ``practice``: the exercise
+    on the board, or the game against an engine.
     """
 
     names: tuple[str, str]
@@ -168,6 +171,7 @@ class View:
     may_compare: frozenset[Side] = frozenset()
     landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
     in_hand: int | None = None
+    practice: PracticeShown | None = None
     rules: BackgammonRules = field(default_factory=BackgammonRules)
 
     @property
@@ -271,6 +275,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         dice_seen=state.terms.dice.seen,
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
         rolled=rolled,
+        practice=shown(state),
         rules=state.terms.rules,
     )
     return _with_coach(view, state) if state.terms.mode is Mode.TRAINING else view

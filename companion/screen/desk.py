@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from companion.afterwards import Afterwards
 from companion.director import Guard
 from companion.eyesight import Eyesight
+from companion.practice.shown import LessonShown
+from companion.practice.strength import Strength
 from companion.record.archive import Listed
 from companion.record.journal import Header
 from companion.screen.source import Source
@@ -157,6 +159,41 @@ class Device(Protocol):
         ...
 
 
+class Practice(Protocol):
+    """Lessons and games against an engine on the board of this table; what is on it is ``View.practice``.
+
+    A match that is being played waits, and goes on when practice is left.  What raises raises
+    :class:`companion.errors.CompanionError`, and nothing has changed then.
+    """
+
+    def lessons(self) -> Sequence[LessonShown]:
+        """All lessons in their order, with what has been solved.  Quick."""
+        ...
+
+    def drills_due(self) -> int:
+        """How many decisions from reviewed games are to be repeated today."""
+        ...
+
+    def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
+        """Put a lesson on the board: exercise ``number`` from 1, or the first that is not solved yet.
+
+        ``strength``: of the opponent, where the exercise has one; None = its own.
+        """
+        ...
+
+    def play(self, strength: Strength, *, cube: bool = False) -> None:
+        """Begin a game against the engine."""
+        ...
+
+    def repeat(self) -> None:
+        """Put the drills that are due on the board, one after the other."""
+        ...
+
+    def leave(self) -> None:
+        """Back to the match that waits, if there is one."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """All that screens can reach.  What is None is not there, and screens that need it are not offered.
@@ -177,3 +214,4 @@ class Desk:
     shelf: Shelf | None = None
     bin: Bin | None = None
     exports: Exports | None = None
+    practice: Practice | None = None

@@ -8,19 +8,16 @@ from functools import partial
 from typing import Final
 
 from companion.coach.evaluation import Doubling, Reason
-from companion.coach.teaching import CubeShown, HelpShown, RankedShown, Register, Remark, Rung
+from companion.coach.teaching import CubeShown, HelpShown, RankedShown, Remark, Rung
 from companion.entering import laid
 from companion.events import CountsAsked, HelpAsked, MineAsked
 from companion.games.backgammon import Play, Position
 from companion.games.rules import BAR, TRAY, Side
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.ways import Place
-from companion.texts import TEXTS
 from companion.view import Arrow, View
 
 _PER_CENT: Final = 100
-_SIMPLE: Final = ".simple"
-"""What the key of a text ends with that says the same in simple words."""
 
 
 def is_taught(view: View) -> bool:
@@ -104,12 +101,8 @@ def coach_words(chair: Chair) -> str:
 
 
 def in_words(chair: Chair, reason: Reason) -> str:
-    """A reason in the words of its reader, the simple ones where there are any and they are wanted."""
-    tutored = chair.view.tutored
-    own = None if tutored is None else tutored[chair.side is Side.DARK]
-    simple = reason.key + _SIMPLE
-    wants_simple = own is not None and own.words is Register.SIMPLE and simple in TEXTS
-    return chair.say(simple if wants_simple else reason.key, **reason.values)
+    """A reason in its reader's language; the coach has chosen the register."""
+    return chair.say(reason.key, **reason.values)
 
 
 def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:

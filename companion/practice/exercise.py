@@ -1,0 +1,207 @@
+"""What is practised: an exercise, an attempt at it, and what came of it.  Plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from companion.coach.evaluation import MILLI, CubeAdvice, Ranking, Reason
+from companion.coach.teaching import Decision
+from companion.games.backgammon import START, Dice, Play, Position
+from companion.games.backgammon.cube import Act
+from companion.games.rules import Side
+from companion.practice.strength import Strength
+
+
+class Goal(Enum):
+    """What is to be reached.  In a game the engine plays against the learner, else the learner alone moves."""
+
+    OFF = "off"  # all checkers of the learner are borne off
+    HOME = "home"  # all of them are at home
+    ENTERED = "entered"  # none is left on the bar
+    HIT = "hit"  # the play hits
+    POINT = "point"  # a point is made
+    PLAY = "play"  # the roll is played well
+    DOUBLE = "double"  # to double, or to roll without
+    ANSWER = "answer"  # to take a double, or to drop it
+    GAME = "game"  # a game is played to its end
+
+
+_AT_ONCE: Final = frozenset({Goal.ENTERED, Goal.HIT, Goal.POINT, Goal.PLAY})
+OF_CUBE: Final = frozenset({Goal.DOUBLE, Goal.ANSWER})
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """One task on the board.
+
+    ``key``: names its texts, ``practice.KEY`` and ``practice.KEY.hint``.  ``position``: how the checkers are set
+    up, the learner on roll, or the doubler where a double is to be answered; the start position of a ``GAME`` begins
+    as any game, by the opening roll.  ``dice``: the learner's rolls in order, set by the exercise and not random;
+    those after them, and all where there are none, are fair.  ``rolls``: in so many the goal is to be reached, 0 =
+    however many it takes.  ``point``: the one to be made, in the learner's numbering.  ``limit_mp``: a play that
+    loses more millipoints than this is not good enough, None where plays are not graded.  ``cube``: the
+    game has one.  ``right``: with the cube, what counts where no engine answers,
+    None = to roll without doubling.  ``strength``: of the opponent.  ``drill``: number of
+    the drill that it comes from.
+    """
+
+    key: str
+    goal: Goal
+    position: Position = START
+    learner: Side = Side.LIGHT
+    dice: tuple[Dice, ...] = ()
+    rolls: int = 0
+    point: int = 0
+    limit_mp: float | None = None
+    cube: bool = False
+    right: Act | None = None
+    strength: Strength = Strength.ONLINE
+    drill: int | None = None
+
+    @property
+    def most_rolls(self) -> int:
+        """In how many rolls the goal is to be reached, 0 = however many."""
+        return self.rolls or (1 if self.goal in _AT_ONCE else 0)
+
+    @property
+    def from_opening(self) -> bool:
+        """Whether it is a game from its first roll on."""
+        return self.goal is Goal.GAME and self.position.points == START.points
+
+    @property
+    def set_up(self) -> str:
+        """The instruction's text key."""
+        return f"practice.{self.key}"
+
+    @property
+    def hint(self) -> str:
+        """The text key of what helps with it."""
+        return f"practice.{self.key}.hint"
+
+    def mirrored(self) -> Exercise:
+        """The same for who plays the other checkers."""
+        return replace(self, position=self.position.mirrored(), learner=self.learner.other)
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Exercises of rising difficulty; ``name``: as commands know it, and ``practice.NAME`` its title."""
+
+    name: str
+    exercises: tuple[Exercise, ...]
+
+    @property
+    def title(self) -> str:
+        """The title's text key."""
+        return f"practice.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A play of the learner; ``loss``: points of equity against the best, None while or where nobody can say."""
+
+    before: Position
+    dice: Dice
+    play: Play
+    end: Position
+    loss: float | None = None
+    best: Play | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What the opponent plays with the standing roll, for the learner to move."""
+
+    play: Play
+    end: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of an exercise.
+
+    ``said``: in a sentence.  ``loss_mp``: millipoints lost by the costliest play, None where it was not graded.
+    ``costly``: that play, where a better one is to be shown.
+    """
+
+    key: str
+    solved: bool
+    said: Reason
+    loss_mp: float | None = None
+    costly: Made | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """An exercise that is being done.
+
+    ``lesson``: its name, empty outside of lessons.  ``number`` and ``of``: which one of how many, from 1.
+    ``ahead``: those that follow.  ``seed``: of the opponent's luck in choosing.  ``thrown``: how many of the set
+    dice are used.  ``asked``: what an engine has been asked last, and ``asked_t`` when, with its answer so far in
+    ``ranking`` or ``advice``; ``settled``: nothing deeper follows, or nothing at all.  ``meant``: the opponent's
+    play; ``misplaced``: another one was made.  ``declined``: the opponent does not double this turn.
+    ``outcome``: it is over.
+    """
+
+    exercise: Exercise
+    lesson: str = ""
+    number: int = 1
+    of: int = 1
+    ahead: tuple[Exercise, ...] = ()
+    seed: int = 0
+    thrown: int = 0
+    made: tuple[Made, ...] = ()
+    asked: Decision | None = None
+    ranking: Ranking | None = None
+    advice: CubeAdvice | None = None
+    settled: bool = False
+    asked_t: float = 0.0
+    meant: Meant | None = None
+    misplaced: bool = False
+    declined: bool = False
+    outcome: Outcome | None = None
+
+    @property
+    def strength(self) -> Strength:
+        return self.exercise.strength
+
+    @property
+    def learner(self) -> Side:
+        return self.exercise.learner
+
+    @property
+    def opponent(self) -> Side:
+        return self.exercise.learner.other
+
+    @property
+    def next_dice(self) -> Dice | None:
+        """The learner's next roll, where it is set."""
+        dice = self.exercise.dice
+        return dice[self.thrown] if self.thrown < len(dice) else None
+
+    @property
+    def dice_are_set(self) -> bool:
+        """Whether the roll that was thrown last, or comes next, is set and not random."""
+        return bool(self.exercise.dice) and self.thrown <= len(self.exercise.dice)
+
+    @property
+    def plays_opponent(self) -> bool:
+        """Whether the engine plays against the learner."""
+        return self.exercise.goal is Goal.GAME
+
+    @property
+    def fails(self) -> bool:
+        """Whether no engine answers what was asked last."""
+        return self.settled and self.ranking is None and self.advice is None
+
+    def worst(self) -> Made | None:
+        """The costliest of the graded plays."""
+        graded = [made for made in self.made if made.loss is not None]
+        return max(graded, key=lambda made: made.loss or 0.0, default=None)
+
+
+def millipoints(loss: float | None) -> float | None:
+    """Points of equity as millipoints, to a tenth."""
+    return None if loss is None else round(loss * MILLI, 1)

@@ -1,0 +1,130 @@
+"""Whether an exercise is over, and how well it was done."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.coach.evaluation import CubeAdvice, Reason
+from companion.games.backgammon import Position
+from companion.games.backgammon.cube import Act
+from companion.phases import OVER
+from companion.practice.exercise import OF_CUBE, Exercise, Goal, Outcome, Practice, millipoints
+from companion.state import State
+
+_HOME: Final = 6
+_MADE: Final = 2
+"""Checkers that make a point."""
+_AS_GOOD_MP: Final = 1.0
+"""A play that loses no more is as good as the best one."""
+
+
+def outcome_of(practice: Practice, state: State) -> Outcome | None:
+    """What came of the plays so far, None as long as the exercise goes on or an engine has still to grade it."""
+    exercise = practice.exercise
+    if exercise.goal is Goal.GAME:
+        return _of_game(practice, state) if state.phase in OVER else None
+    if exercise.goal in OF_CUBE or not practice.made:
+        return None
+    reached = _is_reached(practice, state.position)
+    if not reached and state.phase not in OVER and not _is_too_late(practice):
+        return None
+    if exercise.limit_mp is not None and practice.made[-1].loss is None and not practice.settled:
+        return None
+    return _graded(practice) if reached else _missed(practice)
+
+
+def outcome_of_cube(practice: Practice, act: Act | None) -> Outcome:
+    """What came of a decision about the cube; ``act`` None: rolled without doubling."""
+    exercise, advice = practice.exercise, practice.advice
+    if advice is None:
+        solved, loss = act is exercise.right, None
+        better = exercise.right
+    else:
+        loss = cube_loss(advice, act)
+        solved = 1000 * loss <= (exercise.limit_mp or 0.0)
+        better = _better(act)
+    said = Reason("practice.right") if solved else Reason(_BETTER[better])
+    return Outcome(exercise.key, solved, said, millipoints(loss))
+
+
+def cube_loss(advice: CubeAdvice, act: Act | None) -> float:
+    """Points of equity that an act with the cube gives up, 0 or more; ``act`` None: no double."""
+    match act:
+        case Act.TAKE:
+            return max(0.0, advice.double_take - advice.double_drop)
+        case Act.DROP:
+            return max(0.0, advice.double_drop - advice.double_take)
+        case None:
+            return max(0.0, advice.doubled - advice.no_double)
+        case _:
+            return max(0.0, advice.no_double - advice.doubled)
+
+
+_BETTER: Final = {
+    Act.DOUBLE: "practice.better.double",
+    None: "practice.better.no-double",
+    Act.TAKE: "practice.better.take",
+    Act.DROP: "practice.better.drop",
+}
+
+
+def _better(act: Act | None) -> Act | None:
+    """The other one of two."""
+    return {Act.DOUBLE: None, None: Act.DOUBLE, Act.TAKE: Act.DROP, Act.DROP: Act.TAKE}.get(act)
+
+
+def _of_game(practice: Practice, state: State) -> Outcome:
+    won = state.result is not None and state.result[0] is practice.learner
+    return Outcome(practice.exercise.key, True, Reason("practice.game-won" if won else "practice.game-lost"))
+
+
+def _is_too_late(practice: Practice) -> bool:
+    most = practice.exercise.most_rolls
+    return bool(most) and len(practice.made) >= most
+
+
+def _is_reached(practice: Practice, position: Position) -> bool:
+    exercise, last = practice.exercise, practice.made[-1]
+    match exercise.goal:
+        case Goal.OFF:
+            return position.checkers(exercise.learner) == 0
+        case Goal.HOME:
+            return sum(position.counts(exercise.learner)[_HOME:]) == 0
+        case Goal.ENTERED:
+            return position.counts(exercise.learner)[-1] == 0
+        case Goal.HIT:
+            return any(step.hit for step in last.play.steps)
+        case Goal.POINT:
+            return position.counts(exercise.learner)[exercise.point - 1] >= _MADE
+        case _:
+            return True
+
+
+def _graded(practice: Practice) -> Outcome:
+    exercise, worst = practice.exercise, practice.worst()
+    if exercise.limit_mp is None:
+        return Outcome(exercise.key, True, Reason("practice.solved"))
+    if worst is None:
+        # A goal that the board shows is reached without an engine; how good a play is only an engine can say.
+        solved = exercise.goal is not Goal.PLAY
+        return Outcome(exercise.key, solved, Reason("practice.solved" if solved else "practice.ungraded"))
+    loss_mp = millipoints(worst.loss)
+    assert loss_mp is not None
+    if loss_mp <= _AS_GOOD_MP:
+        return Outcome(exercise.key, True, Reason("practice.best-play"), loss_mp)
+    best = {"best": worst.best.text()} if worst.best is not None else {}
+    solved = loss_mp <= exercise.limit_mp
+    said = Reason("practice.good-play" if solved else "practice.costly", best)
+    return Outcome(exercise.key, solved, said, loss_mp, worst)
+
+
+def _missed(practice: Practice) -> Outcome:
+    exercise, worst = practice.exercise, practice.worst()
+    loss_mp = millipoints(worst.loss) if worst is not None else None
+    return Outcome(
+        exercise.key, False, Reason(f"practice.missed.{exercise.goal.value}", _facts(exercise)), loss_mp, worst
+    )
+
+
+def _facts(exercise: Exercise) -> dict[str, str]:
+    return {"rolls": str(exercise.most_rolls), "point": str(exercise.point)}

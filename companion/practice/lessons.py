@@ -1,0 +1,159 @@
+"""The six lessons.  Positions are the learner's as Light; :meth:`Exercise.mirrored` gives them to Dark.
+
+Set rolls and limits are chosen so that each exercise has plays that solve it and plays that do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import starmap
+from types import MappingProxyType
+from typing import Final
+
+from companion.errors import InputError, quoted
+from companion.games.backgammon import START, Dice, Position
+from companion.games.backgammon.cube import Act
+from companion.games.rules import Side, Stack
+from companion.practice.exercise import Exercise, Goal, Lesson, Practice
+from companion.practice.strength import Strength
+
+_CHECKERS: Final = 15
+_GOOD_MP: Final = 40.0
+"""GNU Backgammon calls a play doubtful from here on."""
+
+
+def board(light: str, dark: str, on_roll: Side = Side.LIGHT) -> Position:
+    """A position in short: points as each side counts its own, ``6:2 5:1 bar:1``; the rest is borne off."""
+    points, bar = [0] * 24, [0, 0]
+    for index, text in enumerate((light, dark)):
+        for word in text.split():
+            place, _, count = word.partition(":")
+            if place == "bar":
+                bar[index] = int(count)
+            elif index:
+                points[24 - int(place)] = -int(count)
+            else:
+                points[int(place) - 1] = int(count)
+    counts = sum(count for count in points if count > 0), -sum(count for count in points if count < 0)
+    off = starmap(lambda on, waiting: _CHECKERS - on - waiting, zip(counts, bar, strict=True))
+    return Position(tuple(points), Stack(*bar), Stack(*off), on_roll)
+
+
+def _dice(*rolls: str) -> tuple[Dice, ...]:
+    return tuple(Dice.from_text(roll) for roll in rolls)
+
+
+_ANCHORS: Final = "24:2 13:5 8:3 6:5"
+"""The start position of one side."""
+
+BEAR_OFF: Final = Lesson(
+    "bear-off",
+    (
+        Exercise("bear-off.1", Goal.OFF, board("3:1 2:2 1:2", "3:1 2:2 1:2")),
+        Exercise("bear-off.2", Goal.OFF, board("6:1 5:1 4:1 2:1 1:1", "4:2 3:2 1:1"), dice=_dice("41", "52", "63"),
+                 rolls=3, limit_mp=_GOOD_MP),
+        Exercise("bear-off.3", Goal.GAME, board("6:1 5:1 4:1 3:1 2:1", "6:1 5:1 4:1 3:1 2:1"),
+                 strength=Strength.BEGINNER),
+    ),
+)  # fmt: skip
+
+RACE_HOME: Final = Lesson(
+    "race-home",
+    (
+        Exercise("race-home.1", Goal.HOME, board("9:1 8:1 7:1 5:1 4:1", "6:1 5:1 4:1 3:1 2:1")),
+        Exercise("race-home.2", Goal.HOME, board("11:1 10:1 8:1 7:1 6:1", "11:1 10:1 8:1 7:1 6:1"),
+                 dice=_dice("53", "42"), rolls=2),
+        Exercise("race-home.3", Goal.GAME, board("10:1 8:2 6:2 5:2", "10:1 8:2 6:2 5:2"), strength=Strength.IMPROVER),
+    ),
+)  # fmt: skip
+
+HIT_AND_ENTER: Final = Lesson(
+    "hit-and-enter",
+    (
+        Exercise("hit-and-enter.1", Goal.ENTERED, board("bar:1 24:1 13:5 8:3 6:5", "24:2 13:4 8:2 6:4 5:3"),
+                 dice=_dice("42")),
+        Exercise("hit-and-enter.2", Goal.HIT, board("13:4 8:3 6:5 24:2 7:1", "21:1 13:5 8:3 6:5 24:1"),
+                 dice=_dice("43")),
+        Exercise("hit-and-enter.3", Goal.HIT, board("bar:1 24:1 13:5 8:3 6:5", "24:2 13:4 8:3 6:5 4:1"),
+                 dice=_dice("42"), limit_mp=_GOOD_MP),
+    ),
+)  # fmt: skip
+
+BUILD_A_POINT: Final = Lesson(
+    "build-a-point",
+    (
+        Exercise("build-a-point.1", Goal.POINT, START, dice=_dice("31"), point=5),
+        Exercise("build-a-point.2", Goal.POINT, START, dice=_dice("42"), point=4),
+        Exercise("build-a-point.3", Goal.POINT, START, dice=_dice("61"), point=7, limit_mp=_GOOD_MP),
+        Exercise("build-a-point.4", Goal.PLAY, board("24:2 13:4 8:3 6:5 10:1", _ANCHORS), dice=_dice("53"),
+                 limit_mp=_GOOD_MP),
+    ),
+)  # fmt: skip
+
+FULL_GAME: Final = Lesson(
+    "full-game",
+    (
+        Exercise("full-game.1", Goal.GAME, strength=Strength.BEGINNER),
+        Exercise("full-game.2", Goal.GAME, strength=Strength.ONLINE),
+        Exercise("full-game.3", Goal.GAME, strength=Strength.BEST),
+    ),
+)
+
+CUBE: Final = Lesson(
+    "cube",
+    (
+        # One checker left against a roll that takes off both (19 of 36), or does not (13 of 36; 29 of 36).
+        Exercise("cube.1", Goal.DOUBLE, board("5:1 2:1", "1:1"), cube=True, right=Act.DOUBLE, limit_mp=_GOOD_MP),
+        Exercise("cube.2", Goal.DOUBLE, board("6:1 2:1", "1:1"), cube=True, limit_mp=_GOOD_MP),
+        Exercise("cube.3", Goal.ANSWER, board("1:1", "5:1 2:1", Side.DARK), cube=True, right=Act.TAKE,
+                 limit_mp=_GOOD_MP),
+        Exercise("cube.4", Goal.ANSWER, board("1:1", "4:1 1:1", Side.DARK), cube=True, right=Act.DROP,
+                 limit_mp=_GOOD_MP),
+        Exercise("cube.5", Goal.DOUBLE, board("6:2 5:2 4:2 3:1 2:1", "6:3 5:2 4:2 3:1"), cube=True, right=Act.DOUBLE,
+                 limit_mp=_GOOD_MP),
+        Exercise("cube.6", Goal.GAME, cube=True, strength=Strength.ONLINE),
+    ),
+)  # fmt: skip
+
+LESSONS: Final = (BEAR_OFF, RACE_HOME, HIT_AND_ENTER, BUILD_A_POINT, FULL_GAME, CUBE)
+EXERCISES: Final[Mapping[str, Exercise]] = MappingProxyType(
+    {exercise.key: exercise for lesson in LESSONS for exercise in lesson.exercises}
+)
+
+
+def lesson_named(name: str) -> Lesson:
+    """A lesson by its name, or by its number from 1.  Raises :class:`InputError` with the names there are."""
+    if name.isascii() and name.isdigit() and 1 <= int(name[:3]) <= len(LESSONS):
+        return LESSONS[int(name) - 1]
+    lesson = next((lesson for lesson in LESSONS if lesson.name == name), None)
+    if lesson is None:
+        names = ", ".join(lesson.name for lesson in LESSONS)
+        raise InputError(f"lesson {quoted(name)}: expected one of {names}, or 1 to {len(LESSONS)}")
+    return lesson
+
+
+def practice_of(
+    lesson: Lesson, number: int, *, learner: Side = Side.LIGHT, strength: Strength | None = None, seed: int = 0
+) -> Practice:
+    """A lesson from its exercise of this number, from 1, on.  Raises :class:`InputError` where it has none."""
+    if not 1 <= number <= len(lesson.exercises):
+        raise InputError(f"exercise {number}: lesson {lesson.name} has 1 to {len(lesson.exercises)}")
+    return in_turn(lesson.exercises, number, lesson=lesson.name, learner=learner, strength=strength, seed=seed)
+
+
+def in_turn(
+    exercises: Sequence[Exercise], number: int = 1, *, lesson: str = "", learner: Side = Side.LIGHT,
+    strength: Strength | None = None, seed: int = 0,
+) -> Practice:  # fmt: skip
+    """Exercises one after the other; ``strength``: None = each has its own."""
+    mine = [exercise if learner is exercise.learner else exercise.mirrored() for exercise in exercises]
+    if strength is not None:
+        mine = [replace(exercise, strength=strength) for exercise in mine]
+    first, *ahead = mine[number - 1 :]
+    return Practice(first, lesson, number, len(mine), tuple(ahead), seed)
+
+
+def free_game(strength: Strength, *, cube: bool = False) -> Exercise:
+    """A game against the engine outside of the lessons."""
+    return Exercise("game", Goal.GAME, cube=cube, strength=strength)

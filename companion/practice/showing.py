@@ -1,0 +1,81 @@
+"""What a session shows of its exercise."""
+
+from __future__ import annotations
+
+from companion.coach.evaluation import Reason
+from companion.games.backgammon.arrows import arrows_of
+from companion.phases import PLAYING, WRONG, Phase
+from companion.practice.exercise import Exercise, Outcome, Practice
+from companion.practice.shown import OutcomeShown, PracticeShown, Stage
+from companion.state import State
+
+
+def shown(state: State) -> PracticeShown | None:
+    """The exercise as it stands, None in a match."""
+    practice = state.practice
+    if practice is None:
+        return None
+    exercise, stage = practice.exercise, stage_of(state, practice)
+    meant = practice.meant if stage in (Stage.MOVE_FOR_ME, Stage.MISPLACED) else None
+    play = meant.play.text() if meant is not None else ""
+    return PracticeShown(
+        title=f"practice.{practice.lesson or exercise.key}",
+        number=practice.number,
+        of=practice.of,
+        learner=exercise.learner,
+        instruction=Reason(exercise.set_up, _facts(exercise)),
+        hint=exercise.hint,
+        stage=stage,
+        said=Reason(f"practice.stage.{stage.value}", {"play": play} if play else {}),
+        play=play,
+        arrows=arrows_of(meant.play, practice.opponent) if meant is not None else (),
+        set_dice=practice.dice_are_set,
+        strength=f"practice.strength.{practice.strength.value}" if practice.plays_opponent else None,
+        outcome=_outcome(practice, practice.outcome) if practice.outcome is not None else None,
+    )
+
+
+def stage_of(state: State, practice: Practice) -> Stage:
+    """What the exercise waits for."""
+    if practice.outcome is not None:
+        return Stage.OVER
+    if state.phase in (Phase.PUTTING_BACK, Phase.SETTING_UP):
+        return Stage.SET_UP
+    if state.phase is Phase.DOUBLED:
+        answers = state.cube.offer is not None and state.cube.offer.to is practice.learner
+        return Stage.ANSWER if answers else Stage.THINKING
+    if state.phase is not Phase.OPENING and state.side is practice.opponent:
+        return _opponents(state, practice)
+    if state.phase in PLAYING | WRONG:
+        return Stage.PLAY
+    return Stage.CUBE if state.phase is Phase.MAY_DOUBLE else Stage.ROLL
+
+
+def _opponents(state: State, practice: Practice) -> Stage:
+    if practice.misplaced:
+        return Stage.MISPLACED
+    if practice.meant is not None and state.phase in PLAYING | WRONG:
+        return Stage.MOVE_FOR_ME
+    return Stage.PLAY_FOR_ME if practice.fails and state.phase in PLAYING | WRONG else Stage.THINKING
+
+
+def _facts(exercise: Exercise) -> dict[str, str]:
+    facts = {"rolls": exercise.most_rolls, "point": exercise.point}
+    dice = {"dice": str(exercise.dice[0])} if exercise.dice else {}
+    return {name: str(value) for name, value in facts.items() if value} | dice
+
+
+def _outcome(practice: Practice, outcome: Outcome) -> OutcomeShown:
+    costly = outcome.costly
+    compared = costly is not None and costly.best is not None
+    return OutcomeShown(
+        solved=outcome.solved,
+        said=outcome.said,
+        loss_mp=outcome.loss_mp,
+        before=costly.before if costly is not None and compared else None,
+        made=costly.play.text() if costly is not None and compared else "",
+        made_arrows=arrows_of(costly.play, practice.learner) if costly is not None and compared else (),
+        best=costly.best.text() if costly is not None and costly.best is not None else "",
+        best_arrows=arrows_of(costly.best, practice.learner) if costly is not None and costly.best is not None else (),
+        has_next=bool(practice.ahead),
+    )

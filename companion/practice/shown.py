@@ -1,0 +1,94 @@
+"""What a screen draws of practice, as plain values and text keys, see :class:`companion.view.View`.
+
+How a screen takes part.  ``View.practice`` is None but while an exercise is on the board; everything else of the
+view (board, dice, ``put_back`` while the position is set up, ``question``, ``help``) is as in any game.  The events
+are those of a game: the button's field is :class:`~companion.events.ButtonPressed`; where ``outcome`` is there,
+:class:`~companion.events.NextGame` or the button goes on to the next exercise and
+:class:`~companion.events.UndoAsked` begins this one again.  Lessons are listed, begun and left through the desk's
+port ``practice`` (:class:`companion.screen.desk.Practice`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.coach.evaluation import Reason
+from companion.games.backgammon import Position
+from companion.games.backgammon.arrows import Arrow
+from companion.games.rules import Side
+
+
+class Stage(Enum):
+    """What an exercise waits for; ``practice.stage.VALUE`` says it."""
+
+    SET_UP = "set-up"  # the checkers where the exercise wants them
+    ROLL = "roll"  # the learner's roll
+    CUBE = "cube"  # the learner's roll or double
+    PLAY = "play"  # the learner's play
+    ANSWER = "answer"  # take or drop
+    THINKING = "thinking"  # the engine
+    MOVE_FOR_ME = "move-for-me"  # the engine's checkers to be moved, as the arrows say
+    MISPLACED = "misplaced"  # they were moved otherwise: put as the arrows say
+    PLAY_FOR_ME = "play-for-me"  # no engine answers: any play for it
+    OVER = "over"  # the next exercise
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeShown:
+    """How it ended.
+
+    ``said``: in a sentence.  ``made`` and ``best``: the costliest play and the best in its place, with their arrows
+    on the board ``before`` them; empty and None where there is nothing to compare.  ``loss_mp``: what it lost.
+    ``has_next``: another exercise follows.
+    """
+
+    solved: bool
+    said: Reason
+    loss_mp: float | None = None
+    before: Position | None = None
+    made: str = ""
+    made_arrows: tuple[Arrow, ...] = ()
+    best: str = ""
+    best_arrows: tuple[Arrow, ...] = ()
+    has_next: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeShown:
+    """The exercise on the board.
+
+    ``title``: of the lesson, a text key.  ``number`` and ``of``: which exercise, from 1.  ``instruction``: what is to
+    be done; ``hint``: what helps with it, a text key, to be shown on request.  ``stage``: what is awaited, and
+    ``said``: the same in words, with the play where the engine's checkers are to be moved (``play``, ``arrows``).
+    ``set_dice``: the learner's rolls come from the exercise and are not random, to be said beside them.
+    ``strength``: text key of the opponent's, None where nobody plays against the learner.
+    """
+
+    title: str
+    number: int
+    of: int
+    learner: Side
+    instruction: Reason
+    hint: str
+    stage: Stage
+    said: Reason
+    play: str = ""
+    arrows: tuple[Arrow, ...] = ()
+    set_dice: bool = False
+    strength: str | None = None
+    outcome: OutcomeShown | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LessonShown:
+    """One lesson in the list: its ``name`` for the port, its title as a text key, how many exercises are solved."""
+
+    name: str
+    title: str
+    exercises: int
+    solved: int
+
+    @property
+    def is_done(self) -> bool:
+        return self.solved == self.exercises

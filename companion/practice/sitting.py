@@ -1,0 +1,325 @@
+"""A session in which an exercise is done: ``practised(state, event)`` stands around :func:`companion.session.step`.
+
+The exercise begins as a board that is put back to its position.  The learner's rolls come from the exercise where
+it sets them; the opponent's plays are chosen here and moved by the learner: another one is taken back, and shown
+again.  What an engine is asked goes the coach's way (``AskCoach``, ``HintReady``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+from companion import breaks, chronicle, doubling
+from companion.events import (
+    ButtonPressed,
+    CameraBack,
+    CameraLost,
+    DiceRolled,
+    Entry,
+    Event,
+    HintReady,
+    Kind,
+    NextGame,
+    Resumed,
+    Ticked,
+    UndoAsked,
+)
+from companion.games.backgammon import STANDARD, BackgammonRules, Position
+from companion.games.backgammon.cube import Act, Cube
+from companion.games.rules import Stack
+from companion.phases import PLAYING, TO_ROLL, Phase
+from companion.practice import asking
+from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Meant, Practice
+from companion.practice.goals import outcome_of, outcome_of_cube
+from companion.practice.strength import chosen, doubles, takes
+from companion.session import begun, step
+from companion.state import AskCoach, Back, Effect, RollDice, State, Terms, to_roll
+from companion.steps import Step, as_effects
+
+_PATIENCE_S: Final = 12.0
+"""So long an engine may think; after that the game goes on without its answer."""
+_BOTH_HAVE_ROLLED: Final = Stack(1, 1)
+_PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
+_CUBE_ACTS: Final = {Kind.DOUBLE: Act.DOUBLE, Kind.TAKE: Act.TAKE, Kind.DROP: Act.DROP}
+
+
+def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) -> State:
+    """A session whose exercise is still to be set up; practice is played by the tournament's rules.
+
+    ``terms``: in training, by the button and with electronic dice.  ``after``: the session at whose table it
+    follows.
+    """
+    exercise = practice.exercise
+    rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube}))
+    state = replace(begun(replace(terms, rules=rules)), practice=practice)
+    if after is not None:
+        state = replace(
+            state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
+            camera_lost=after.camera_lost, phantoms=after.phantoms, hand=after.hand, stirred_t=after.t,
+        )  # fmt: skip
+    return state if exercise.from_opening else _to_be_set_up(state, exercise)
+
+
+def _to_be_set_up(state: State, exercise: Exercise) -> State:
+    position = exercise.position
+    ready = to_roll(
+        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off
+    )
+    if exercise.goal is Goal.ANSWER:
+        ready = replace(ready, phase=Phase.DOUBLED, cube=Cube().double(position.on_roll))
+    return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))
+
+
+def practised(state: State, event: Event) -> Step:
+    """The step of a session with what the exercise makes of it; a session without one is as ever."""
+    practice = state.practice
+    if practice is None:
+        return step(state, event)
+    if isinstance(event, ButtonPressed):
+        event = replace(event, side=None)  # the learner moves for both
+    if practice.outcome is not None:
+        return _after_outcome(state, practice, event)
+    if isinstance(event, UndoAsked) and practice.exercise.goal is not Goal.GAME:
+        return begun_at(state.terms, _anew(practice), after=state), []
+    if isinstance(event, ButtonPressed) and state.phase is Phase.PUTTING_BACK and state.blind:
+        return _followed(*breaks.asked_for(state, Resumed(event.at_s)), event)
+    if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
+        return _decided(state, practice, None), []
+    return _followed(*step(state, event), event)
+
+
+def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
+    """Nothing is ruled any more; the button goes on, or has another try where the exercise was not solved."""
+    assert practice.outcome is not None
+    match event:
+        case CameraLost() | CameraBack():
+            return step(state, event)
+        case NextGame() if practice.ahead:
+            return begun_at(state.terms, _next(practice), after=state), []
+        case ButtonPressed() if practice.ahead and practice.outcome.solved:
+            return begun_at(state.terms, _next(practice), after=state), []
+        case ButtonPressed() | NextGame() | UndoAsked():
+            return begun_at(state.terms, _anew(practice), after=state), []
+        case _:
+            return state, []
+
+
+def _next(practice: Practice) -> Practice:
+    exercise, *ahead = practice.ahead
+    number, seed = practice.number + 1, practice.seed + 1
+    return _anew(replace(practice, exercise=exercise, ahead=tuple(ahead), number=number, seed=seed))
+
+
+def _anew(practice: Practice) -> Practice:
+    """The exercise as it begins."""
+    kept = {name: getattr(practice, name) for name in ("lesson", "number", "of", "ahead", "seed")}
+    return Practice(practice.exercise, **kept)
+
+
+def _decided(state: State, practice: Practice, act: Act | None) -> State:
+    return replace(state, practice=replace(practice, outcome=outcome_of_cube(practice, act)))
+
+
+# --- what follows on a step ----------------------------------------------------------------------
+
+
+def _followed(state: State, effects: Sequence[Effect], event: Event) -> Step:
+    made = list(effects)
+    state = _answered(state, event)
+    for entry in [effect for effect in effects if isinstance(effect, Entry)]:
+        state, more = _told(state, entry)
+        made += more
+    practice = state.practice
+    assert practice is not None
+    outcome = practice.outcome or outcome_of(practice, state)
+    if outcome is not None:
+        state = replace(state, practice=replace(practice, outcome=outcome))
+        return replace(state, question=None, band=None, awaiting_dice=False), _without_roll(made)
+    if not state.awaiting_dice:
+        made = _without_roll(made)  # of a turn that was taken back, or passed on
+    state, more = _asked(state, made)
+    made += more
+    state, more = _opponents(state, event, is_rolling=any(isinstance(effect, RollDice) for effect in made))
+    return _with_set_dice(state, [*made, *more], event)
+
+
+def _without_roll(effects: Sequence[Effect]) -> list[Effect]:
+    return [effect for effect in effects if not isinstance(effect, RollDice)]
+
+
+def _answered(state: State, event: Event) -> State:
+    practice = state.practice
+    assert practice is not None
+    late = practice.asked is not None and not practice.settled and state.t - practice.asked_t >= _PATIENCE_S
+    if isinstance(event, Ticked) and late:
+        return replace(state, practice=replace(practice, settled=True))
+    if not isinstance(event, HintReady) or not asking.answers(practice, event):
+        return state
+    practice = replace(
+        practice,
+        ranking=event.ranking or practice.ranking,
+        advice=event.advice or practice.advice,
+        settled=event.refined or bool(event.failure),
+    )
+    return replace(state, practice=replace(practice, made=_with_grade(practice)))
+
+
+def _with_grade(practice: Practice) -> tuple[Made, ...]:
+    """The plays, the last one graded by what the engine says of its roll."""
+    ranking = practice.ranking
+    if not practice.made or ranking is None:
+        return practice.made
+    *earlier, last = practice.made
+    candidate = ranking.of(last.end) if ranking.position == last.before and ranking.dice == last.dice else None
+    if candidate is None:
+        return practice.made
+    return (*earlier, replace(last, loss=ranking.loss(candidate), best=ranking.best.play))
+
+
+def _told(state: State, entry: Entry) -> Step:
+    """What goes on record is a play, an act with the cube, or a play taken back."""
+    practice = state.practice
+    assert practice is not None
+    exercise = practice.exercise
+    if practice.outcome is not None:
+        return state, []
+    if entry.event is Kind.ROLL and entry.side is practice.opponent:
+        return replace(state, practice=replace(practice, meant=None, misplaced=False, declined=False)), []
+    if entry.event is Kind.UNDO and practice.made and entry.side is practice.learner:
+        return replace(state, practice=replace(practice, made=practice.made[:-1])), []
+    if exercise.goal in OF_CUBE and entry.event in _CUBE_ACTS and entry.side is practice.learner:
+        return _decided(state, practice, _CUBE_ACTS[entry.event]), []
+    if entry.event not in _PLAYED or entry.dice is None or state.last is None:
+        return state, []
+    if entry.side is practice.learner:
+        return _learner_has_played(state, practice)
+    return _opponent_was_moved(state, practice)
+
+
+def _learner_has_played(state: State, practice: Practice) -> Step:
+    last = state.last
+    assert last is not None
+    forced = len(state.terms.rules.legal_ends(last.before, last.dice)) == 1
+    made = Made(last.before, last.dice, last.play, state.position, loss=0.0 if forced else None)
+    practice = replace(practice, made=(*practice.made, made))
+    practice = replace(practice, made=_with_grade(practice))
+    state = replace(state, practice=practice)
+    if practice.plays_opponent or state.phase not in TO_ROLL or state.side is practice.learner:
+        return state, []
+    state, effects = as_effects(chronicle.passed(state))
+    return replace(state, band=None, awaiting_dice=False), effects
+
+
+def _opponent_was_moved(state: State, practice: Practice) -> Step:
+    """Another legal play than the one that was meant is taken back, and no word said of a fault."""
+    meant, last = practice.meant, state.last
+    assert last is not None
+    is_thinking = meant is None and last.play.steps and asking.is_about(practice, last.before) and not practice.settled
+    if not is_thinking and (meant is None or _lie_alike(meant.end, state.position)):
+        return replace(state, practice=replace(practice, meant=None, misplaced=False)), []
+    state, effects = as_effects(chronicle.undone(state))
+    state = replace(state, band=None, awaiting_dice=False, practice=replace(practice, misplaced=meant is not None))
+    return state, effects
+
+
+def _lie_alike(one: Position, other: Position) -> bool:
+    return (one.points, one.bar) == (other.points, other.bar)
+
+
+# --- the opponent, and what an engine is asked -----------------------------------------------------
+
+
+def _asked(state: State, effects: Sequence[Effect]) -> Step:
+    """An engine is asked about what it has to decide, or to grade."""
+    practice = state.practice
+    assert practice is not None
+    if not _wants_answer(state, practice):
+        return state, []
+    decision = asking.decision_of(state)
+    if asking.are_same(practice.asked, decision):
+        return state, []
+    anyhow = asking.asked_already(effects, decision)
+    asked: dict[str, Any] = {"ranking": None, "advice": None, "settled": False, "asked_t": state.t}
+    state = replace(state, practice=replace(practice, asked=anyhow or decision, **asked))
+    return state, [] if anyhow is not None else [AskCoach(decision)]
+
+
+def _wants_answer(state: State, practice: Practice) -> bool:
+    exercise, opponents = practice.exercise, state.side is practice.opponent
+    if state.phase in PLAYING and state.turn is not None and state.turn.dice is not None:
+        several = len(state.terms.rules.legal_ends(state.position, state.turn.dice)) > 1
+        return several and (opponents or exercise.limit_mp is not None)
+    if state.phase is Phase.MAY_DOUBLE:
+        return exercise.goal is Goal.DOUBLE or (opponents and not practice.declined)
+    return state.phase is Phase.DOUBLED and (exercise.goal is Goal.ANSWER or not opponents)
+
+
+def _opponents(state: State, event: Event, *, is_rolling: bool) -> Step:
+    """What the opponent does now, if it is to do anything and knows what."""
+    practice = state.practice
+    assert practice is not None
+    if not practice.plays_opponent:
+        return state, []
+    if state.phase is Phase.DOUBLED and state.side is practice.learner and practice.settled:
+        return _answers_double(state, practice)
+    if state.side is not practice.opponent:
+        return state, []
+    if state.phase in PLAYING and practice.meant is None:
+        return _with_play(state, practice), []
+    if state.phase is Phase.MAY_DOUBLE and not practice.declined:
+        return _doubles_or_not(state, practice, event) if practice.settled else (state, [])
+    if state.phase in TO_ROLL and state.terms.dice.electronic and not is_rolling and not state.awaiting_dice:
+        return practised(state, ButtonPressed(event.at_s))
+    return state, []
+
+
+def _with_play(state: State, practice: Practice) -> State:
+    assert state.turn is not None
+    if state.turn.dice is None:
+        return state
+    (end, play), *others = state.terms.rules.legal_ends(state.position, state.turn.dice).items()
+    if not others:
+        return replace(state, practice=replace(practice, meant=Meant(play, end)))
+    ranking = asking.ranking_for(practice, asking.decision_of(state))
+    if ranking is None or not practice.settled:
+        return state
+    candidate = chosen(ranking, practice.strength, _draw(state, "play"))
+    return replace(state, practice=replace(practice, meant=Meant(candidate.play, candidate.end)))
+
+
+def _doubles_or_not(state: State, practice: Practice, event: Event) -> Step:
+    advice = asking.advice_for(practice, asking.decision_of(state))
+    if advice is not None and doubles(advice, practice.strength, _draw(state, "double")):
+        return doubling.acted(state, Act.DOUBLE, practice.opponent)
+    return _opponents(replace(state, practice=replace(practice, declined=True)), event, is_rolling=False)
+
+
+def _answers_double(state: State, practice: Practice) -> Step:
+    """Who is doubled and knows nothing better takes."""
+    advice = asking.advice_for(practice, asking.decision_of(state))
+    drops = advice is not None and not takes(advice, practice.strength, _draw(state, "answer"))
+    state, effects = doubling.acted(state, Act.DROP if drops else Act.TAKE, practice.opponent)
+    outcome = outcome_of(practice, state)
+    return replace(state, question=None, practice=replace(practice, outcome=outcome)), effects
+
+
+def _draw(state: State, what: str) -> float:
+    """A number that is the same each time a decision comes: a play that was taken back is not chosen anew."""
+    assert state.practice is not None
+    return Random(f"{state.practice.seed} {sum(state.rolls)} {what}").random()
+
+
+def _with_set_dice(state: State, effects: list[Effect], event: Event) -> Step:
+    """Electronic dice that fall as the exercise sets them."""
+    practice = state.practice
+    assert practice is not None
+    dice = practice.next_dice
+    is_learners = state.phase in TO_ROLL and state.side is practice.learner
+    if dice is None or not is_learners or not any(isinstance(effect, RollDice) for effect in effects):
+        return state, effects
+    state = replace(state, practice=replace(practice, thrown=practice.thrown + 1))
+    state, more = practised(state, DiceRolled(dice.first, dice.second, event.at_s))
+    return state, [*_without_roll(effects), *more]
