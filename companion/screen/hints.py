@@ -183,7 +183,6 @@ class Line:
     loss: float
     win: float | None = None
     arrows: tuple[Arrow, ...] = ()
-    made: bool = False
 
 
 def lines_of(chair: Chair) -> tuple[Line, ...]:
@@ -198,7 +197,7 @@ def lines_of(chair: Chair) -> tuple[Line, ...]:
 
 def _line(chair: Chair, row: RankedShown) -> Line:
     words = row.play if Play.from_text(row.play).steps else chair.say("play.none")
-    return Line(words, row.equity, row.loss, row.win, row.arrows, made=row.made)
+    return Line(words, row.equity, row.loss, row.win, row.arrows)
 
 
 def _cube_lines(chair: Chair, cube: CubeShown) -> list[Line]:

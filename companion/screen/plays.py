@@ -12,7 +12,6 @@ from kivy.properties import BooleanProperty, ObjectProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.games.rules import Side
-from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.fields import Chair
@@ -69,7 +68,7 @@ class PlayRow(TouchField):
         self._play.color = self._worth.color = ink
         high = self.height - foot
         self._place.pos, self._place.size = (self.x, self.y + foot), (THEME.px(30), high)
-        left = self.x + THEME.px(40) + (THEME.px(20) if line.made else 0.0)
+        left = self.x + THEME.px(40)
         self._play.pos, self._play.size = (left, self.y + foot), (max(self.right - left - right - margin, 1), high)
         upper = high * 0.56 if self.wins else high
         x = self.right - right - margin
@@ -77,8 +76,6 @@ class PlayRow(TouchField):
         self._wins.pos, self._wins.size = (x, self.y + foot), (right, max(high - upper, 1))
         self.canvas.after.clear()
         with self.canvas.after:
-            if line.made:
-                signs.pointed((left - THEME.px(12), self.y + foot + high / 2), THEME.px(14), ink)
             long = (self.width - THEME.px(40) - margin) * min(1.0, line.loss / _MUCH)
             Color(*(ink if self.lit else THEME.warning))
             Rectangle(pos=(self.x + THEME.px(40), self.y + THEME.px(4)), size=(long, THEME.px(5)))

@@ -229,13 +229,6 @@ def pointer(center: tuple[float, float], size: float, colour: Colour) -> None:
     SmoothTriangle(points=(x - size * 0.55, y + size * 0.42, x + size * 0.55, y + size * 0.42, x, y - size * 0.48))
 
 
-def pointed(center: tuple[float, float], size: float, colour: Colour) -> None:
-    """A triangle that points to the right, at a line of a list."""
-    x, y = center
-    Color(*colour)
-    SmoothTriangle(points=(x - size * 0.4, y + size * 0.5, x - size * 0.4, y - size * 0.5, x + size * 0.5, y))
-
-
 def ribbon(box: Box, colour: Colour) -> None:
     """A full-width ground for one line of words."""
     Color(*colour)
