@@ -214,7 +214,7 @@ class Journal:
     def purge(self, marked_before: datetime | None = None) -> tuple[int, ...]:
         """Really remove the matches marked as deleted before a moment, by default all, and answer which.
 
-        Their entries, rolls and corrections go with them.  What they held is overwritten in the file.
+        Their entries, rolls, corrections and drills go with them.  What they held is overwritten in the file.
         """
         limit = marked_before.astimezone(UTC).isoformat(timespec="seconds") if marked_before else None
         gone = tuple(
@@ -226,7 +226,7 @@ class Journal:
             self._database.execute("PRAGMA secure_delete = ON")
             with self._transaction():
                 for number in gone:
-                    for table in ("entries", "draws", "start_corrections"):
+                    for table in ("entries", "draws", "start_corrections", "drills"):
                         self._database.execute(f"DELETE FROM {table} WHERE match_id = ?", (number,))
                     self._database.execute("DELETE FROM matches WHERE id = ?", (number,))
             self._database.execute("PRAGMA wal_checkpoint (TRUNCATE)")

@@ -124,7 +124,31 @@ _TIME_TERMS_AND_DICE: Final = (
     """,
 )
 
-STEPS: Final = (_ENTRIES_AND_MATCHES, _TIME_TERMS_AND_DICE)
+_DRILLS: Final = (
+    """
+    CREATE TABLE drills (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        match_id INTEGER REFERENCES matches (id),
+        player TEXT NOT NULL,
+        source TEXT NOT NULL,
+        game INTEGER NOT NULL,
+        turn INTEGER NOT NULL,
+        position TEXT NOT NULL,
+        best TEXT NOT NULL,
+        made TEXT NOT NULL,
+        loss REAL NOT NULL,
+        engine TEXT NOT NULL,
+        ply INTEGER NOT NULL,
+        due TEXT NOT NULL,
+        box INTEGER NOT NULL CHECK (box >= 0),
+        tries INTEGER NOT NULL,
+        solved INTEGER NOT NULL,
+        UNIQUE (player, position)
+    )
+    """,
+)
+
+STEPS: Final = (_ENTRIES_AND_MATCHES, _TIME_TERMS_AND_DICE, _DRILLS)
 """``STEPS[k]``: the statements that lead from version k to version k + 1."""
 
 SCHEMA: Final = len(STEPS)

@@ -17,7 +17,7 @@ from companion.record.migrations import migrate, sync
 
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
-_TABLES: Final = ("boots", "matches", "start_corrections", "draws", "entries")
+_TABLES: Final = ("boots", "matches", "start_corrections", "draws", "entries", "drills")
 _SMALLEST_ROW: Final = 8  # bytes: no table has more rows than the file has room for
 # The header of a database file: https://www.sqlite.org/fileformat.html
 _MAGIC: Final = b"SQLite format 3\0"
@@ -114,6 +114,7 @@ def _read(aside: Path) -> dict[str, list[Row]]:
     tables["matches"] += [_stand_in(number, aside) for number in sorted(missed, key=str)]
     for table in ("start_corrections", "draws"):
         tables[table] = [row for row in tables[table] if row["match_id"] in known | missed]
+    tables["drills"] = [row for row in tables["drills"] if row["match_id"] in known | missed | {None}]
     return tables
 
 

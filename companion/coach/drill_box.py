@@ -1,0 +1,109 @@
+"""The drills of a data folder, kept in the journal with the matches: backed up, restored and salvaged with it.
+
+A drill goes for good with the match that it came from.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from companion.coach.drills import Drill
+from companion.errors import StorageError
+from companion.games.backgammon import Play
+from companion.games.backgammon.situation import Situation
+from companion.record.journal import FILE_NAME, Journal, connected
+
+_PATIENCE_S: Final = 5.0
+_COLUMNS: Final = (
+    "match_id, player, source, game, turn, position, best, made, loss, engine, ply, due, box, tries, solved"
+)
+_ADD: Final = f"INSERT OR IGNORE INTO drills ({_COLUMNS}) VALUES ({', '.join('?' * len(_COLUMNS.split(', ')))})"
+# Those of a match that is marked as deleted wait with it until it is brought back or removed.
+_ALL: Final = f"""
+SELECT id, {_COLUMNS} FROM drills
+WHERE match_id IS NULL OR match_id IN (SELECT id FROM matches WHERE deleted_at IS NULL) ORDER BY id
+"""
+
+
+class DrillBox:
+    """All drills of a data folder; a context manager, to be used from the thread that made it.
+
+    ``beside``: another journal of this program has the folder open, and has brought it up to date.
+    Raises :class:`StorageError` wherever the disk does not follow.
+    """
+
+    def __init__(self, data_dir: Path, *, beside: bool = False) -> None:
+        self._path: Final = data_dir / FILE_NAME
+        if not beside:
+            Journal(data_dir).close()
+        with self._storage("cannot be opened"):
+            self._database: Final = connected(self._path, _PATIENCE_S)
+            self._database.execute("PRAGMA synchronous = FULL")
+            self._database.execute("PRAGMA foreign_keys = ON")
+
+    def add(self, drills: Iterable[Drill]) -> int:
+        """Keep new ones, and answer how many: a position that a player has as a drill already stays as it is."""
+        with self._storage("the drills were not written"):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                added = sum(self._database.execute(_ADD, _row(drill)).rowcount for drill in drills)
+            except BaseException:
+                self._database.execute("ROLLBACK")
+                raise
+            self._database.execute("COMMIT")
+        return added
+
+    def drills(self) -> tuple[Drill, ...]:
+        """All that are kept, in the order in which they came."""
+        with self._storage("cannot be read"):
+            rows = self._database.execute(_ALL).fetchall()
+        return tuple(_drill(row) for row in rows)
+
+    def put(self, drill: Drill) -> None:
+        """Write down how a try went; see :func:`companion.coach.drills.graded`."""
+        values = (drill.due.isoformat(), drill.box, drill.tries, drill.solved, drill.id)
+        with self._storage("the drill was not written"):
+            self._database.execute("UPDATE drills SET due = ?, box = ?, tries = ?, solved = ? WHERE id = ?", values)
+
+    def delete(self, number: int) -> None:
+        """Remove one for good."""
+        with self._storage("the drill was not removed"):
+            self._database.execute("DELETE FROM drills WHERE id = ?", (number,))
+
+    def close(self) -> None:
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    @contextmanager
+    def _storage(self, sentence: str) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise StorageError(f"journal {self._path}: {sentence} ({error})") from error
+
+
+def _row(drill: Drill) -> tuple[Any, ...]:
+    return (
+        drill.match, drill.player, drill.source, drill.game, drill.turn, drill.situation.xgid(), drill.best.text(),
+        drill.made.text(), drill.loss, drill.engine, drill.ply, drill.due.isoformat(), drill.box, drill.tries,
+        drill.solved,
+    )  # fmt: skip
+
+
+def _drill(row: tuple[Any, ...]) -> Drill:
+    number, match, player, source, game, turn, position, best, made, loss, engine, ply, day, box, tries, solved = row
+    return Drill(
+        Situation.from_text(position), Play.from_text(best), Play.from_text(made), loss, player, source, game, turn,
+        engine, ply, date.fromisoformat(day), match, box, tries, solved, number,
+    )  # fmt: skip

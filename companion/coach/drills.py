@@ -1,0 +1,122 @@
+"""Own errors as exercises that come back: spaced repetition after Sebastian Leitner's boxes.
+
+An exercise that is solved moves up one box and comes back later, one that is not goes back to the first (S. Leitner,
+*So lernt man lernen*, 1972).  The days between are ours: each about twice the one before.  After the last box an
+exercise comes back every so many days still, for positions are forgotten too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from typing import Final
+
+from companion.coach.grading import GRADES_FROM, Grade
+from companion.coach.report import MatchReport, PlayJudged
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side
+
+DAYS: Final = (1, 3, 7, 16, 35)
+"""So many days later an exercise comes back that was solved out of each box; out of the last, again and again."""
+
+SOLVED_UP_TO: Final = GRADES_FROM[Grade.DOUBTFUL]
+"""A play that gives away no more equity than this has solved it: it need not be the best one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drill:
+    """A play to find again.
+
+    ``id``: its number where it is kept, 0 before.  ``situation``: with the roll in its state.  ``best`` and ``made``:
+    the best play, and the one that gave away ``loss`` points of equity.  ``player``: whose error it was.
+    ``match``: the number in the archive, None for a match file; ``source``: what the match is called; ``game`` and
+    ``turn``: where in it.  ``engine`` and ``ply``: who says so.  ``box``: from 0; ``due``: when it comes next;
+    ``tries`` and ``solved``: how often so far.
+    """
+
+    situation: Situation
+    best: Play
+    made: Play
+    loss: float
+    player: str
+    source: str
+    game: int
+    turn: int
+    engine: str
+    ply: int
+    due: date
+    match: int | None = None
+    box: int = 0
+    tries: int = 0
+    solved: int = 0
+    id: int = 0
+
+    @property
+    def position(self) -> Position:
+        """The player on roll."""
+        return self.situation.position
+
+    @property
+    def dice(self) -> Dice:
+        assert self.situation.state.dice is not None
+        return self.situation.state.dice
+
+    @property
+    def side(self) -> Side:
+        """Who is to play."""
+        return self.situation.position.on_roll
+
+
+def drills_of(
+    report: MatchReport, source: str, today: date, *, match: int | None = None, most: int = 10, side: Side | None = None
+) -> tuple[Drill, ...]:
+    """The worst plays of an analysis as exercises, all due at once; so many of a player at most.
+
+    Decisions about the cube make none: there is nothing to put on the board.  ``side``: of this player only.
+    """
+    sides = [side] if side is not None else list(Side)
+    errors = [one for each in sides for one in _worst_plays(report, each)[:most]]
+    return tuple(
+        Drill(
+            error.situation,
+            error.best.play,
+            error.made.play,
+            error.loss,
+            report.name(error.side),
+            source,
+            error.game,
+            error.turn,
+            report.engine,
+            report.ply,
+            today,
+            match,
+        )
+        for error in errors
+        if error.made is not None
+    )
+
+
+def due(drills: Iterable[Drill], today: date, *, player: str | None = None) -> tuple[Drill, ...]:
+    """Those whose turn it is, the longest overdue first, then the worst error; ``player``: this one's only."""
+    found = [drill for drill in drills if drill.due <= today and player in (None, drill.player)]
+    return tuple(sorted(found, key=lambda drill: (drill.due, -drill.loss, drill.id)))
+
+
+def graded(drill: Drill, loss: float, today: date) -> Drill:
+    """The exercise after a try that gave away so much equity."""
+    if loss > SOLVED_UP_TO:
+        return replace(drill, box=0, due=today + timedelta(days=DAYS[0]), tries=drill.tries + 1)
+    return replace(
+        drill,
+        box=min(drill.box + 1, len(DAYS)),
+        due=today + timedelta(days=DAYS[min(drill.box, len(DAYS) - 1)]),
+        tries=drill.tries + 1,
+        solved=drill.solved + 1,
+    )
+
+
+def _worst_plays(report: MatchReport, side: Side) -> list[PlayJudged]:
+    worst = report.worst(len(report.decisions), side=side)
+    return [one for one in worst if isinstance(one, PlayJudged)]
