@@ -1,0 +1,101 @@
+"""What may I do: where a checker may legally go.
+
+The answer is the same for a good play and a bad one: nothing is valued here.  A step is allowed where some legal
+turn holds it, so a step that would leave a number unplayed which has to be played is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from companion.coach.places import turned
+from companion.games.backgammon import STANDARD, Dice, Position, RuleSet, generator
+from companion.games.backgammon.generator import View
+from companion.games.backgammon.plays import BAR_POINT, OFF_POINT, view_of
+from companion.games.rules import Side, Spot
+
+Ways: TypeAlias = tuple[tuple[Spot, Spot], ...]
+"""What was played so far: (start, end) of each checker moved, as :class:`companion.entering.Entering` has it."""
+
+_Numbers: TypeAlias = tuple[int, ...]
+_State: TypeAlias = tuple[View, _Numbers]
+_NO_WAYS: Final[Ways] = ()
+
+
+def landings(
+    position: Position, dice: Dice, start: Spot, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD
+) -> frozenset[Spot]:
+    """Where the checker on ``start`` may come to rest, by one number or by several in a row.
+
+    ``position``: before the turn, its side on roll; ``ways``: what was played of the turn so far.  Empty where
+    nothing may be played from there, and where the ways are no part of a legal turn.
+
+    >>> from companion.games.backgammon import START
+    >>> sorted(landings(START, Dice(3, 1), 8))
+    [4, 5, 7]
+    """
+    turn = _Turn.of(position, dice, rules)
+    own = turned(start, position.on_roll)
+    ends = {end for state in turn.after(ways) for end, _ in turn.hops(state, own)}
+    return frozenset(turned(end, position.on_roll) for end in ends)
+
+
+def movable(position: Position, dice: Dice, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD) -> frozenset[Spot]:
+    """The spots from which a checker may be moved now, in no order of worth."""
+    turn = _Turn.of(position, dice, rules)
+    states = turn.after(ways)
+    own = {point for point in range(1, 26) if any(next(turn.hops(state, point), None) for state in states)}
+    return frozenset(turned(point, position.on_roll) for point in own)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """A roll to be played: which states of it lead to a legal end.  ``known``: those looked at already."""
+
+    side: Side
+    begin: _State
+    ends: frozenset[View]
+    rules: RuleSet
+    known: dict[_State, bool]
+
+    @classmethod
+    def of(cls, position: Position, dice: Dice, rules: RuleSet) -> _Turn:
+        view, numbers = view_of(position), dice.numbers
+        ends = generator.ends(view, max(numbers), min(numbers), rules)
+        return cls(position.on_roll, (view, tuple(sorted(numbers))), frozenset(ends), rules, {})
+
+    def after(self, ways: Ways) -> set[_State]:
+        """The states that the ways may have led to: more than one where numbers can be used in several manners."""
+        states = {self.begin}
+        for start, end in ways:
+            gone, to = turned(start, self.side), turned(end, self.side)
+            states = {after for state in states for landed, after in self.hops(state, gone) if landed == to}
+        return states
+
+    def hops(self, state: _State, point: int) -> Iterator[tuple[int, _State]]:
+        """Where one checker may get to from a point of the mover's own numbering, and what is left then."""
+        for end, after in self.steps(state, point):
+            if self.leads_to_an_end(after):
+                yield end, after
+                if end > OFF_POINT:
+                    yield from self.hops(after, end)
+
+    def steps(self, state: _State, point: int) -> Iterator[tuple[int, _State]]:
+        view, numbers = state
+        for number in sorted(set(numbers)):
+            if point in generator.starts(view, number, self.rules.home_size):
+                board, left = list(view), list(numbers)
+                generator.advance(board, point, number)
+                left.remove(number)
+                yield max(point - number, OFF_POINT), (tuple(board), tuple(left))
+
+    def leads_to_an_end(self, state: _State) -> bool:
+        if state not in self.known:
+            self.known[state] = state[0] in self.ends or any(
+                self.leads_to_an_end(after)
+                for point in range(BAR_POINT, 0, -1)
+                for _, after in self.steps(state, point)
+            )
+        return self.known[state]

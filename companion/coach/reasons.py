@@ -1,0 +1,147 @@
+"""Why a play is the best, or another is not: one reason, a plain fact about what the play does.
+
+Which fact is told follows from the evaluation of all plays of the roll.  For each claim that holds of the best play
+(:mod:`companion.coach.claims`) the plays fall into those that share it and those that go without; told is the
+claim that parts the good plays from the bad ones best: the difference of the mean losses of both groups, times
+their standard share (as in a point-biserial correlation), plays counting the less the more they lose, since nobody
+thinks of them.  Where no claim does that, what is left to tell is what the evaluation itself counts: games
+and gammons won and lost.  A reason says what is so, never that the one thing came of the other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from companion.coach.claims import Claim, claims
+from companion.coach.evaluation import Candidate, Ranking, Reason
+from companion.coach.features import Features
+from companion.coach.places import spots_of
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.wording import point_number
+
+EVEN: Final = 0.01
+"""Points of equity below which two plays are called equal: engines differ by as much."""
+_MOST: Final = 30  # plays compared; the others lose more and would hardly count
+_WORST: Final = 0.3  # points of equity: beyond, worse is no longer different
+_THOUGHT_OF: Final = 0.15  # a play that loses this counts 1/e of the best
+_SECOND: Final = 0.4  # of what the first claim tells, for a second one to be told along with it
+
+# Claims told in one sentence: the first with the second.
+_PAIRS: Final[Mapping[tuple[str, str], str]] = {
+    ("hit", "safe"): "hit-safe",
+    ("hit", "shots"): "hit-shots",
+    ("make-home", "safe"): "make-safe",
+    ("cover-home", "safe"): "make-safe",
+    ("make-home", "shots"): "make-shots",
+    ("cover-home", "shots"): "make-shots",
+}
+
+
+def why(ranking: Ranking, rules: RuleSet = STANDARD) -> Reason:
+    """The one thing to say for the best play against what else was possible.
+
+    Keys ``coach.why.…``, about the player on roll in ``ranking.position``.
+    """
+    if ranking.is_forced:
+        return Reason("coach.why.forced" if ranking.best.play.steps else "coach.why.no-move")
+    others = [candidate for candidate in ranking.candidates if ranking.loss(candidate) >= EVEN]
+    if not others:
+        return Reason("coach.why.even")
+    told = sorted(_told(ranking, rules), key=lambda each: -each.share)
+    if not told:
+        return _by_chances("why", ranking.best, others[0], rules)
+    first = told[0]
+    for second in told[1:]:
+        for one, two in ((first, second), (second, first)):
+            if second.share >= _SECOND * first.share and (one.claim.name, two.claim.name) in _PAIRS:
+                return _both(one, two)
+    return first.reason("why", first.nearest)
+
+
+def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -> Reason:
+    """What the best play has and ``candidate`` has not, in a sentence about the two.
+
+    Keys ``coach.not.…``, about who made the play.
+    """
+    if ranking.is_forced:
+        return why(ranking, rules)
+    if candidate.end == ranking.best.end:
+        return Reason("coach.not.best")
+    if ranking.loss(candidate) < EVEN:
+        return Reason("coach.not.even")
+    against = Features.of(ranking.position, candidate.end, rules)
+    told = [each for each in _told(ranking, rules, (candidate,)) if each.claim.misses(against)]
+    if not told:
+        return _by_chances("not", ranking.best, candidate, rules)
+    return max(told, key=lambda each: each.share).reason("not", against)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A claim with how much of the difference between the plays goes along with it.
+
+    ``nearest``: the best play that goes without it.
+    """
+
+    claim: Claim
+    share: float
+    best: Features
+    nearest: Features
+
+    def reason(self, form: str, other: Features) -> Reason:
+        spots = spots_of(self.claim.points, self.best.side)
+        return Reason(f"coach.{form}.{self.claim.name}", self.values(other), spots)
+
+    def values(self, other: Features) -> dict[str, str]:
+        values = {name: str(count) for name, count in self.claim.counts(other).items()}
+        if self.claim.points:
+            values["point"] = str(point_number(self.claim.points[0], self.best.side, self.best.rules))
+        return values
+
+
+def _told(ranking: Ranking, rules: RuleSet, also: tuple[Candidate, ...] = ()) -> Iterator[_Told]:
+    """The claims of the best play that part good plays from bad ones."""
+    looked_at = [*ranking.candidates[:_MOST], *also]
+    plays = [Features.of(ranking.position, candidate.end, rules) for candidate in looked_at]
+    losses = [min(ranking.loss(candidate), _WORST) for candidate in looked_at]
+    counting = [math.exp(-loss / _THOUGHT_OF) for loss in losses]
+    for claim in claims(plays[0]):
+        without = [k for k, play in enumerate(plays) if k and claim.misses(play)]
+        if not without or min(losses[k] for k in without) < EVEN:
+            continue
+        share = claim.weight * _parted(losses, counting, frozenset(without))
+        if share > 0:
+            yield _Told(claim, share, plays[0], plays[min(without, key=lambda k: losses[k])])
+
+
+def _parted(losses: list[float], counting: list[float], without: frozenset[int]) -> float:
+    """How far apart the plays without a claim lie from those with it, weighed by how both are represented."""
+    total = sum(counting)
+    outside = sum(counting[k] for k in without)
+    lost = sum(loss * weight for loss, weight in zip(losses, counting, strict=True))
+    lost_outside = sum(losses[k] * counting[k] for k in without)
+    apart = lost_outside / outside - (lost - lost_outside) / (total - outside)
+    return apart * math.sqrt(outside * (total - outside)) / total
+
+
+def _both(one: _Told, two: _Told) -> Reason:
+    """Two claims in one sentence; the second is told against the nearest play that has neither."""
+    values = {**two.values(two.nearest), **one.values(one.nearest)}
+    pair = _PAIRS[one.claim.name, two.claim.name]
+    return Reason(f"coach.why.{pair}", values, spots_of(one.claim.points, one.best.side))
+
+
+def _by_chances(form: str, best: Candidate, other: Candidate, rules: RuleSet) -> Reason:
+    """The last resort: which of the outcomes that the evaluation counts differs most, in games of 100."""
+    gained = {"games": best.chances.win - other.chances.win}
+    worth = {"games": 2 * gained["games"]}
+    if rules.gammon:
+        gained["gammons"] = best.chances.win_gammon - other.chances.win_gammon
+        gained["gammons-saved"] = other.chances.lose_gammon - best.chances.lose_gammon
+        worth |= {name: gained[name] for name in ("gammons", "gammons-saved")}
+    most = max(worth, key=lambda name: worth[name])
+    count = round(100 * gained[most])
+    return Reason(f"coach.{form}.{most}", {"n": str(count)}) if count else Reason(f"coach.{form}.unclear")

@@ -1,0 +1,62 @@
+"""Shots: how many of the 36 rolls can hit a blot.
+
+Nothing is estimated: every roll is played out by the rules, so combinations of both dice, doubles, checkers that
+have to come in first and numbers that must be played are all counted as they fall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from types import MappingProxyType
+from typing import Final
+
+from companion.coach.places import turned
+from companion.games.backgammon import STANDARD, Position, RuleSet, generator
+from companion.games.backgammon.dice import FACES
+from companion.games.backgammon.plays import view_of
+from companion.games.rules import Side, Spot
+
+ROLLS: Final = len(FACES) ** 2
+"""Rolls of two dice, each as likely as the other."""
+_BLOT: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Shots:
+    """``rolls``: of the 36 rolls, how many can hit at least one blot; ``at``: how many can hit each, by its spot."""
+
+    rolls: int
+    at: Mapping[Spot, int]
+
+
+def shots(position: Position, rules: RuleSet = STANDARD) -> Shots:
+    """What the side on roll can hit, before it has rolled; blots that no roll hits are in ``at`` with 0.
+
+    >>> from companion.games.backgammon import START
+    >>> shots(START).rolls
+    0
+    """
+    view = view_of(position)
+    blots = [point for point in range(1, 25) if view[point] == _BLOT]
+    hit_by = dict.fromkeys(blots, 0)
+    rolls = 0
+    if blots and any(view[point] > 0 for point in range(blots[0] + 1, len(view))):
+        for larger, smaller in combinations_with_replacement(reversed(FACES), 2):
+            ways = 1 if larger == smaller else 2
+            hit = _hit(blots, generator.ends(view, larger, smaller, rules))
+            rolls += ways * bool(hit)
+            for point in hit:
+                hit_by[point] += ways
+    return Shots(rolls, MappingProxyType({turned(point, position.on_roll): n for point, n in hit_by.items()}))
+
+
+def shots_at(position: Position, side: Side, rules: RuleSet = STANDARD) -> Shots:
+    """What would be hit of ``side``'s checkers if the opponent were on roll."""
+    return shots(replace(position, on_roll=side.other), rules)
+
+
+def _hit(blots: list[int], ends: Mapping[generator.View, generator.Steps]) -> list[int]:
+    """The blots that are gone from their point in at least one of the ends."""
+    return [point for point in blots if any(end[point] != _BLOT for end in ends)]

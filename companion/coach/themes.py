@@ -1,0 +1,66 @@
+"""What a reason is about, and so what a player may look out for next time."""
+
+from __future__ import annotations
+
+from enum import Enum
+from types import MappingProxyType
+from typing import Final
+
+from companion.coach.evaluation import Reason
+
+_SIMPLE: Final = ".simple"
+
+
+class Theme(Enum):
+    """The classes that reasons, and so errors, fall into; a value is the end of its text keys."""
+
+    SAFETY = "safety"  # blots and shots
+    HITTING = "hitting"
+    POINTS = "points"  # making and keeping them, and bringing up checkers for them
+    PRIMING = "priming"  # points in a row before an opposing checker
+    ANCHORS = "anchors"  # points in the opponent's home
+    BACK = "back"  # moving up the farthest checkers and getting them away
+    RACE = "race"
+    BEAR_OFF = "bear-off"
+    GAMMONS = "gammons"
+    CUBE = "cube"
+    LOOKING = "looking"  # no fact tells the plays apart, only the evaluation does
+
+    @property
+    def advice(self) -> Reason:
+        """One thing to try next time, as a text."""
+        return Reason(f"coach.try.{self.value}")
+
+
+THEMES: Final = MappingProxyType(
+    {
+        name: theme
+        for theme, names in {
+            Theme.SAFETY: ("safe", "shots", "blots", "no-blots"),
+            Theme.HITTING: ("hit", "hit-more", "hit-point", "hit-far", "hit-safe", "hit-shots", "stay-out"),
+            Theme.POINTS: (
+                *("make-home", "make-point", "cover-home", "cover-point", "keep-home", "keep-point"),
+                *("make-safe", "make-shots", "closed", "slot", "builder", "in-play", "stack"),
+            ),
+            Theme.PRIMING: ("prime", "keep-prime"),
+            Theme.ANCHORS: ("make-anchor", "cover-anchor", "keep-anchor"),
+            Theme.BACK: ("up", "out", "past", "contact"),
+            Theme.RACE: ("home",),
+            Theme.BEAR_OFF: ("win", "off", "fill"),
+            Theme.GAMMONS: ("gammons", "gammons-saved"),
+        }.items()
+        for name in names
+    }
+)
+"""What the claims of :mod:`companion.coach.claims` and their pairs are about, by name."""
+
+
+def theme_of(reason: Reason) -> Theme:
+    """What a reason is about; ``LOOKING`` where it is drawn from the evaluation alone."""
+    _, area, name = reason.key.removesuffix(_SIMPLE).split(".", maxsplit=2)
+    return Theme.CUBE if area == "cube" else THEMES.get(name, Theme.LOOKING)
+
+
+def simply(reason: Reason) -> Reason:
+    """The same in simple words, for children and beginners; every text of the coach's reasons has some."""
+    return Reason(reason.key.removesuffix(_SIMPLE) + _SIMPLE, reason.values, reason.spots)
