@@ -86,7 +86,7 @@ class BoardWidget(Widget):  # type: ignore[misc]
 _SEEN: Final = (
     "points", "bar", "off", "on_roll", "cube_value", "cube_owner", "cube_offered_by", "crawford", "last_side", "arrows",
     "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
-    "help", "remarks", "counts", "tutored", "landings", "in_hand",
+    "help", "remarks", "counts", "tutored", "landings", "in_hand", "practice",
 )  # fmt: skip
 """What of a view is drawn on the board."""
 
@@ -109,7 +109,7 @@ def _draw_things(layout: BoardLayout, view: View, touched: Spot | None) -> None:
     _trays(layout, view)
     if not layout.small:
         _cube(layout, view)
-    if view.help is None:
+    if view.help is None and taught.plan_of(view) is None:
         _arrows(layout, view)
     taught.on_board(layout, view, touched)
     _lifted(layout, view, view.lifted if touched is None else touched)

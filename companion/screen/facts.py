@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final
 
 from companion.games.rules import Side
+from companion.screen.exercising import acts_for, dice_words, exercise_words
 from companion.screen.fields import Chair, Field
 from companion.screen.hints import coach_words, pips_words, used_words
 from companion.screen.pages import half_fields
@@ -34,6 +35,7 @@ class Facts:
     of this player's reserve, ``delay``: seconds that still cost nothing; empty where there are none.
     ``tick``: the last play was legal.  ``sealed``: hints are locked.
     ``used``: how often the coach has helped this player, in training only.
+    ``dice_note``: what is to be known of the roll.
     ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked;
     ``cube_asked``: this player is to take or drop.
     """
@@ -58,6 +60,7 @@ class Facts:
     tick: bool = False
     sealed: bool = False
     used: str = ""
+    dice_note: str = ""
     trouble: bool = False
     boards: bool = False
     asked_alone: bool = False
@@ -66,7 +69,8 @@ class Facts:
 
 def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> Facts:
     """What the half of ``side`` says about a view."""
-    acts = side in view.awaited
+    acting = acts_for(view, side)
+    acts = bool(view.awaited & acting)
     chair = Chair(view, side, language, point_numbers)
     band, band_kind = _band(chair)
     clock = view.clock
@@ -81,7 +85,8 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
         last_play=view.last_play if view.trouble is None else chair.say("trouble.storage"),
         last_side=view.last_side,
         fields=half_fields(chair),
-        dice=view.dice if view.on_roll in (side, None) else None,
+        dice=view.dice if view.on_roll is None or view.on_roll in acting else None,
+        dice_note=dice_words(chair),
         band=band,
         band_kind=band_kind,
         result=_result(chair),
@@ -145,7 +150,7 @@ def _band(chair: Chair) -> tuple[str, BandKind]:
         return chair.say(band.key, **band.values), BandKind.WARNING if band.alarm else asked
     if question is not None and question.key != view.phase:
         return chair.say(question.key, **question.values), BandKind.QUESTION
-    return coach_words(chair), BandKind.COACH
+    return coach_words(chair) or exercise_words(chair), BandKind.COACH
 
 
 def _minutes(seconds: int) -> str:

@@ -36,6 +36,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.screen.exercising import acts_for, lesson_menu
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.ways import Place
@@ -52,6 +53,9 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     """
     view, side = chair.view, chair.side
     fields: dict[str, Field] = {}
+    acting = acts_for(view, side)
+    if not acting:
+        return fields
     answers = answers_of(chair)
     if answers:
         fields |= {f"answer-{number}": answer for number, answer in enumerate(answers)}
@@ -70,7 +74,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
     elif view.history and view.band is None and not coach_words(chair) and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
-    if view.rolled and view.on_roll is side and view.question is None and view.dice_seen:
+    if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing))
     return fields
 
@@ -94,7 +98,7 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
             for key, act in acts.items()
         )
     question = view.question
-    if question is None or side not in question.to:
+    if question is None or not question.to & acts_for(view, side):
         return ()
     return tuple(
         Field(
@@ -129,6 +133,8 @@ _BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-gam
 def _action(chair: Chair) -> Field | None:
     """The large field: what the game waits for, where a touch can bring it about."""
     view, side = chair.view, chair.side
+    if view.practice is not None and view.practice.outcome is not None:
+        return Field(chair.say("outcome.next"), opens=Place.OUTCOME, main=True)
     match view.phase:
         case "phase.paused" | "phase.put-back" | "phase.cleared":
             return Field(chair.say("button.go-on"), event=Resumed, main=True)
@@ -140,7 +146,7 @@ def _action(chair: Chair) -> Field | None:
             return Field(chair.say("button.rematch"), event=NextGame)
     if view.may_stand and view.on_roll is side.other:
         return Field(chair.say("answer.play-on"), event=LetStand, main=True)
-    if view.on_roll not in (side, None):
+    if view.on_roll is not None and view.on_roll not in acts_for(view, side):
         return None
     match view.phase:
         case "phase.start" | "phase.opening" | "phase.roll" if view.electronic:
@@ -164,7 +170,10 @@ def _cube(act: Act, side: Side, at_s: float) -> Event:
 
 
 def menu(chair: Chair) -> Page:
-    """All that is done seldom.  What cannot be now is shown in its place, and dead."""
+    """All that is done seldom.  What cannot be now is shown in its place, and dead.
+
+    In an exercise without what only a match needs.
+    """
     view, side = chair.view, chair.side
     in_play = view.phase in _IN_PLAY
     may_roll = view.phase in _BEFORE_PLAY or (view.phase in ("phase.roll", "phase.play", "phase.correct"))
@@ -182,6 +191,8 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
         Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
+    if view.practice is not None:
+        return lesson_menu(chair, view.practice, (*fields[:1], *fields[2:6]))
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     if is_taught(view):

@@ -257,10 +257,15 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             return
         box = half_boxes(layout.box, {"dice": ""})["dice"]
         gap = THEME.px(6)
-        size = min((box.width - gap) / 2, box.height * 0.86)
+        foot = THEME.px(22) if facts.dice_note else 0.0
+        size = min((box.width - gap) / 2, box.height * 0.86 - foot)
         start = box.x + (box.width - 2 * size - gap) / 2
+        y = box.center[1] - size / 2 + foot / 2
         for place, value in enumerate(facts.dice):
-            signs.die(Box(start + place * (size + gap), box.center[1] - size / 2, size, size), value)
+            signs.die(Box(start + place * (size + gap), y, size, size), value)
+        if facts.dice_note:
+            letters = signs.letters_for(facts.dice_note, THEME.px(18), box.width)
+            signs.text(facts.dice_note, (box.center[0], y - THEME.px(16)), letters, THEME.ink_quiet)
 
     def _draw_result(self, facts: Facts) -> None:
         """A ribbon over the middle of the board."""

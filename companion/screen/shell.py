@@ -142,6 +142,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._noted: Opposite | None = None
         self._calls: tuple[object, ...] = ()
         self._recapped: object = None
+        self._outcome: object = None
         self.play = PlayScreen(desk, self)
         self.add_widget(self.play)
 
@@ -257,7 +258,9 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._calls = calls
         if self.top is not None:
             self.top.content.show(view)
-        self._call_recap(view)
+        if view.practice is None:
+            self._call_recap(view)
+        self._call_outcome(view)
 
     def _call_recap(self, view: View) -> None:
         """The card of a game that is over opens by itself, once, a moment after the result was seen."""
@@ -266,6 +269,15 @@ class Shell(FloatLayout):  # type: ignore[misc]
             self._recapped = result
             if result is not None and self.offers(Place.RECAP):
                 Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
+
+    def _call_outcome(self, view: View) -> None:
+        """How an exercise ended is told at once, on the learner's chair."""
+        practice = view.practice
+        outcome = None if practice is None else practice.outcome
+        if practice is not None and outcome not in (None, self._outcome) and self.top is None:
+            self.play.close()
+            self.open(Place.OUTCOME, opposite=practice.learner is not view.at_bottom)
+        self._outcome = outcome
 
     def _open_recap(self, result: object) -> None:
         view = self.view
@@ -330,6 +342,14 @@ def _content_of(place: Place) -> Any:
             from companion.screen.plays import Plays
 
             return Plays
+        case Place.PRACTICE:
+            from companion.screen.practice import Practice
+
+            return Practice
+        case Place.OUTCOME:
+            from companion.screen.outcome import Outcome
+
+            return Outcome
     raise NotImplementedError(place)
 
 

@@ -25,6 +25,15 @@ _DASH: Final = 9.0
 _GAP: Final = 7.0
 
 
+def plan_of(view: View) -> tuple[Side, Sequence[Arrow]] | None:
+    """The play that is shown as one to be made: the coach's, or the engine's for the learner to move."""
+    if view.help is not None and view.help.arrows:
+        return view.help.side, view.help.arrows
+    if view.practice is not None and view.practice.arrows:
+        return view.practice.learner.other, view.practice.arrows
+    return None
+
+
 def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
     """All that a view says of the coach; nothing where there is none."""
     help_, side = view.help, view.on_roll
@@ -32,10 +41,10 @@ def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
         _framed(layout, remark.reason.spots if remark.reason else ())
     if help_ is not None:
         _framed(layout, help_.reason.spots if help_.reason else ())
-        if help_.arrows:
-            planned(layout, view, help_.side, help_.arrows)
-        else:
+        if not help_.arrows:
             marks(layout, view, help_.side, help_.spots)
+    if (plan := plan_of(view)) is not None:
+        planned(layout, view, *plan)
     if view.counts is not None:
         _shots(layout, view, view.counts)
     if side is None or view.tutored is None:

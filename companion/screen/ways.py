@@ -22,6 +22,8 @@ class Place(Enum):
     SETTINGS = "settings"
     DOCTOR = "doctor"
     PLAYS = "plays"
+    PRACTICE = "practice"
+    OUTCOME = "outcome"
 
 
 class Ways(Protocol):
@@ -70,8 +72,10 @@ def offered(desk: Desk, place: Place) -> bool:
             return desk.shelf is not None and desk.exports is not None
         case Place.CAMERA:
             return desk.sight is not None
-        case Place.POSITION | Place.PLAYS:
+        case Place.POSITION | Place.PLAYS | Place.OUTCOME:
             return True
+        case Place.PRACTICE:
+            return desk.practice is not None
         case Place.SETTINGS:
             return True
         case Place.DOCTOR:
