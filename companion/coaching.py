@@ -13,7 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from companion import chronicle
+from companion.coach.landings import landings, movable
+from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark, Rung
+from companion.coach.themes import theme_of
 from companion.coached import Coaching, Ending, Made
 from companion.coaching_shown import may_ask
 from companion.coaching_words import compared, next_time
@@ -30,8 +33,7 @@ from companion.events import (
     MineAsked,
     PlayEntered,
 )
-from companion.games.backgammon import Dice, Position, legal_plays
-from companion.games.backgammon.arrows import spot_of
+from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.ruleset import RuleSet
@@ -131,8 +133,10 @@ def _mine_asked(state: State, coach: Coaching, side: Side) -> State:
 def _counts(state: State) -> CountsShown | None:
     if state.phase in OVER or state.game == 0:
         return None
-    light, dark = (state.position.pip_count(side) for side in Side)
-    return CountsShown((light, dark))
+    position, rules = state.position, state.terms.rules.rules
+    light, dark = (shots_at(position, side, rules) for side in Side)
+    pips = position.pip_count(Side.LIGHT), position.pip_count(Side.DARK)
+    return CountsShown(pips, {**light.at, **dark.at}, (light.rolls, dark.rolls))
 
 
 # --- what is answered ----------------------------------------------------------------------------
@@ -164,7 +168,7 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
     spoken = speaks and not made.wanted
     if graded.loss < _COSTLY:
         return replace(state, coach=coach), []
-    theme = event.theme
+    theme = theme_of(event.reason).value if event.reason is not None else ""
     coach = replace(_having_graded(coach, side, theme, graded.loss), spoken=coach.spoken + spoken)
     details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme}
     if spoken:
@@ -225,11 +229,8 @@ def _turned_to(coach: Coaching, due: Decision | None) -> Coaching:
 
 def _landings(position: Position, dice: Dice, rules: RuleSet) -> Mapping[Spot, tuple[Spot, ...]]:
     """Where each checker may land; empty where nothing can be played."""
-    found: dict[Spot, set[Spot]] = {}
-    for play in legal_plays(position, dice, rules).values():
-        for start, end in play.ways():
-            found.setdefault(spot_of(start, position.on_roll), set()).add(spot_of(end, position.on_roll))
-    return {start: tuple(sorted(ends)) for start, ends in sorted(found.items())}
+    starts = sorted(movable(position, dice, rules=rules))
+    return {start: tuple(sorted(landings(position, dice, start, rules=rules))) for start in starts}
 
 
 def _due(state: State) -> Decision | None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.coach.evaluation import Reason
 from companion.coach.teaching import Occasion, Register, Remark, Rung, Tutoring
+from companion.coach.themes import Theme, simply
 from companion.coached import Made
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.rules import Side
@@ -15,7 +16,6 @@ FAILED: Final = Reason("coaching.failed")
 _AS_GOOD: Final = 0.001
 _NEARLY: Final = 0.02
 """Points of equity below which two plays are worth the same, or nearly so."""
-_SIMPLE: Final = ".simple"
 
 
 def compared(made: Made, tutoring: Tutoring, occasion: Occasion) -> Remark:
@@ -61,11 +61,9 @@ def next_time(side: Side, costs: Mapping[tuple[Side, str], float], tutoring: Tut
         return None
     theme = max(own, key=lambda theme: own[theme])
     said = spoken(Reason("coaching.next-time"), tutoring.words)
-    return Remark(Occasion.AFTER_GAME, side, said, spoken(Reason(f"coach.try.{theme}"), tutoring.words))
+    return Remark(Occasion.AFTER_GAME, side, said, spoken(Theme(theme).advice, tutoring.words))
 
 
 def spoken(reason: Reason, words: Register) -> Reason:
     """The same in a player's own words."""
-    if words is Register.USUAL:
-        return reason
-    return Reason(reason.key + _SIMPLE, reason.values, reason.spots)
+    return simply(reason) if words is Register.SIMPLE else reason

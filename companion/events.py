@@ -225,8 +225,7 @@ class CountsAsked:
 class HintReady:
     """The coach's answer to a decision: ``ranking``, or ``advice`` on the cube, or ``failure``, why there is none.
 
-    ``reason``: for the best play, or against the one that was made, ``theme`` what it is about (a value of
-    :class:`companion.coach.themes.Theme`).  ``refined``: nothing deeper follows.
+    ``reason``: for the best play, or against the one that was made.  ``refined``: nothing deeper follows.
     """
 
     decision: Decision
@@ -235,7 +234,6 @@ class HintReady:
     advice: CubeAdvice | None = None
     reason: Reason | None = None
     refined: bool = True
-    theme: str = ""
     failure: str = ""
 
 

@@ -186,8 +186,8 @@ class Remark:
 class CountsShown:
     """Facts that anybody could count: ``pips`` as (light, dark).
 
-    ``shots``: how many of the 36 rolls of the other side hit each blot, by its spot.
-    ``any_shot``: how many hit at least one of Light's, or of Dark's, blots.
+    ``shots``: how many of the 36 rolls of the other side, if it were on roll, hit each blot, by its spot.
+    ``any_shot``: how many hit at least one of (Light's, Dark's) blots.
     """
 
     pips: tuple[int, int]

@@ -60,7 +60,8 @@ NEVER_SAID: Final = {
 
 # The same in another language: names, languages in their own words, and what it has taken over.
 NAMES: Final = {
-    "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json", "GNU Backgammon", "Sage",
+    "Crawford", "Tactic", "Djeco", "Gamez", "English", "Polski", "Slovenčina", "Русский", ".mat", ".sgf", ".json",
+    "GNU Backgammon", "Sage",
 }  # fmt: skip
 TAKEN_OVER: Final = {"Menu", "Gammon", "gammon", "Backgammon", "backgammon", "Export"}
 AS_IN_ENGLISH: Final = {PL: NAMES | TAKEN_OVER, SK: NAMES | TAKEN_OVER, RU: NAMES - {"Crawford"}}

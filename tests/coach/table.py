@@ -1,0 +1,78 @@
+"""A table in training, whose coach is asked and answers within the test."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from companion.coach.answering import answer
+from companion.coach.evaluator import Evaluator
+from companion.coach.teaching import Decision, Teaching
+from companion.events import BoardSeen, Entry, Event, HelpAsked, HintReady, Kind, MineAsked
+from companion.games.backgammon import START, Position
+from companion.games.rules import Side
+from companion.record.journal import Mode
+from companion.session import Terms, step
+from companion.state import AskCoach, EndOfTurn
+from companion.view import View, view_of
+from tests.coach.fakes import ByNotation
+from tests.table import Table, after
+
+TRAINING = Terms(mode=Mode.TRAINING, asks=True, end_of_turn=EndOfTurn.BUTTON)
+
+
+@dataclass
+class Lesson(Table):
+    """``answers``: the engine answers at once; else what is asked waits in ``asks``."""
+
+    engine: Evaluator = field(default_factory=ByNotation)
+    answers: bool = True
+    asks: list[Decision] = field(default_factory=list)
+
+    def happen(self, event: Event) -> None:
+        before = len(self.journal)
+        self.state, effects = step(self.state, event)
+        self.journal += [effect for effect in effects if isinstance(effect, Entry)]
+        assert len(self.journal) >= before
+        self.asks += [effect.decision for effect in effects if isinstance(effect, AskCoach)]
+        while self.answers and self.asks:
+            self.answer(self.asks.pop(0))
+
+    def answer(self, decision: Decision, *, refined: bool = True) -> None:
+        self.happen(replace(answer(decision, self.engine, refined=refined), at_s=self.now_s))
+
+    @property
+    def now_s(self) -> float:
+        return self.state.t + (self.state.started_at_s or 0.0)
+
+    def help(self, side: Side, times: int = 1) -> None:
+        for _ in range(times):
+            self.happen(HelpAsked(side, self.now_s))
+
+    def mine(self, side: Side) -> None:
+        self.happen(MineAsked(side, self.now_s))
+
+    @property
+    def view(self) -> View:
+        return view_of(self.state)
+
+    def notes(self, key: str) -> list[Entry]:
+        return [entry for entry in self.journal if entry.event is Kind.NOTE and key in (entry.details or {})]
+
+    def played(self, before: Position, dice: str, play: str) -> Position:
+        """Roll, play and press, as people do."""
+        self.see(before, dice)
+        end = after(before, dice, play)
+        self.see(end, dice)
+        self.press()
+        return end
+
+
+def begun(teaching: Teaching | None = None, *, answers: bool = True, terms: Terms = TRAINING) -> Lesson:
+    """A game in which Light has the opening roll of 31, still to be played.  Time goes by the looks."""
+    lesson = Lesson(replace(terms, teaching=teaching or Teaching()), answers=answers)
+    lesson.see(START)
+    lesson.see(replace(START, on_roll=Side.LIGHT), "31")
+    return lesson
+
+
+__all__ = ["TRAINING", "BoardSeen", "HintReady", "Lesson", "begun"]

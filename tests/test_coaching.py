@@ -1,0 +1,470 @@
+"""The coach at the table: what may be asked, what is said, and what a match in training keeps of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.coach.answering import answer_of_any
+from companion.coach.teaching import Occasion, Register, Rung, Teaching, Tutoring
+from companion.events import (
+    Answered,
+    ButtonPressed,
+    CountsAsked,
+    CubeActed,
+    HintReady,
+    Paused,
+    PlayEntered,
+    PositionSet,
+    RollEntered,
+    UndoAsked,
+)
+from companion.games.backgammon import START, Position
+from companion.games.backgammon.cube import Act
+from companion.games.rules import Side
+from companion.phases import PLAYING, Phase
+from companion.resuming import resumed
+from companion.session import Terms
+from companion.state import EndOfTurn
+from companion.view import Arrow
+from tests.coach.fakes import ByNotation
+from tests.coach.table import TRAINING, Lesson, begun
+from tests.table import LEFT, after, position
+
+LIGHT, DARK = Side.LIGHT, Side.DARK
+BEST = "13/10 6/5"  # of an opening 31, by an engine that goes by the notation
+GUARDED = Teaching(Tutoring(guard=True), Tutoring(guard=True))
+
+
+def opened(
+    teaching: Teaching | None = None, *, answers: bool = True, terms: Terms = TRAINING
+) -> tuple[Lesson, Position]:
+    """Light has opened with 31, entered by touch, so that it is known whose roll it is; it is still to be played."""
+    lesson = Lesson(replace(terms, teaching=teaching or Teaching()), answers=answers)
+    lesson.see(START)
+    lesson.happen(RollEntered(3, 1, lesson.now_s))
+    lesson.see(START, "31")
+    return lesson, replace(START, on_roll=LIGHT)
+
+
+def play(lesson: Lesson, text: str) -> None:
+    lesson.happen(PlayEntered(text, lesson.now_s))
+
+
+# --- rungs ---------------------------------------------------------------------------------------
+
+
+def test_a_roll_is_asked_about_as_soon_as_it_is_on_record() -> None:
+    lesson, start = opened(answers=False)
+    assert [(asked.turn, asked.situation.position, asked.side, asked.made) for asked in lesson.asks] == [
+        (1, start, LIGHT, None)
+    ]
+
+
+def test_where_a_checker_may_land_is_always_there_and_nothing_more() -> None:
+    lesson, _ = opened(Teaching(Tutoring(help=Rung.LANDINGS)))
+    assert lesson.view.landings[8] == (4, 5, 7)
+    assert lesson.view.help is None
+    lesson.help(LIGHT)
+    assert (lesson.view.help, lesson.view.may_ask, lesson.view.helped) == (None, frozenset(), (0, 0))
+
+
+def test_each_rung_adds_to_the_one_before() -> None:
+    lesson, _ = opened()
+    told = []
+    for _ in range(4):
+        lesson.help(LIGHT)
+        shown = lesson.view.help
+        assert shown is not None
+        told.append((shown.rung, shown.spots, shown.play, shown.arrows, bool(shown.rows)))
+    arrows = (Arrow(13, 10), Arrow(6, 5))
+    assert told == [
+        (Rung.CHECKERS, (13, 6), "", (), False),
+        (Rung.PLAY, (13, 6), BEST, arrows, False),
+        (Rung.WHY, (13, 6), BEST, arrows, False),
+        (Rung.LIST, (13, 6), BEST, arrows, True),
+    ]
+    lesson.help(LIGHT)
+    assert lesson.view.help == shown
+
+
+@pytest.mark.parametrize("most", list(Rung))
+def test_nobody_gets_more_than_was_agreed(most: Rung) -> None:
+    lesson, _ = opened(Teaching(Tutoring(help=most)))
+    lesson.help(LIGHT, times=6)
+    assert (lesson.view.help.rung if lesson.view.help else Rung.LANDINGS) is most
+
+
+def test_the_opponent_cannot_ask_for_somebody_elses_turn() -> None:
+    lesson, _ = opened()
+    lesson.help(DARK)
+    assert (lesson.view.help, lesson.view.may_ask) == (None, frozenset({LIGHT}))
+
+
+def test_help_waits_for_the_engine_and_is_refined_by_a_deeper_one() -> None:
+    lesson, _ = opened(answers=False)
+    lesson.help(LIGHT, times=2)
+    decision = lesson.asks.pop()
+    assert lesson.view.help is not None
+    assert (lesson.view.help.waiting, lesson.view.help.play) == (True, "")
+    lesson.answer(decision, refined=False)
+    assert (lesson.view.help.waiting, lesson.view.help.play, lesson.view.help.refined) == (False, BEST, False)
+    lesson.answer(decision)
+    assert lesson.view.help.refined
+    lesson.answer(decision, refined=False)
+    assert lesson.view.help.refined, "a shallower answer that comes late changes nothing"
+
+
+def test_an_answer_to_a_turn_that_is_over_is_dropped() -> None:
+    lesson, start = opened(answers=False)
+    stale = lesson.asks.pop()
+    board = lesson.played(start, "31", "8/5 6/5")
+    lesson.see(board, "65", LEFT)
+    lesson.help(DARK)
+    lesson.answer(stale)
+    assert lesson.view.help is not None
+    assert lesson.view.help.waiting
+
+
+def test_an_engine_that_fails_says_so_and_nothing_else_changes() -> None:
+    lesson, _ = opened(answers=False)
+    before = lesson.state
+    lesson.help(LIGHT)
+    lesson.happen(_failure(lesson))
+    assert lesson.view.help is not None
+    assert lesson.view.help.failed == "coaching.failed"
+    assert (lesson.state.phase, lesson.state.position) == (before.phase, before.position)
+
+
+def test_a_deeper_engine_that_fails_leaves_the_quick_answer() -> None:
+    lesson, _ = opened(answers=False)
+    lesson.help(LIGHT, times=2)
+    lesson.answer(lesson.asks[0], refined=False)
+    lesson.happen(_failure(lesson))
+    assert lesson.view.help is not None
+    assert (lesson.view.help.play, lesson.view.help.refined, lesson.view.help.failed) == (BEST, True, "")
+
+
+def _failure(lesson: Lesson) -> HintReady:
+    return replace(answer_of_any(lesson.asks[0], ByNotation(fails=True)), at_s=lesson.now_s)
+
+
+def test_help_is_gone_with_the_turn() -> None:
+    lesson, start = opened()
+    lesson.help(LIGHT, times=3)
+    lesson.played(start, "31", "8/5 6/5")
+    assert lesson.view.help is None
+
+
+def test_help_counts_once_a_turn_and_both_see_it() -> None:
+    lesson, start = opened()
+    lesson.help(LIGHT, times=3)
+    assert lesson.view.helped == (1, 0)
+    board = lesson.played(start, "31", "8/5 6/5")
+    lesson.see(board, "65", LEFT)
+    lesson.help(DARK)
+    assert lesson.view.helped == (1, 1)
+    assert [(note.side, note.details) for note in lesson.notes("help")] == [
+        (LIGHT, {"help": 1}), (LIGHT, {"help": 2}), (LIGHT, {"help": 3}), (DARK, {"help": 1}),
+    ]  # fmt: skip
+
+
+def test_nothing_is_asked_where_nothing_can_be_played() -> None:
+    lesson, start = opened(terms=replace(TRAINING, end_of_turn=EndOfTurn.LIFTED))
+    lesson.played(start, "31", BEST)
+    shut_out = position("bar:1 6:5 5:5 4:4 | 24:-2 23:-2 22:-2 21:-2 20:-2 19:-2 12:-3", LIGHT)
+    lesson.happen(PositionSet(shut_out.id(), LIGHT, lesson.now_s))
+    lesson.answers = False
+    lesson.see(shut_out, "65", LEFT)
+    assert lesson.view.dice == (6, 5)
+    assert (lesson.asks, lesson.view.may_ask, lesson.view.landings) == ([], frozenset(), {})
+
+
+# --- why not mine? -------------------------------------------------------------------------------
+
+
+def test_a_play_is_compared_with_the_best_on_request() -> None:
+    lesson, start = opened(Teaching(speaks=False))
+    lesson.played(start, "31", "8/5 6/5")
+    assert (lesson.view.remarks, lesson.view.may_compare) == ((), frozenset({LIGHT}))
+    lesson.mine(LIGHT)
+    (remark,) = lesson.view.remarks
+    assert (remark.occasion, remark.side, remark.said.key) == (Occasion.ASKED, LIGHT, "coaching.better")
+    assert (remark.made, remark.best, remark.before) == ("8/5 6/5", BEST, start)
+    assert remark.loss == pytest.approx(1.3)
+    assert lesson.view.helped == (0, 0), "what is over is no help"
+
+
+def test_the_best_play_is_said_to_be_the_best() -> None:
+    lesson, start = opened()
+    lesson.played(start, "31", BEST)
+    lesson.mine(LIGHT)
+    assert [remark.said.key for remark in lesson.view.remarks] == ["coaching.best"]
+
+
+def test_a_comparison_waits_for_the_engine() -> None:
+    lesson, start = opened(answers=False)
+    lesson.played(start, "31", "8/5 6/5")
+    lesson.mine(LIGHT)
+    assert [(remark.said.key, remark.waiting) for remark in lesson.view.remarks] == [("coaching.waiting", True)]
+    lesson.answer(lesson.asks[-1])
+    (remark,) = lesson.view.remarks
+    assert (remark.said.key, remark.waiting, remark.occasion) == ("coaching.better", False, Occasion.ASKED)
+
+
+def test_who_does_not_want_to_see_plays_is_told_of_none() -> None:
+    lesson, start = opened(Teaching(Tutoring(help=Rung.CHECKERS)))
+    lesson.played(start, "31", "8/5 6/5")
+    lesson.mine(LIGHT)
+    assert (lesson.view.remarks, lesson.view.may_compare) == ((), frozenset())
+
+
+def test_a_child_is_told_in_simple_words() -> None:
+    lesson, start = opened(Teaching(Tutoring(words=Register.SIMPLE)))
+    lesson.played(start, "31", "8/5 6/5")
+    assert [remark.said.key for remark in lesson.view.remarks] == ["coaching.costly.simple"]
+
+
+# --- unasked -------------------------------------------------------------------------------------
+
+
+def test_a_costly_play_is_told_of_unasked() -> None:
+    lesson, start = opened()
+    lesson.played(start, "31", "8/5 6/5")
+    assert [(remark.occasion, remark.said.key) for remark in lesson.view.remarks] == [
+        (Occasion.UNASKED, "coaching.costly")
+    ]
+
+
+def test_a_play_that_costs_little_is_not_spoken_of() -> None:
+    lesson, start = opened(Teaching(threshold=1.31))
+    lesson.played(start, "31", "8/5 6/5")
+    assert lesson.view.remarks == ()
+
+
+def test_nothing_is_said_unasked_where_that_was_agreed() -> None:
+    lesson, start = opened(Teaching(speaks=False))
+    lesson.played(start, "31", "8/5 6/5")
+    assert lesson.view.remarks == ()
+
+
+def test_the_coach_speaks_unasked_three_times_a_game_at_most() -> None:
+    lesson, start = opened()
+    spoken = 0
+    board = lesson.played(start, "31", "8/5 6/5")
+    spoken += len(lesson.view.remarks)
+    for number in range(6):
+        dice, places = ("21", LEFT)
+        lesson.see(board, dice, places if number % 2 == 0 else ((0.7, 0.4), (0.8, 0.6)))
+        legal = sorted(lesson.state.terms.rules.legal_ends(lesson.state.position, lesson.state.turn.dice).items(),  # type: ignore[union-attr,arg-type]
+                       key=lambda one: one[1].text())  # fmt: skip
+        board = legal[-1][0]
+        play(lesson, legal[-1][1].text())
+        assert lesson.state.phase in (Phase.MAY_DOUBLE, Phase.ROLLING)
+    assert len(lesson.notes("spoken")) == 3
+
+
+def test_what_was_said_of_a_play_goes_with_its_players_next_roll() -> None:
+    lesson, start = opened()
+    board = lesson.played(start, "31", "8/5 6/5")
+    lesson.see(board, "65", LEFT)
+    assert [remark.side for remark in lesson.view.remarks] == [LIGHT]
+    play(lesson, "13/2")
+    lesson.see(after(board, "65", "13/2"), "21")
+    assert LIGHT not in [remark.side for remark in lesson.view.remarks]
+
+
+def test_a_forced_play_is_neither_praised_nor_spoken_of() -> None:
+    lesson, start = opened()
+    lesson.played(start, "31", BEST)
+    lesson.happen(PositionSet(position("24:1 | 12:-5", LIGHT).id(), LIGHT, lesson.now_s))
+    lesson.happen(RollEntered(2, 1, lesson.now_s))
+    lesson.answers = False
+    play(lesson, "24/21")
+    assert (lesson.asks, lesson.view.remarks) == ([], ())
+    lesson.mine(LIGHT)
+    assert [(remark.said.key, remark.best) for remark in lesson.view.remarks] == [("coaching.forced", "")]
+
+
+# --- the guard -----------------------------------------------------------------------------------
+
+
+def test_a_costly_play_is_asked_about_before_the_turn_is_over() -> None:
+    lesson, start = opened(GUARDED)
+    lesson.played(start, "31", "8/5 6/5")
+    assert lesson.view.question is not None
+    assert (lesson.view.question.key, lesson.view.question.to) == ("question.guard", frozenset({LIGHT}))
+    assert [answer.text for answer in lesson.view.question.answers] == ["answer.my-play", "answer.look-again"]
+    assert lesson.state.phase in PLAYING
+    assert lesson.state.position == start
+    assert lesson.view.helped == (1, 0), "to be warned is help"
+
+
+def test_the_turn_is_over_as_soon_as_its_player_says_so() -> None:
+    lesson, start = opened(GUARDED)
+    board = lesson.played(start, "31", "8/5 6/5")
+    lesson.happen(Answered(0, lesson.now_s))
+    lesson.see(board, "31")
+    assert (lesson.state.position.points, lesson.view.question) == (board.points, None)
+    assert lesson.told()[-2:] == ["light play 31 8/5 6/5", "light note"]
+
+
+def test_to_press_again_says_that_this_is_the_play() -> None:
+    lesson, start = opened(GUARDED)
+    board = lesson.played(start, "31", "8/5 6/5")
+    lesson.see(board, "31")
+    lesson.press()
+    assert lesson.state.position.points == board.points
+    assert lesson.view.question is None
+
+
+def test_who_looks_again_may_play_another_way() -> None:
+    lesson, start = opened(GUARDED)
+    lesson.played(start, "31", "8/5 6/5")
+    lesson.happen(Answered(1, lesson.now_s))
+    assert lesson.view.question is None
+    assert lesson.state.phase in PLAYING
+    better = after(start, "31", BEST)
+    lesson.see(better, "31")
+    lesson.press()
+    assert (lesson.state.position.points, lesson.view.question) == (better.points, None)
+
+
+def test_a_good_play_is_not_asked_about() -> None:
+    lesson, start = opened(GUARDED)
+    board = lesson.played(start, "31", BEST)
+    assert (lesson.view.question, lesson.state.position.points) == (None, board.points)
+
+
+def test_the_guard_asks_of_a_play_by_touch_too() -> None:
+    lesson, start = opened(GUARDED)
+    play(lesson, "8/5 6/5")
+    assert lesson.view.question is not None
+    assert lesson.state.position == start
+    lesson.happen(Answered(0, lesson.now_s))
+    assert lesson.state.position.points == after(start, "31", "8/5 6/5").points
+
+
+def test_the_guard_waits_for_a_clear_look_like_everybody() -> None:
+    lesson, start = opened(GUARDED)
+    board = after(start, "31", "8/5 6/5")
+    lesson.see(board, "31")
+    lesson.happen(ButtonPressed(lesson.state.look.at_s + 0.9))  # type: ignore[union-attr]
+    assert lesson.state.phase is Phase.ENDED
+    lesson.see(board, "31")
+    assert lesson.view.question is not None
+    assert lesson.view.phase == "phase.play"
+    lesson.happen(Answered(0, lesson.now_s))
+    lesson.see(board, "31")
+    assert lesson.state.position.points == board.points
+
+
+def test_the_guard_is_silent_as_long_as_no_engine_has_answered() -> None:
+    lesson, start = opened(GUARDED, answers=False)
+    board = lesson.played(start, "31", "8/5 6/5")
+    assert (lesson.view.question, lesson.state.position.points) == (None, board.points)
+
+
+def test_only_who_wants_a_guard_has_one() -> None:
+    lesson, start = opened(Teaching(dark=Tutoring(guard=True)))
+    board = lesson.played(start, "31", "8/5 6/5")
+    assert (lesson.view.question, lesson.state.position.points) == (None, board.points)
+
+
+# --- the cube ------------------------------------------------------------------------------------
+
+
+def test_advice_on_the_cube_is_asked_for_only_on_request() -> None:
+    lesson, start = opened()
+    lesson.played(start, "31", "8/5 6/5")
+    engine = lesson.engine
+    assert isinstance(engine, ByNotation)
+    assert lesson.state.phase is Phase.MAY_DOUBLE
+    assert [dice for _, dice, _ in engine.asked].count(None) == 0
+    lesson.help(DARK, times=2)
+    shown = lesson.view.help
+    assert shown is not None
+    assert shown.cube is not None
+    assert (shown.cube.doubling and shown.cube.doubling.value, shown.cube.takes, shown.cube.no_double) == (
+        "double", True, None,
+    )  # fmt: skip
+    lesson.help(DARK, times=2)
+    assert lesson.view.help is not None
+    assert lesson.view.help.cube is not None
+    assert lesson.view.help.cube.no_double == 0.5
+
+
+def test_who_is_doubled_may_ask_as_well() -> None:
+    lesson, start = opened()
+    lesson.played(start, "31", "8/5 6/5")
+    lesson.help(DARK)
+    lesson.happen(CubeActed(Act.DOUBLE, DARK, lesson.now_s))
+    assert (lesson.view.help, lesson.view.may_ask) == (None, frozenset({LIGHT}))
+    lesson.help(LIGHT, times=2)
+    assert lesson.view.help is not None
+    assert lesson.view.help.cube is not None
+    assert (lesson.view.help.side, lesson.view.help.cube.to_answer) == (LIGHT, True)
+    assert lesson.view.help.cube.win == pytest.approx(0.45)
+
+
+# --- counts, pauses, undo, break -----------------------------------------------------------------
+
+
+def test_counts_are_shown_on_request_and_go_with_the_turn() -> None:
+    lesson, start = opened()
+    assert lesson.view.counts is None
+    lesson.happen(CountsAsked(LIGHT, lesson.now_s))
+    assert lesson.view.counts is not None
+    assert lesson.view.counts.pips == (167, 167)
+    lesson.played(start, "31", "8/5 6/5")
+    assert lesson.view.counts is None
+
+
+def test_help_stands_aside_while_the_game_does() -> None:
+    lesson, _ = opened()
+    lesson.help(LIGHT, times=2)
+    before = lesson.view.help
+    lesson.happen(Paused(lesson.now_s))
+    assert (lesson.view.help, lesson.view.may_ask) == (None, frozenset())
+    lesson.happen(ButtonPressed(lesson.now_s))
+    assert lesson.view.help == before
+
+
+def test_help_that_was_had_counts_also_after_an_undo() -> None:
+    lesson, start = opened()
+    lesson.help(LIGHT)
+    lesson.played(start, "31", "8/5 6/5")
+    lesson.happen(UndoAsked(lesson.now_s))
+    lesson.happen(Answered(0, lesson.now_s))
+    assert (lesson.view.helped, lesson.view.remarks, lesson.view.may_compare) == ((1, 0), (), frozenset())
+    lesson.help(LIGHT)
+    assert lesson.view.helped == (1, 0)
+
+
+def test_a_match_that_is_taken_up_knows_what_help_there_was() -> None:
+    lesson, start = opened()
+    lesson.help(LIGHT, times=2)
+    board = lesson.played(start, "31", "8/5 6/5")
+    lesson.see(board, "65", LEFT)
+    lesson.help(DARK)
+    again = resumed(lesson.terms, lesson.journal)
+    assert again.coach is not None
+    assert lesson.state.coach is not None
+    assert again.coach.helped == lesson.state.coach.helped == (1, 1)
+    assert again.coach.spoken == lesson.state.coach.spoken == 1
+
+
+def test_a_look_at_a_board_with_one_checker_taken_up_tells_which() -> None:
+    lesson, start = opened()
+    points = list(start.points)
+    points[7] -= 1
+    lesson.see(replace(start, points=tuple(points)), "31")
+    assert lesson.view.in_hand == 8
+    lesson.see(start, "31")
+    assert lesson.view.in_hand is None
+
+
+def test_the_opening_by_camera_is_helped_with_as_soon_as_it_is_known_whose_it_is() -> None:
+    lesson = begun()
+    assert (lesson.view.may_ask, lesson.asks) == (frozenset(), [])
