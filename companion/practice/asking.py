@@ -1,66 +1,41 @@
-"""What an engine is asked about a session: the decision that stands."""
+"""What practice needs to know of an engine: the coach asks it of every roll, and of the cube where that is wanted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Final
 
 from companion.coach.evaluation import CubeAdvice, Ranking
 from companion.coach.teaching import Decision
 from companion.events import HintReady
-from companion.games.backgammon import Position
-from companion.games.backgammon.match_id import MatchState
-from companion.games.backgammon.situation import Situation
-from companion.games.rules import Stack
-from companion.practice.exercise import Practice
-from companion.state import AskCoach, Effect, State
+from companion.state import State
+
+PATIENCE_S: Final = 12.0
+"""So long an engine may think; after that the game goes on without its answer."""
 
 
-def decision_of(state: State) -> Decision:
-    """The play of the standing roll, or the cube where none has been thrown."""
-    rules, cube = state.terms.rules.rules, state.cube
-    dice = state.turn.dice if state.turn is not None else None
-    match = MatchState(
-        cube=cube.value,
-        owner=cube.owner,
-        on_roll=state.side,
-        to_act=state.side,
-        length=state.terms.length,
-        score=Stack(*state.score),
-        crawford=state.crawford,
-        jacoby=rules.jacoby,
-        beavers=rules.beavers,
-    )
-    return Decision(state.turns, Situation(state.position, match, "xgid"), dice, rules)
+def cube_decision(state: State) -> Decision | None:
+    """The decision about the cube that stands and that no engine has answered."""
+    coach = state.coach
+    if coach is None or coach.decision is None or coach.decision.dice is not None or coach.answer is not None:
+        return None
+    return coach.decision
 
 
-def are_same(one: Decision | None, other: Decision) -> bool:
-    """Whether two ask about the same roll, or cube, at the same board."""
-    if one is None:
-        return False
-    return (one.situation.position, one.dice) == (other.situation.position, other.dice)
+def answer_of(state: State) -> HintReady | None:
+    """The last word of an engine on the decision that stands, None as long as it is awaited."""
+    coach = state.coach
+    if coach is None or coach.answer is None or coach.answer.decision != coach.decision:
+        return None
+    return coach.answer if coach.answer.refined or coach.answer.failure else None
 
 
-def asked_already(effects: Sequence[Effect], decision: Decision) -> Decision | None:
-    """The same question where the coach is being asked it anyhow."""
-    asked = (effect.decision for effect in effects if isinstance(effect, AskCoach))
-    return next((other for other in asked if are_same(other, decision)), None)
+def ranking_of(state: State) -> Ranking | None:
+    """The plays of the standing roll, as the engine ranks them in the end."""
+    answer = answer_of(state)
+    return answer.ranking if answer is not None else None
 
 
-def ranking_for(practice: Practice, decision: Decision) -> Ranking | None:
-    """The answer about the play of a roll, None as long as it has not come."""
-    return practice.ranking if are_same(practice.asked, decision) else None
-
-
-def advice_for(practice: Practice, decision: Decision) -> CubeAdvice | None:
-    """The answer about the cube, None as long as it has not come."""
-    return practice.advice if are_same(practice.asked, decision) else None
-
-
-def answers(practice: Practice, event: HintReady) -> bool:
-    """Whether it answers what was asked last."""
-    return practice.asked is not None and are_same(event.decision, practice.asked)
-
-
-def is_about(practice: Practice, position: Position) -> bool:
-    """Whether what was asked last is about a play on this board."""
-    return practice.asked is not None and practice.asked.situation.position == position
+def advice_of(state: State) -> CubeAdvice | None:
+    """What the engine says in the end of the cube."""
+    answer = answer_of(state)
+    return answer.advice if answer is not None else None

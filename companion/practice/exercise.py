@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from companion.coach.evaluation import MILLI, CubeAdvice, Ranking, Reason
+from companion.coach.evaluation import MILLI, Reason
 from companion.coach.teaching import Decision
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
@@ -139,8 +139,8 @@ class Practice:
 
     ``lesson``: its name, empty outside of lessons.  ``number`` and ``of``: which one of how many, from 1.
     ``ahead``: those that follow.  ``seed``: of the opponent's luck in choosing.  ``thrown``: how many of the set
-    dice are used.  ``asked``: what an engine has been asked last, and ``asked_t`` when, with its answer so far in
-    ``ranking`` or ``advice``; ``settled``: nothing deeper follows, or nothing at all.  ``meant``: the opponent's
+    dice are used.  ``asked``: the decision about the cube that an engine was asked last; ``deserted``: no engine
+    answers what is to be decided or graded now.  ``meant``: the opponent's
     play; ``misplaced``: another one was made.  ``declined``: the opponent does not double this turn.
     ``outcome``: it is over.
     """
@@ -154,10 +154,7 @@ class Practice:
     thrown: int = 0
     made: tuple[Made, ...] = ()
     asked: Decision | None = None
-    ranking: Ranking | None = None
-    advice: CubeAdvice | None = None
-    settled: bool = False
-    asked_t: float = 0.0
+    deserted: bool = False
     meant: Meant | None = None
     misplaced: bool = False
     declined: bool = False
@@ -190,11 +187,6 @@ class Practice:
     def plays_opponent(self) -> bool:
         """Whether the engine plays against the learner."""
         return self.exercise.goal is Goal.GAME
-
-    @property
-    def fails(self) -> bool:
-        """Whether no engine answers what was asked last."""
-        return self.settled and self.ranking is None and self.advice is None
 
     def worst(self) -> Made | None:
         """The costliest of the graded plays."""

@@ -28,14 +28,13 @@ def outcome_of(practice: Practice, state: State) -> Outcome | None:
     reached = _is_reached(practice, state.position)
     if not reached and state.phase not in OVER and not _is_too_late(practice):
         return None
-    if exercise.limit_mp is not None and practice.made[-1].loss is None and not practice.settled:
+    if exercise.limit_mp is not None and practice.made[-1].loss is None and not practice.deserted:
         return None
     return _graded(practice) if reached else _missed(practice)
 
 
-def outcome_of_cube(practice: Practice, act: Act | None) -> Outcome:
+def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | None) -> Outcome:
     """What came of a decision about the cube; ``act`` None: rolled without doubling."""
-    exercise, advice = practice.exercise, practice.advice
     if advice is None:
         solved, loss = act is exercise.right, None
         better = exercise.right

@@ -56,7 +56,7 @@ def _opponents(state: State, practice: Practice) -> Stage:
         return Stage.MISPLACED
     if practice.meant is not None and state.phase in PLAYING | WRONG:
         return Stage.MOVE_FOR_ME
-    return Stage.PLAY_FOR_ME if practice.fails and state.phase in PLAYING | WRONG else Stage.THINKING
+    return Stage.PLAY_FOR_ME if practice.deserted and state.phase in PLAYING | WRONG else Stage.THINKING
 
 
 def _facts(exercise: Exercise) -> dict[str, str]:

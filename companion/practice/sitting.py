@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Final
 
-from companion import breaks, chronicle, doubling
+from companion import chronicle, doubling
 from companion.events import (
     ButtonPressed,
     CameraBack,
@@ -20,7 +20,6 @@ from companion.events import (
     DiceRolled,
     Entry,
     Event,
-    HintReady,
     Kind,
     NextGame,
     Resumed,
@@ -39,8 +38,6 @@ from companion.session import begun, step
 from companion.state import AskCoach, Back, Effect, RollDice, State, Terms, to_roll
 from companion.steps import Step, as_effects
 
-_PATIENCE_S: Final = 12.0
-"""So long an engine may think; after that the game goes on without its answer."""
 _BOTH_HAVE_ROLLED: Final = Stack(1, 1)
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 _CUBE_ACTS: Final = {Kind.DOUBLE: Act.DOUBLE, Kind.TAKE: Act.TAKE, Kind.DROP: Act.DROP}
@@ -85,10 +82,10 @@ def practised(state: State, event: Event) -> Step:
     if isinstance(event, UndoAsked) and practice.exercise.goal is not Goal.GAME:
         return begun_at(state.terms, _anew(practice), after=state), []
     if isinstance(event, ButtonPressed) and state.phase is Phase.PUTTING_BACK and state.blind:
-        return _followed(*breaks.asked_for(state, Resumed(event.at_s)), event)
+        return _followed(state, *step(state, Resumed(event.at_s)), event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
-        return _decided(state, practice, None), []
-    return _followed(*step(state, event), event)
+        return _decided(state, practice, None, state), []
+    return _followed(state, *step(state, event), event)
 
 
 def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
@@ -119,19 +116,20 @@ def _anew(practice: Practice) -> Practice:
     return Practice(practice.exercise, **kept)
 
 
-def _decided(state: State, practice: Practice, act: Act | None) -> State:
-    return replace(state, practice=replace(practice, outcome=outcome_of_cube(practice, act)))
+def _decided(state: State, practice: Practice, act: Act | None, before: State) -> State:
+    outcome = outcome_of_cube(practice.exercise, act, asking.advice_of(before))
+    return replace(state, question=None, band=None, practice=replace(practice, outcome=outcome))
 
 
 # --- what follows on a step ----------------------------------------------------------------------
 
 
-def _followed(state: State, effects: Sequence[Effect], event: Event) -> Step:
+def _followed(before: State, state: State, effects: Sequence[Effect], event: Event) -> Step:
     made = list(effects)
-    state = _answered(state, event)
     for entry in [effect for effect in effects if isinstance(effect, Entry)]:
-        state, more = _told(state, entry)
+        state, more = _told(before, state, entry)
         made += more
+    state = _waited(_graded(state), event)
     practice = state.practice
     assert practice is not None
     outcome = practice.outcome or outcome_of(practice, state)
@@ -140,7 +138,7 @@ def _followed(state: State, effects: Sequence[Effect], event: Event) -> Step:
         return replace(state, question=None, band=None, awaiting_dice=False), _without_roll(made)
     if not state.awaiting_dice:
         made = _without_roll(made)  # of a turn that was taken back, or passed on
-    state, more = _asked(state, made)
+    state, more = _asked_of_cube(state)
     made += more
     state, more = _opponents(state, event, is_rolling=any(isinstance(effect, RollDice) for effect in made))
     return _with_set_dice(state, [*made, *more], event)
@@ -150,63 +148,64 @@ def _without_roll(effects: Sequence[Effect]) -> list[Effect]:
     return [effect for effect in effects if not isinstance(effect, RollDice)]
 
 
-def _answered(state: State, event: Event) -> State:
-    practice = state.practice
+def _graded(state: State) -> State:
+    """The learner's last play, by what the coach has found out since."""
+    practice, coach = state.practice, state.coach
     assert practice is not None
-    late = practice.asked is not None and not practice.settled and state.t - practice.asked_t >= _PATIENCE_S
-    if isinstance(event, Ticked) and late:
-        return replace(state, practice=replace(practice, settled=True))
-    if not isinstance(event, HintReady) or not asking.answers(practice, event):
+    compared = coach.made.get(practice.learner) if coach is not None else None
+    answer = compared.answer if compared is not None else None
+    if compared is None or answer is None or not practice.made or not (answer.refined or answer.failure):
         return state
-    practice = replace(
-        practice,
-        ranking=event.ranking or practice.ranking,
-        advice=event.advice or practice.advice,
-        settled=event.refined or bool(event.failure),
-    )
-    return replace(state, practice=replace(practice, made=_with_grade(practice)))
-
-
-def _with_grade(practice: Practice) -> tuple[Made, ...]:
-    """The plays, the last one graded by what the engine says of its roll."""
-    ranking = practice.ranking
-    if not practice.made or ranking is None:
-        return practice.made
     *earlier, last = practice.made
-    candidate = ranking.of(last.end) if ranking.position == last.before and ranking.dice == last.dice else None
-    if candidate is None:
-        return practice.made
-    return (*earlier, replace(last, loss=ranking.loss(candidate), best=ranking.best.play))
+    if compared.decision.situation.position != last.before or last.loss is not None:
+        return state
+    if answer.ranking is None or compared.candidate is None:
+        return replace(state, practice=replace(practice, deserted=True))
+    last = replace(last, loss=compared.loss, best=answer.ranking.best.play)
+    return replace(state, practice=replace(practice, made=(*earlier, last)))
 
 
-def _told(state: State, entry: Entry) -> Step:
+def _waited(state: State, event: Event) -> State:
+    """An engine that says that it cannot, or nothing for too long, is waited for no longer."""
+    practice, answer = state.practice, asking.answer_of(state)
+    assert practice is not None
+    failed = answer is not None and answer.ranking is None and answer.advice is None
+    late = isinstance(event, Ticked) and state.t - state.stirred_t >= asking.PATIENCE_S
+    if practice.deserted or not (failed or late):
+        return state
+    return replace(state, practice=replace(practice, deserted=True))
+
+
+def _told(before: State, state: State, entry: Entry) -> Step:
     """What goes on record is a play, an act with the cube, or a play taken back."""
     practice = state.practice
     assert practice is not None
     exercise = practice.exercise
     if practice.outcome is not None:
         return state, []
-    if entry.event is Kind.ROLL and entry.side is practice.opponent:
-        return replace(state, practice=replace(practice, meant=None, misplaced=False, declined=False)), []
-    if entry.event is Kind.UNDO and practice.made and entry.side is practice.learner:
-        return replace(state, practice=replace(practice, made=practice.made[:-1])), []
+    if entry.event is Kind.ROLL:
+        return replace(
+            state, practice=replace(practice, meant=None, misplaced=False, declined=False, deserted=False)
+        ), []
     if exercise.goal in OF_CUBE and entry.event in _CUBE_ACTS and entry.side is practice.learner:
-        return _decided(state, practice, _CUBE_ACTS[entry.event]), []
+        return _decided(state, practice, _CUBE_ACTS[entry.event], before), []
     if entry.event not in _PLAYED or entry.dice is None or state.last is None:
         return state, []
     if entry.side is practice.learner:
-        return _learner_has_played(state, practice)
+        return _learner_has_played(before, state, practice)
     return _opponent_was_moved(state, practice)
 
 
-def _learner_has_played(state: State, practice: Practice) -> Step:
-    last = state.last
+def _learner_has_played(before: State, state: State, practice: Practice) -> Step:
+    last, ranking = state.last, asking.ranking_of(before)
     assert last is not None
-    forced = len(state.terms.rules.legal_ends(last.before, last.dice)) == 1
-    made = Made(last.before, last.dice, last.play, state.position, loss=0.0 if forced else None)
-    practice = replace(practice, made=(*practice.made, made))
-    practice = replace(practice, made=_with_grade(practice))
-    state = replace(state, practice=practice)
+    made = Made(last.before, last.dice, last.play, state.position)
+    candidate = ranking.of(state.position) if ranking is not None else None
+    if len(state.terms.rules.legal_ends(last.before, last.dice)) == 1:
+        made = replace(made, loss=0.0)
+    elif ranking is not None and candidate is not None:
+        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play)
+    state = replace(state, practice=replace(practice, made=(*practice.made, made)))
     if practice.plays_opponent or state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
     state, effects = as_effects(chronicle.passed(state))
@@ -217,7 +216,7 @@ def _opponent_was_moved(state: State, practice: Practice) -> Step:
     """Another legal play than the one that was meant is taken back, and no word said of a fault."""
     meant, last = practice.meant, state.last
     assert last is not None
-    is_thinking = meant is None and last.play.steps and asking.is_about(practice, last.before) and not practice.settled
+    is_thinking = meant is None and bool(last.play.steps) and not practice.deserted
     if not is_thinking and (meant is None or _lie_alike(meant.end, state.position)):
         return replace(state, practice=replace(practice, meant=None, misplaced=False)), []
     state, effects = as_effects(chronicle.undone(state))
@@ -232,29 +231,14 @@ def _lie_alike(one: Position, other: Position) -> bool:
 # --- the opponent, and what an engine is asked -----------------------------------------------------
 
 
-def _asked(state: State, effects: Sequence[Effect]) -> Step:
-    """An engine is asked about what it has to decide, or to grade."""
-    practice = state.practice
+def _asked_of_cube(state: State) -> Step:
+    """The coach asks about rolls by itself; of the cube, an engine is asked where somebody here is to decide by it."""
+    practice, decision = state.practice, asking.cube_decision(state)
     assert practice is not None
-    if not _wants_answer(state, practice):
+    opponents = practice.plays_opponent and (state.side is practice.opponent) is (state.phase is Phase.MAY_DOUBLE)
+    if decision is None or decision == practice.asked or not (opponents or practice.exercise.goal in OF_CUBE):
         return state, []
-    decision = asking.decision_of(state)
-    if asking.are_same(practice.asked, decision):
-        return state, []
-    anyhow = asking.asked_already(effects, decision)
-    asked: dict[str, Any] = {"ranking": None, "advice": None, "settled": False, "asked_t": state.t}
-    state = replace(state, practice=replace(practice, asked=anyhow or decision, **asked))
-    return state, [] if anyhow is not None else [AskCoach(decision)]
-
-
-def _wants_answer(state: State, practice: Practice) -> bool:
-    exercise, opponents = practice.exercise, state.side is practice.opponent
-    if state.phase in PLAYING and state.turn is not None and state.turn.dice is not None:
-        several = len(state.terms.rules.legal_ends(state.position, state.turn.dice)) > 1
-        return several and (opponents or exercise.limit_mp is not None)
-    if state.phase is Phase.MAY_DOUBLE:
-        return exercise.goal is Goal.DOUBLE or (opponents and not practice.declined)
-    return state.phase is Phase.DOUBLED and (exercise.goal is Goal.ANSWER or not opponents)
+    return replace(state, practice=replace(practice, asked=decision, deserted=False)), [AskCoach(decision)]
 
 
 def _opponents(state: State, event: Event, *, is_rolling: bool) -> Step:
@@ -263,14 +247,15 @@ def _opponents(state: State, event: Event, *, is_rolling: bool) -> Step:
     assert practice is not None
     if not practice.plays_opponent:
         return state, []
-    if state.phase is Phase.DOUBLED and state.side is practice.learner and practice.settled:
+    knows = practice.deserted or asking.answer_of(state) is not None
+    if state.phase is Phase.DOUBLED and state.side is practice.learner and knows:
         return _answers_double(state, practice)
     if state.side is not practice.opponent:
         return state, []
     if state.phase in PLAYING and practice.meant is None:
         return _with_play(state, practice), []
     if state.phase is Phase.MAY_DOUBLE and not practice.declined:
-        return _doubles_or_not(state, practice, event) if practice.settled else (state, [])
+        return _doubles_or_not(state, practice, event) if knows else (state, [])
     if state.phase in TO_ROLL and state.terms.dice.electronic and not is_rolling and not state.awaiting_dice:
         return practised(state, ButtonPressed(event.at_s))
     return state, []
@@ -281,17 +266,17 @@ def _with_play(state: State, practice: Practice) -> State:
     if state.turn.dice is None:
         return state
     (end, play), *others = state.terms.rules.legal_ends(state.position, state.turn.dice).items()
-    if not others:
-        return replace(state, practice=replace(practice, meant=Meant(play, end)))
-    ranking = asking.ranking_for(practice, asking.decision_of(state))
-    if ranking is None or not practice.settled:
+    ranking = asking.ranking_of(state)
+    if others and ranking is not None:
+        candidate = chosen(ranking, practice.strength, _draw(state, "play"))
+        end, play = candidate.end, candidate.play
+    elif others:
         return state
-    candidate = chosen(ranking, practice.strength, _draw(state, "play"))
-    return replace(state, practice=replace(practice, meant=Meant(candidate.play, candidate.end)))
+    return replace(state, practice=replace(practice, meant=Meant(play, end)))
 
 
 def _doubles_or_not(state: State, practice: Practice, event: Event) -> Step:
-    advice = asking.advice_for(practice, asking.decision_of(state))
+    advice = asking.advice_of(state)
     if advice is not None and doubles(advice, practice.strength, _draw(state, "double")):
         return doubling.acted(state, Act.DOUBLE, practice.opponent)
     return _opponents(replace(state, practice=replace(practice, declined=True)), event, is_rolling=False)
@@ -299,7 +284,7 @@ def _doubles_or_not(state: State, practice: Practice, event: Event) -> Step:
 
 def _answers_double(state: State, practice: Practice) -> Step:
     """Who is doubled and knows nothing better takes."""
-    advice = asking.advice_for(practice, asking.decision_of(state))
+    advice = asking.advice_of(state)
     drops = advice is not None and not takes(advice, practice.strength, _draw(state, "answer"))
     state, effects = doubling.acted(state, Act.DROP if drops else Act.TAKE, practice.opponent)
     outcome = outcome_of(practice, state)

@@ -41,7 +41,7 @@ def exercise_words(chair: Chair) -> str:
 def dice_words(chair: Chair) -> str:
     """That the roll is not random, where it is not."""
     practice = chair.view.practice
-    return chair.say("exercise.set-roll") if practice is not None and practice.set_dice else ""
+    return chair.say("practice.set-dice") if practice is not None and practice.set_dice else ""
 
 
 def lesson_menu(chair: Chair, practice: PracticeShown, usual: tuple[Field, ...]) -> Page:

@@ -52,7 +52,6 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "path.no": ("no",),
     "path.begin": ("Begin the game",),
     "exercise.step": ("{n}/{all}  {said}",),
-    "exercise.set-roll": ("set roll",),
     "exercise.tip": ("Tip",),
     "exercise.lessons": ("Lessons",),
     "outcome.solved": ("Solved",),

@@ -1,0 +1,109 @@
+"""A learner at the table, with an engine that has an opinion of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking
+from companion.coach.teaching import Decision
+from companion.events import Answered, CubeActed, DiceRolled, Entry, Event, HintReady, NextGame, PlayEntered
+from companion.games.backgammon import Dice, Position, legal_plays
+from companion.games.backgammon.cube import Act
+from companion.practice.exercise import Exercise, Practice
+from companion.practice.lessons import in_turn
+from companion.practice.showing import shown
+from companion.practice.shown import PracticeShown
+from companion.practice.sitting import begun_at, practised
+from companion.record.journal import Mode
+from companion.session import RollDice, Terms
+from companion.state import AskCoach, DiceSource, EndOfTurn
+from tests.table import Table
+
+TERMS: Final = Terms(mode=Mode.TRAINING, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True)
+EVEN: Final = Chances(0.5, 0.0, 0.0, 0.0, 0.0)
+
+
+def ranked(position: Position, dice: Dice, best: Sequence[str] = ()) -> Ranking:
+    """All legal plays; those named come first, in their order, each a tenth of a point behind the one before."""
+    plays = legal_plays(position, dice)
+    order = sorted(plays, key=lambda end: _place(plays[end].text(), best))
+    made = tuple(Candidate(plays[end], end, 0.5 - 0.1 * place, EVEN) for place, end in enumerate(order))
+    return Ranking(position, dice, "fake", 0, made)
+
+
+def _place(play: str, best: Sequence[str]) -> tuple[int, str]:
+    return (best.index(play) if play in best else len(best), play)
+
+
+@dataclass
+class LearnersTable(Table):
+    """``best``: the plays that the engine thinks well of; ``advice``: what it says of the cube.
+
+    ``silent``: it does not answer until :meth:`answer` is called; ``absent``: it says that it cannot.
+    ``rolls``: of the fair dice.
+    """
+
+    exercises: Sequence[Exercise] = ()
+    best: Sequence[str] = ()
+    advice: CubeAdvice | None = None
+    silent: bool = False
+    absent: bool = False
+    rolls: Iterator[str] = field(default_factory=lambda: iter(()))
+    asked: list[Decision] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.state = begun_at(TERMS, in_turn(self.exercises))
+
+    @property
+    def practice(self) -> Practice:
+        assert self.state.practice is not None
+        return self.state.practice
+
+    @property
+    def shown(self) -> PracticeShown:
+        found = shown(self.state)
+        assert found is not None
+        return found
+
+    def happen(self, event: Event) -> None:
+        self.state, effects = practised(self.state, event)
+        self.journal += [effect for effect in effects if isinstance(effect, Entry)]
+        for effect in effects:
+            if isinstance(effect, RollDice):
+                self.rolls_asked += 1
+                roll = Dice.from_text(next(self.rolls))
+                self.happen(DiceRolled(roll.first, roll.second, event.at_s))
+            if isinstance(effect, AskCoach):
+                self.asked.append(effect.decision)
+                if not self.silent:
+                    self.answer()
+
+    def answer(self) -> None:
+        """Let the engine answer what it was asked last."""
+        decision, at_s = self.asked[-1], self.state.t + (self.state.started_at_s or 0.0)
+        if self.absent:
+            self.happen(HintReady(decision, at_s, failure="coaching.no-engine"))
+        elif decision.dice is None:
+            self.happen(HintReady(decision, at_s, advice=self.advice))
+        else:
+            ranking = ranked(decision.situation.position, decision.dice, self.best)
+            self.happen(HintReady(decision, at_s, ranking=ranking))
+
+    def touch(self, text: str) -> None:
+        """Enter a play by touch."""
+        self.happen(PlayEntered(text, self._now()))
+
+    def go_on(self) -> None:
+        self.happen(NextGame(self._now()))
+
+    def act(self, act: Act) -> None:
+        self.happen(CubeActed(act, self.practice.learner, self._now()))
+
+    def choose(self, choice: int) -> None:
+        self.happen(Answered(choice, self._now()))
+
+    def _now(self) -> float:
+        return self.state.t + (self.state.started_at_s or 0.0) + 0.1

@@ -1,0 +1,372 @@
+"""An exercise at the table: what the learner does to the board, and what is said of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.coach.evaluation import CubeAdvice
+from companion.events import CameraBack, CameraLost, Kind, Ticked, UndoAsked
+from companion.games.backgammon import START, Dice
+from companion.games.backgammon.cube import Act
+from companion.games.rules import Side
+from companion.phases import Phase
+from companion.practice.exercise import Exercise, Goal
+from companion.practice.lessons import EXERCISES, board
+from companion.practice.shown import Stage
+from companion.practice.strength import Strength
+from tests.practice.desk import EVEN, LearnersTable
+from tests.table import after
+
+MAKE_FIVE = EXERCISES["build-a-point.1"]
+FIVE_OFF = EXERCISES["bear-off.1"]
+GAME = Exercise("game", Goal.GAME, board("6:2", "6:2"), strength=Strength.BEST)
+
+
+def test_the_board_is_put_to_the_position_first() -> None:
+    table = LearnersTable(exercises=[FIVE_OFF])
+    table.see(START)
+    assert (table.state.phase, table.shown.stage) == (Phase.PUTTING_BACK, Stage.SET_UP)
+    assert table.state.back is not None
+    assert 24 in table.state.back.left
+    table.see(FIVE_OFF.position)
+    assert (table.state.phase, table.shown.stage) == (Phase.ROLLING, Stage.ROLL)
+
+
+def test_the_roll_comes_from_the_exercise_and_is_called_set() -> None:
+    table = LearnersTable(exercises=[MAKE_FIVE])
+    table.see(START)
+    table.press()
+    assert table.state.turn is not None
+    assert table.state.turn.dice == Dice(3, 1)
+    assert table.shown.set_dice
+    assert table.rolls_asked == 0
+
+
+def test_a_fair_roll_is_not_called_set() -> None:
+    table = LearnersTable(exercises=[FIVE_OFF], rolls=iter(["21"]))
+    table.see(FIVE_OFF.position)
+    table.press()
+    assert table.rolls_asked == 1
+    assert not table.shown.set_dice
+
+
+def test_an_exercise_is_solved_by_the_play_that_it_wants() -> None:
+    table = LearnersTable(exercises=[MAKE_FIVE, FIVE_OFF], best=["8/5 6/5"])
+    table.see(START)
+    table.press()
+    table.see(after(START, "31", "8/5 6/5"))
+    table.press()
+    outcome = table.shown.outcome
+    assert outcome is not None
+    assert outcome.solved
+    assert outcome.has_next
+    assert table.shown.stage is Stage.OVER
+
+
+def test_another_play_misses_the_goal_and_the_button_tries_again() -> None:
+    table = LearnersTable(exercises=[MAKE_FIVE, FIVE_OFF])
+    table.see(START)
+    table.press()
+    table.see(after(START, "31", "24/20"))
+    table.press()
+    outcome = table.shown.outcome
+    assert outcome is not None
+    assert (outcome.solved, outcome.said.key) == (False, "practice.missed.point")
+    table.press()
+    assert (table.shown.number, table.shown.stage) == (1, Stage.SET_UP)
+    table.see(START)
+    table.press()
+    assert table.state.turn is not None
+    assert table.state.turn.dice == Dice(3, 1)
+
+
+def test_the_button_goes_on_after_a_solved_exercise() -> None:
+    table = LearnersTable(exercises=[MAKE_FIVE, FIVE_OFF])
+    table.see(START)
+    table.press()
+    table.see(after(START, "31", "8/5 6/5"))
+    table.press()
+    table.press()
+    assert (table.shown.number, table.shown.instruction.key) == (2, "practice.bear-off.1")
+    assert table.state.phase is Phase.PUTTING_BACK
+
+
+def test_nothing_is_ruled_once_it_is_over() -> None:
+    table = LearnersTable(exercises=[MAKE_FIVE])
+    table.see(START)
+    table.press()
+    table.see(after(START, "31", "8/5 6/5"))
+    table.press()
+    entries = len(table.journal)
+    for _ in range(8):
+        table.see(board("6:3", "6:3"))
+    assert len(table.journal) == entries
+    table.happen(CameraLost("out", 50.0))
+    table.happen(CameraBack(51.0))
+    assert not table.state.camera_lost
+
+
+def test_a_costly_play_is_compared_with_the_best_one() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["8/3 6/3", "24/16"])
+    table.see(exercise.position)
+    table.press()
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    outcome = table.shown.outcome
+    assert outcome is not None
+    assert (outcome.solved, outcome.said.key, outcome.best) == (False, "practice.costly", "8/3 6/3")
+    assert outcome.loss_mp == 100.0
+    assert outcome.before == exercise.position
+
+
+def test_the_best_play_is_called_so() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["24/16"])
+    table.see(exercise.position)
+    table.press()
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    outcome = table.shown.outcome
+    assert outcome is not None
+    assert (outcome.solved, outcome.said.key, outcome.best) == (True, "practice.best-play", "")
+
+
+def test_a_play_is_graded_as_soon_as_the_engine_has_answered() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["24/16"], silent=True)
+    table.see(exercise.position)
+    table.press()
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    assert table.shown.outcome is None
+    table.answer()
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.solved
+
+
+def test_without_an_engine_a_point_that_is_made_counts_and_a_play_is_not_graded() -> None:
+    point, play = EXERCISES["build-a-point.3"], EXERCISES["build-a-point.4"]
+    for exercise, dice, made, solved in ((point, "61", "13/7 8/7", True), (play, "53", "24/16", False)):
+        table = LearnersTable(exercises=[exercise], absent=True)
+        table.see(exercise.position)
+        table.press()
+        table.see(after(exercise.position, dice, made))
+        table.press()
+        outcome = table.shown.outcome
+        assert outcome is not None
+        assert outcome.solved is solved
+        assert outcome.loss_mp is None
+
+
+def test_an_engine_that_says_nothing_is_not_waited_for_for_ever() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], silent=True)
+    table.see(exercise.position)
+    table.press()
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    for second in range(20):
+        table.happen(Ticked(10.0 + second))
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.said.key == "practice.ungraded"
+
+
+def test_the_learner_alone_bears_off() -> None:
+    table = LearnersTable(exercises=[FIVE_OFF], rolls=iter(["66", "66"]))
+    table.see(FIVE_OFF.position)
+    table.press()
+    left = after(FIVE_OFF.position, "66", "3/off 2/off(2) 1/off")
+    table.see(left)
+    table.press()
+    assert (table.state.side, table.shown.stage) == (Side.LIGHT, Stage.ROLL)
+    assert table.rolls_asked == 1
+    table.press()
+    table.see(after(replace(left, on_roll=Side.LIGHT), "66", "1/off"))
+    table.press()
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.solved
+
+
+def test_an_undo_begins_the_exercise_again() -> None:
+    table = LearnersTable(exercises=[FIVE_OFF], rolls=iter(["21"]))
+    table.see(FIVE_OFF.position)
+    table.press()
+    table.happen(UndoAsked(9.0))
+    assert table.shown.stage is Stage.SET_UP
+    assert table.practice.made == ()
+
+
+def test_an_illegal_play_is_named_as_in_any_game() -> None:
+    table = LearnersTable(exercises=[MAKE_FIVE])
+    table.see(START)
+    table.press()
+    wrong = after(START, "41", "13/9 6/5")
+    for _ in range(4):
+        table.see(wrong)
+    table.press()
+    assert table.state.phase is Phase.CORRECTING
+    assert table.shown.outcome is None
+
+
+# --- against the engine ----------------------------------------------------------------------------
+
+
+def test_the_opponents_play_is_shown_to_be_moved() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21", "66"]), best=["6/3", "6/4 6/5"])
+    table.see(GAME.position)
+    table.press()
+    mine = after(GAME.position, "21", "6/3")
+    table.see(mine)
+    table.press()
+    assert (table.shown.stage, table.shown.play) == (Stage.MOVE_FOR_ME, "6/3")
+    assert [(arrow.start, arrow.end) for arrow in table.shown.arrows] == [(19, 21), (21, 22)]
+    table.see(after(mine, "21", "6/3"))
+    table.press()
+    assert (table.state.side, table.shown.stage) == (Side.LIGHT, Stage.PLAY)
+
+
+def test_another_play_for_the_opponent_is_taken_back_without_an_alarm() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21", "66"]), best=["6/3", "6/4 6/5"])
+    table.see(GAME.position)
+    table.press()
+    mine = after(GAME.position, "21", "6/3")
+    table.see(mine)
+    table.press()
+    table.see(after(mine, "21", "6/4 6/5"))
+    table.press()
+    assert (table.shown.stage, table.shown.play) == (Stage.MISPLACED, "6/3")
+    assert table.rolls_asked == 2
+    assert not table.state.awaiting_dice
+    assert table.state.band is None or not table.state.band.alarm
+    table.see(after(mine, "21", "6/3"))
+    table.press()
+    assert table.state.side is Side.LIGHT
+    assert table.state.position.points[21] == -1
+
+
+def test_nothing_is_moved_for_the_opponent_while_it_thinks() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21"]), silent=True)
+    table.see(GAME.position)
+    table.press()
+    mine = after(GAME.position, "21", "6/3")
+    table.see(mine)
+    table.press()
+    stages = [table.shown.stage]
+    table.see(after(mine, "21", "6/3"))
+    table.press()
+    assert table.state.side is Side.DARK
+    stages.append(table.shown.stage)
+    table.see(mine)
+    table.answer()
+    stages.append(table.shown.stage)
+    assert stages == [Stage.THINKING, Stage.THINKING, Stage.MOVE_FOR_ME]
+
+
+def test_where_no_engine_answers_anything_may_be_played_for_it() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21", "66"]), absent=True)
+    table.see(GAME.position)
+    table.press()
+    mine = after(GAME.position, "21", "6/3")
+    table.see(mine)
+    table.press()
+    assert table.shown.stage is Stage.PLAY_FOR_ME
+    table.see(after(mine, "21", "6/3"))
+    table.press()
+    assert table.state.side is Side.LIGHT
+
+
+def test_a_game_that_is_over_is_an_outcome_won_or_lost() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["66"]))
+    table.see(GAME.position)
+    table.press()
+    table.see(after(GAME.position, "66", "6/off(2)"))
+    table.press()
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.said.key == "practice.game-won"
+
+
+def test_a_game_from_the_start_begins_by_the_opening_roll() -> None:
+    exercise = EXERCISES["full-game.1"]
+    table = LearnersTable(exercises=[exercise], rolls=iter(["36", "21"]), best=["24/18 13/10"])
+    table.see(START)
+    table.press()
+    assert (table.state.side, table.shown.stage) == (Side.DARK, Stage.MOVE_FOR_ME)
+    table.see(after(replace(START, on_roll=Side.DARK), "63", table.shown.play))
+    table.press()
+    assert (table.state.side, table.shown.stage) == (Side.LIGHT, Stage.PLAY)
+    assert table.last(Kind.START).details == {"game": 1, "score": [0, 0], "crawford": False}
+
+
+# --- the cube --------------------------------------------------------------------------------------
+
+DOUBLE = CubeAdvice("fake", 0, no_double=0.5, double_take=0.7, double_drop=1.0, chances=EVEN)
+TOO_EARLY = CubeAdvice("fake", 0, no_double=0.5, double_take=0.1, double_drop=1.0, chances=EVEN)
+DROP = CubeAdvice("fake", 0, no_double=0.8, double_take=1.4, double_drop=1.0, chances=EVEN)
+
+
+def test_to_roll_or_to_double_is_graded_by_the_engine() -> None:
+    exercise = EXERCISES["cube.1"]
+    table = LearnersTable(exercises=[exercise], advice=DOUBLE)
+    table.see(exercise.position)
+    table.press()
+    assert table.shown.outcome is not None
+    assert (table.shown.outcome.solved, table.shown.outcome.said.key) == (False, "practice.better.double")
+    assert table.shown.outcome.loss_mp == 200.0
+    table = LearnersTable(exercises=[exercise], advice=DOUBLE)
+    table.see(exercise.position)
+    assert table.shown.stage is Stage.CUBE
+    table.act(Act.DOUBLE)
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.solved
+    assert table.state.question is None
+
+
+def test_without_an_engine_the_exercise_knows_what_is_right() -> None:
+    for key, act, solved in (("cube.1", Act.DOUBLE, True), ("cube.2", Act.DOUBLE, False)):
+        table = LearnersTable(exercises=[EXERCISES[key]], absent=True)
+        table.see(EXERCISES[key].position)
+        table.act(act)
+        assert table.shown.outcome is not None
+        assert table.shown.outcome.solved is solved
+
+
+def test_a_double_is_answered() -> None:
+    for advice, choice, solved in ((DROP, 0, False), (DROP, 1, True), (DOUBLE, 0, True), (DOUBLE, 1, False)):
+        exercise = EXERCISES["cube.3"]
+        table = LearnersTable(exercises=[exercise], advice=advice)
+        table.see(exercise.position)
+        assert table.shown.stage is Stage.ANSWER
+        assert table.state.question is not None
+        table.choose(choice)
+        assert table.shown.outcome is not None
+        assert table.shown.outcome.solved is solved
+
+
+def test_the_opponent_doubles_takes_and_drops() -> None:
+    game = replace(GAME, cube=True)
+    table = LearnersTable(exercises=[game], rolls=iter(["21", "21"]), best=["6/3"], advice=DOUBLE)
+    table.see(game.position)
+    table.press()
+    table.see(after(game.position, "21", "6/3"))
+    table.press()
+    assert (table.state.phase, table.shown.stage) == (Phase.DOUBLED, Stage.ANSWER)
+    table.choose(0)
+    assert table.state.cube.value == 2
+    assert table.shown.stage is Stage.MOVE_FOR_ME
+    for advice, value in ((DOUBLE, 2), (DROP, 1)):
+        table = LearnersTable(exercises=[game], rolls=iter(["21"]), advice=advice)
+        table.see(game.position)
+        table.act(Act.DOUBLE)
+        assert table.state.cube.value == value
+        assert (table.shown.outcome is None) is (value == 2)
+
+
+def test_the_opponent_rolls_where_it_should_not_double() -> None:
+    game = replace(GAME, cube=True)
+    table = LearnersTable(exercises=[game], rolls=iter(["21", "21"]), best=["6/3"], advice=TOO_EARLY)
+    table.see(game.position)
+    table.press()
+    table.see(after(game.position, "21", "6/3"))
+    table.press()
+    assert table.shown.stage is Stage.MOVE_FOR_ME
