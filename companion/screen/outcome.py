@@ -38,8 +38,7 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         self._ways: Final = ways
         self._language: Final = language
         self._outcome: OutcomeShown | None = None
-        self.head: Final = Words(bold=True, most=44, least=28)
-        self.said: Final = Words(most=31, least=20)
+        self.said: Final = Words(bold=True, most=38, least=20)
         self.boards: Final = (BoardWidget(size_hint=(None, None)), BoardWidget(size_hint=(None, None)))
         self.captions: Final = (Words(bold=True, most=22, halign="center"), Words(bold=True, most=22, halign="center"))
         self.again: Final = self._field("outcome.again")
@@ -48,7 +47,7 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         self.again.bind(on_touched=lambda _: self._tell(UndoAsked(self._now_s)))
         self.next.bind(on_touched=lambda _: self._tell(NextGame(self._now_s)))
         self.lessons.bind(on_touched=lambda _: self._leave())
-        for widget in (self.head, self.said, self.again, self.next, self.lessons):
+        for widget in (self.said, self.again, self.next, self.lessons):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
 
@@ -72,7 +71,6 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         return WordField(text=sentence(key, language=self._language), size_hint=(None, None))
 
     def _fill(self, chair: Chair, outcome: OutcomeShown) -> None:
-        self.head.text = chair.say("outcome.solved" if outcome.solved else "outcome.not-yet")
         self.said.text = in_words(chair, outcome.said)
         self.next.dead = not outcome.has_next
         self.next.main = outcome.solved and outcome.has_next
@@ -107,14 +105,12 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         with_boards = outcome is not None and outcome.before is not None
         room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
         sign = THEME.px(60)
-        words = min(room.height, THEME.px(136)) if with_boards else room.height
+        words = min(room.height, THEME.px(84)) if with_boards else room.height
         top = room.y + room.height
         left = room.x + margin + sign + margin
         width = max(room.x + room.width - margin - left, 1)
-        head = words * 0.42
-        self.head.pos, self.head.size = (left, top - head), (width, head)
-        self.said.pos, self.said.size = (left, top - words), (width, words - head)
-        self._draw_sign((room.x + margin + sign / 2, top - head / 2), sign)
+        self.said.pos, self.said.size = (left, top - words), (width, words)
+        self._draw_sign((room.x + margin + sign / 2, top - words / 2), sign)
         if with_boards:
             self._lay_boards(room._replace(height=room.height - words))
 

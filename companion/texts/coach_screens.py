@@ -54,8 +54,6 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "exercise.step": ("{n}/{all}  {said}",),
     "exercise.tip": ("Tip",),
     "exercise.lessons": ("Lessons",),
-    "outcome.solved": ("Solved",),
-    "outcome.not-yet": ("Not yet",),
     "outcome.again": ("Once more",),
     "outcome.next": ("Next",),
 }
