@@ -1,8 +1,10 @@
-"""A small board as a drawing for a page (SVG), seen from Light's seat, the points numbered from there."""
+"""A small board as a drawing for a page (SVG), seen from Light's seat."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import hypot
 from typing import Final
 
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
@@ -22,16 +24,35 @@ _COLOURS: Final = {Side.LIGHT: ("#f6efdd", "#222"), Side.DARK: ("#43261a", "#fff
 _TRIANGLES: Final = ("#d9c39a", "#b08a5a")
 
 
-def board_svg(picture: Picture, *, label: str = "") -> str:
-    """The board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for who cannot see it."""
-    parts = [*_field(), *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]
+_ARROW, _DASHED = "#1a6e2e", "#b3261e"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The way of one checker of a side; ``dashed``: of the other of two plays that are shown."""
+
+    start: Spot
+    end: Spot
+    side: Side
+    dashed: bool = False
+
+
+def board_svg(
+    picture: Picture, *, label: str = "", arrows: Sequence[Arrow] = (), numbered_for: Side = Side.LIGHT
+) -> str:
+    """The board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for who cannot see it.
+
+    ``arrows``: drawn over the checkers.  ``numbered_for``: whose numbers the points have, at the same places.
+    """
+    parts = [*_field(numbered_for), *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]
+    parts += [_arrow(arrow) for arrow in arrows]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{_escaped(label)}">{"".join(parts)}</svg>'
     )
 
 
-def _field() -> Iterator[str]:
+def _field(numbered_for: Side) -> Iterator[str]:
     height = _HEIGHT - 2 * _EDGE
     yield f'<rect x="{_EDGE}" y="{_EDGE}" width="{_FIELD}" height="{height}" fill="#efe3c8" stroke="#333"/>'
     for point in range(1, 25):
@@ -39,7 +60,13 @@ def _field() -> Iterator[str]:
         base, tip = (_EDGE, _EDGE + _TALL) if top else (_HEIGHT - _EDGE, _HEIGHT - _EDGE - _TALL)
         yield (
             f'<path d="M{x} {base}h{_POINT}L{x + _POINT // 2} {tip}z" fill="{_TRIANGLES[point % 2]}"/>'
-            + _text(x + _POINT // 2, 13 if top else _HEIGHT - 5, str(point), size=11)
+            + _text(
+                x + _POINT // 2,
+                13 if top else _HEIGHT - 5,
+                str(point if numbered_for is Side.LIGHT else 25 - point),
+                size=11,
+                colour="currentColor",
+            )
         )
     yield f'<rect x="{_left(6) - _BAR}" y="{_EDGE}" width="{_BAR}" height="{height}" fill="#8a6a45"/>'
 
@@ -68,6 +95,29 @@ def _pile(spot: Spot, side: Side, count: int, *, under: int) -> Iterator[str]:
         yield _checker(x, y, side)
         if at == places[-1] and count > _SHOWN:
             yield _text(x, y + 4, str(count), colour=_COLOURS[side][1])
+
+
+def _arrow(arrow: Arrow) -> str:
+    (x, y), (to_x, to_y) = _place(arrow.start, arrow), _place(arrow.end, arrow)
+    along = hypot(to_x - x, to_y - y) or 1.0
+    dx, dy = (to_x - x) / along, (to_y - y) / along
+    base_x, base_y = to_x - 14 * dx, to_y - 14 * dy
+    head = [(to_x, to_y), (base_x - 7 * dy, base_y + 7 * dx), (base_x + 7 * dy, base_y - 7 * dx)]
+    colour, dashes = (_DASHED, ' stroke-dasharray="7 5"') if arrow.dashed else (_ARROW, "")
+    return (
+        f'<path d="M{x:.0f} {y:.0f}L{base_x:.0f} {base_y:.0f}" stroke="{colour}" stroke-width="4" fill="none"{dashes}/>'
+        f'<path d="M{"L".join(f"{one:.0f} {two:.0f}" for one, two in head)}z" fill="{colour}"/>'
+    )
+
+
+def _place(spot: Spot, arrow: Arrow) -> tuple[float, float]:
+    # The two plays lie a little apart, so that a checker that both move has two arrows.
+    aside = 5 if arrow.dashed else -5
+    if spot == BAR:
+        return _left(6) - _BAR / 2 + aside, _HEIGHT / 2 + (20 if arrow.side is Side.DARK else -20)
+    if spot == TRAY:
+        return _EDGE + _FIELD + _TRAY / 2, (_EDGE + 40 if arrow.side is Side.DARK else _HEIGHT - _EDGE - 40) + aside
+    return _left(spot) + _POINT / 2 + aside, (_EDGE + 34 if spot > 12 else _HEIGHT - _EDGE - 34) + 2 * aside
 
 
 def _checker(x: int, y: int, side: Side) -> str:

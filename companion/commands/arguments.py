@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from companion.coach.engines.choosing import AUTO, ENGINES
 from companion.errors import InputError
 from vision.errors import VisionError
 
@@ -26,6 +27,14 @@ def add_board_arguments(parser: argparse.ArgumentParser) -> None:
         help="the field that holds the 24 points, clockwise, first to second corner the top row",
     )
     parser.add_argument("--calibration", type=Path, metavar="FILE", help="a file that 'companion calibrate' wrote")
+
+
+def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--engine`` and ``--ply``: who values plays and doubles, and how deeply."""
+    parser.add_argument("--engine", default=AUTO, choices=(AUTO, *ENGINES), metavar="NAME",
+                        help=f"{'|'.join([AUTO, *ENGINES])}; {AUTO} takes the strongest one here")  # fmt: skip
+    parser.add_argument("--ply", type=_plies, metavar="N",
+                        help="look so many plies ahead, 0 = none (default: what is usual for the engine)")  # fmt: skip
 
 
 def with_joined_corners(argv: Sequence[str]) -> list[str]:
@@ -64,6 +73,12 @@ def parsed_corners(text: str | None) -> Corners | None:
 def vision_problem(error: VisionError) -> InputError:
     """An error of the reading packages as one the command line reports."""
     return InputError(str(error))
+
+
+def _plies(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 on")
+    return int(text)
 
 
 def _area(corners: Corners) -> float:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.by_line import answer_lines
 from companion.errors import InputError
 from companion.games.backgammon import BackgammonRules, Dice
 from companion.games.backgammon.situation import Situation
@@ -33,27 +33,12 @@ def run(options: argparse.Namespace) -> int:
     if options.stdin:
         if options.id is not None:
             raise InputError(f"{options.id!r}: with --stdin the positions come from standard input only")
-        return _answer_lines(sys.stdin, rules, in_json=options.json)
+        return answer_lines("legal", sys.stdin, lambda words: _answer(words, rules), _plain, in_json=options.json)
     if options.id is None:
         raise InputError("nothing to play: expected ID D1 D2, or --stdin with such lines")
     answer = _answer([options.id, *options.dice], rules)
     print(json.dumps(answer) if options.json else _plain(answer))
     return 0
-
-
-def _answer_lines(lines: Iterable[str], rules: BackgammonRules, *, in_json: bool) -> int:
-    bad: list[str] = []
-    for number, line in enumerate(lines, start=1):
-        try:
-            answer = _answer(line.split(), rules)
-        except InputError as error:
-            answer = {"error": str(error)}
-            bad.append(f"line {number}: {error}")
-        print(json.dumps(answer) if in_json else _plain(answer), flush=True)
-    if bad:
-        others = f" (and {len(bad) - 1} more bad lines)" if len(bad) > 1 else ""
-        print(f"companion legal: {bad[0]}{others}", file=sys.stderr)
-    return 2 if bad else 0
 
 
 def _answer(words: list[str], rules: BackgammonRules) -> dict[str, Any]:
@@ -70,8 +55,6 @@ def _answer(words: list[str], rules: BackgammonRules) -> dict[str, Any]:
 
 
 def _plain(answer: dict[str, Any]) -> str:
-    if "error" in answer:
-        return f"error: {answer['error']}"
     width = max(len(row["play"]) for row in answer["plays"])
     rows = [f"  {row['play']:<{width}}  {row['result']}" for row in answer["plays"]]
     return "\n".join([f"{answer['position']} {answer['dice'][0]} {answer['dice'][1]}", *rows])

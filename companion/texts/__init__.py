@@ -26,6 +26,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.texts import (
+    analysis,
     archive,
     buttons,
     camera,
@@ -104,6 +105,7 @@ TEXTS: Final = merged(
         sounds,
         coach_screens,
         coaching,
+        analysis,
     )
 )
 """Every key with its English wordings, the most telling first."""

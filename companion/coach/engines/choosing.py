@@ -1,0 +1,59 @@
+"""Which engines are here, and the one that is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from typing import Final
+
+from companion.coach.engines import gnubg, sage
+from companion.coach.evaluator import Evaluator
+from companion.errors import EngineError, InputError, quoted
+
+AUTO: Final = "auto"
+"""The strongest engine that is here."""
+ENGINES: Final = ("gnubg", "sage", "builtin")
+"""The strongest first, each looking as deeply ahead as it usually does: ``companion bench hints`` measures it."""
+_BUILTIN: Final = "companion.coach.engines.builtin"
+
+
+def available() -> tuple[str, ...]:
+    """The engines that are here, the strongest first."""
+    return tuple(name for name in ENGINES if _is_here(name))
+
+
+def engine_named(name: str) -> Evaluator:
+    """An engine, ready to be asked; ``auto``: the strongest one here.  Who asks closes it.
+
+    Raises :class:`InputError` for a name that is none, :class:`EngineError` where the engine is not installed.
+    """
+    if name not in (AUTO, *ENGINES):
+        raise InputError(f"engine {quoted(name)}: expected {AUTO}, {', '.join(ENGINES[:-1])} or {ENGINES[-1]}")
+    if name == AUTO:
+        name = next(iter(available()), ENGINES[-1])
+    match name:
+        case "gnubg":
+            return gnubg.Gnubg()
+        case "sage":
+            return sage.Sage()
+        case _:
+            return _builtin()
+
+
+def _is_here(name: str) -> bool:
+    match name:
+        case "gnubg":
+            return gnubg.program() is not None
+        case "sage":
+            return sage.is_installed()
+        case _:
+            return importlib.util.find_spec(_BUILTIN) is not None
+
+
+def _builtin() -> Evaluator:
+    # Its weights are read when it is asked for, not by whoever wants to know what there is.
+    try:
+        engine: Evaluator = importlib.import_module(_BUILTIN).Builtin()
+    except (ImportError, AttributeError) as error:
+        raise EngineError(f"the built-in engine cannot be started ({error})") from error
+    return engine

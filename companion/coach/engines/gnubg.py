@@ -1,0 +1,185 @@
+"""GNU Backgammon as an engine: one process that is kept running, in which a script of ours answers.
+
+Its equities are taken as it gives them: cubeful, and in a match normalised as ours are.  Each call of its Python takes
+10 ms at least, so one call lists and values all plays of a roll.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, TypeAlias
+
+from companion.coach.engines.child import Child
+from companion.coach.engines.told import as_programs_count, may_double
+from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
+from companion.errors import EngineError, InputError
+from companion.games.backgammon import START, Dice, Play, Position, legal_plays, match_id
+from companion.games.backgammon.generator import advance
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.plays import position_of, view_of
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.situation import Situation
+
+_SCRIPT: Final = Path(__file__).with_name("gnubg_script.py")
+_PATIENCE_S: Final = {0: 15.0, 1: 20.0, 2: 60.0, 3: 600.0}
+"""By depth: many times what the slowest question takes on a small computer, its start included."""
+
+
+def program() -> str | None:
+    """Where GNU Backgammon is, None where it is not installed; Debian puts it where few paths lead."""
+    return shutil.which("gnubg", path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/games")
+
+
+_Question: TypeAlias = dict[str, Any]
+"""As the script reads it."""
+
+
+class Gnubg:
+    """Looks 0 to 3 plies ahead; deeply at those plays only that it keeps at first sight: 8 within 0.16 of the best.
+
+    Rule sets that it does not know: a play that only they allow is valued by where it leads to, and what comes after is
+    judged by tournament rules.  Where no gammon counts, equities are those of a match to one point.
+    """
+
+    name = "gnubg"
+    usual_ply = 2
+
+    def __init__(self, command: str | None = None, *, patience_s: float | None = None) -> None:
+        """``command``: the program, if not the one that is installed; ``patience_s``: for each question.
+
+        Raises :class:`EngineError` where it is not installed.
+        """
+        command = command or program()
+        if command is None:
+            raise EngineError("GNU Backgammon is not installed: apt-get install gnubg, or use another engine")
+        self._patience_s = patience_s
+        self._child = Child("GNU Backgammon", [command, "-t", "-q", "-r", "-p", str(_SCRIPT)])
+
+    def ranking(
+        self,
+        situation: Situation,
+        dice: Dice,
+        *,
+        ply: int | None = None,
+        rules: RuleSet = STANDARD,
+        also: Position | None = None,
+    ) -> Ranking:
+        position, depth = situation.position, self._depth(ply)
+        legal = legal_plays(position, dice, rules)
+        asking = _Asking.of(Stakes.of(situation.state, rules), depth)
+        found = self._listed(position, dice, legal, asking) if len(legal) > 1 else {}
+        # A play that stands out at first sight is not looked at again by itself.
+        deeply = {also, *[best.end for best in _best_first(found.values())[:1]]}
+        anew = [end for end in legal if end not in found or (end in deeply and found[end].ply < depth)]
+        if anew:
+            found |= self._valued(anew, legal, asking)
+        return Ranking(position, dice, self.name, depth, _best_first(found.values()))
+
+    def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
+        position, depth = situation.position, self._depth(ply)
+        stakes = Stakes.of(situation.state, rules)
+        if stakes.doubling and not stakes.gammons:
+            raise EngineError("GNU Backgammon knows no cube in games where no gammon counts; ask another engine")
+        ((chances, equity, cube),) = self._values([position], _Asking.of(stakes, depth))
+        no_double, taken, dropped = cube or (equity, equity, 1.0)
+        may = may_double(stakes, position.on_roll)
+        return CubeAdvice(self.name, depth, no_double, taken, dropped, Chances(*chances), may)
+
+    def close(self) -> None:
+        self._child.close()
+
+    def __enter__(self) -> Gnubg:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _depth(self, ply: int | None) -> int:
+        depth = self.usual_ply if ply is None else ply
+        if depth not in _PATIENCE_S:
+            raise InputError(f"{depth} plies: GNU Backgammon is asked for {', '.join(map(str, _PATIENCE_S))}")
+        return depth
+
+    def _listed(
+        self, position: Position, dice: Dice, legal: Mapping[Position, Play], asking: _Asking
+    ) -> dict[Position, Candidate]:
+        """The legal plays that it lists itself, by their ends."""
+        found: dict[Position, Candidate] = {}
+        for text, equity, ply, chances in self._ask(asking.about(position, dice), plays=True)["plays"]:
+            end = _end_of(position, text)
+            if end in legal:
+                found[end] = Candidate(legal[end], end, equity, Chances(*chances), ply)
+        return found
+
+    def _valued(
+        self, ends: Sequence[Position], legal: Mapping[Position, Play], asking: _Asking
+    ) -> dict[Position, Candidate]:
+        """These plays, each valued by its end, where the opponent is on roll."""
+        return {
+            end: Candidate(legal[end], end, -equity, Chances(*chances).mirrored(), asking.ply)
+            for end, (chances, equity, _) in zip(ends, self._values(ends, asking), strict=True)
+        }
+
+    def _values(self, positions: Sequence[Position], asking: _Asking) -> list[Any]:
+        """What it says of each, in the view of the side on roll, which is the same in all of them."""
+        # The board in the ID is any: one on which the game is over could not be set up.
+        question = asking.about(replace(START, on_roll=positions[0].on_roll))
+        values: list[Any] = self._ask(question, boards=[position.id() for position in positions])["values"]
+        return values
+
+    def _ask(self, question: _Question, *, plays: bool = False, boards: Sequence[str] = ()) -> dict[str, Any]:
+        patience_s = self._patience_s or _PATIENCE_S[question["ply"]]
+        return self._child.ask({**question, "plays": plays, "boards": list(boards)}, patience_s=patience_s)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """For which stakes it is asked, how deeply, and whether there is a cube."""
+
+    stakes: Stakes
+    ply: int
+    cubeful: bool
+
+    @classmethod
+    def of(cls, stakes: Stakes, ply: int) -> _Asking:
+        return cls(as_programs_count(stakes), ply, stakes.doubling)
+
+    def about(self, position: Position, dice: Dice | None = None) -> _Question:
+        stakes, mover = self.stakes, position.on_roll
+        state = MatchState(
+            cube=stakes.cube,
+            owner=stakes.owner,
+            on_roll=mover,
+            to_act=mover,
+            dice=dice,
+            length=stakes.length,
+            score=stakes.score,
+            crawford=stakes.crawford,
+            jacoby=stakes.jacoby and not stakes.length,
+        )
+        return {"id": f"{position.id()}:{match_id.encode(state)}", "ply": self.ply, "cubeful": self.cubeful}
+
+
+def _end_of(position: Position, play: str) -> Position:
+    """Where a play in words leads."""
+    board = list(view_of(position))
+    for step in Play.from_text(play).steps:
+        advance(board, step.start, step.start - step.end)
+    return position_of(tuple(board), position)
+
+
+def _best_first(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """The best of those that were looked at most deeply, then all others by their equity.
+
+    A play that was dismissed at first sight may look better there than the best one does at a second: it is not.
+    """
+    by_equity = sorted(candidates, key=lambda candidate: -candidate.equity)
+    deepest_first = sorted(by_equity, key=lambda candidate: -candidate.ply)
+    return tuple(sorted(by_equity, key=lambda candidate: candidate is not deepest_first[0]))

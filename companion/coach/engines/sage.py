@@ -1,0 +1,144 @@
+"""Open Sage (``bgsage`` on PyPI) as an engine, where it is installed.
+
+It counts plies from one, so that its 1-ply is our 0.  Its boards are 26 numbers in the view of the side on roll: own
+checkers positive on 24 to 1 and on the bar, 25; index 0 counts the opponent's checkers on the bar, positive as well.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from types import TracebackType
+from typing import Any, Final, TypeAlias
+
+from companion.coach.engines.told import as_programs_count, may_double
+from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
+from companion.errors import EngineError, InputError
+from companion.games.backgammon import Dice, Position, legal_plays
+from companion.games.backgammon.plays import view_of
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side
+
+Board: TypeAlias = list[int]
+_LEVELS: Final = {0: "1ply", 1: "2ply", 2: "3ply"}
+_PACKAGE: Final = "bgsage"
+
+
+def is_installed() -> bool:
+    return importlib.util.find_spec(_PACKAGE) is not None
+
+
+class Sage:
+    """Looks 0 to 2 plies ahead, at all plays alike.
+
+    Plays that its own rules do not know are valued by where they lead to.  Where no gammon counts, equities are those
+    of a match to one point; where there is no cube they are cubeless, for money.
+    """
+
+    name = "sage"
+    usual_ply = 1
+
+    def __init__(self) -> None:
+        """Raises :class:`EngineError` where the package is missing or cannot be loaded."""
+        try:
+            self._package = importlib.import_module(_PACKAGE)
+        except ImportError as error:
+            raise EngineError(f"the engine sage needs the Python package {_PACKAGE} ({error})") from error
+        self._analyzers: dict[int, Any] = {}
+        self._closed = False
+
+    def ranking(
+        self,
+        situation: Situation,
+        dice: Dice,
+        *,
+        ply: int | None = None,
+        rules: RuleSet = STANDARD,
+        also: Position | None = None,  # noqa: ARG002  every play is looked at as deeply as the best
+    ) -> Ranking:
+        position, depth = situation.position, self._depth(ply)
+        stakes, analyzer = Stakes.of(situation.state, rules), self._analyzer(depth)
+        asked = _asked(as_programs_count(stakes), position.on_roll)
+        cubeful = stakes.doubling or not stakes.gammons
+        listed = analyzer.checker_play(_own_view(position), dice.first, dice.second, beaver=False, **asked).moves
+        known = {tuple(move.board): move for move in listed}
+        candidates = []
+        for end, play in legal_plays(position, dice, rules).items():
+            board = _other_view(end)
+            move = known.get(tuple(board))
+            if move is not None:
+                equity = move.equity if cubeful else move.cubeless_equity
+                candidates.append(Candidate(play, end, equity, Chances(*move.probs.to_list()), depth))
+            else:
+                value = analyzer.post_move_analytics(board, **asked)
+                equity = value.cubeful_equity if cubeful else value.cubeless_equity
+                candidates.append(Candidate(play, end, equity, Chances(*value.probs.to_list()), depth))
+        candidates.sort(key=lambda candidate: -candidate.equity)
+        return Ranking(position, dice, self.name, depth, tuple(candidates))
+
+    def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
+        position, depth = situation.position, self._depth(ply)
+        stakes = Stakes.of(situation.state, rules)
+        if stakes.doubling and not stakes.gammons:
+            raise EngineError("Open Sage knows no cube in games where no gammon counts; ask another engine")
+        asked = _asked(as_programs_count(stakes), position.on_roll)
+        said = self._analyzer(depth).cube_action(_own_view(position), beaver=False, **asked)
+        no_double = said.equity_nd if stakes.doubling or not stakes.gammons else said.cubeless_equity
+        chances = Chances(*said.probs.to_list())
+        may = may_double(stakes, position.on_roll)
+        return CubeAdvice(self.name, depth, no_double, said.equity_dt, said.equity_dp, chances, may)
+
+    def close(self) -> None:
+        self._closed = True
+        self._analyzers.clear()
+
+    def __enter__(self) -> Sage:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _depth(self, ply: int | None) -> int:
+        depth = self.usual_ply if ply is None else ply
+        if depth not in _LEVELS:
+            raise InputError(f"{depth} plies: Open Sage is asked for {', '.join(map(str, _LEVELS))}")
+        return depth
+
+    def _analyzer(self, depth: int) -> Any:
+        if self._closed:
+            raise EngineError("Open Sage was closed; start it again to ask it")
+        if depth not in self._analyzers:
+            try:
+                self._analyzers[depth] = self._package.BgBotAnalyzer(eval_level=_LEVELS[depth])
+            except (OSError, RuntimeError, ValueError) as error:
+                raise EngineError(f"Open Sage could not be started ({error}); install {_PACKAGE} again") from error
+        return self._analyzers[depth]
+
+
+def _asked(stakes: Stakes, mover: Side) -> dict[str, Any]:
+    """The stakes as its functions take them."""
+    owners = {None: "centered", mover: "player", mover.other: "opponent"}
+    away = (stakes.length - stakes.score.of(mover), stakes.length - stakes.score.of(mover.other))
+    return {
+        "cube_value": stakes.cube,
+        "cube_owner": owners[stakes.owner],
+        "away1": away[0] if stakes.length else 0,
+        "away2": away[1] if stakes.length else 0,
+        "is_crawford": stakes.crawford,
+        "jacoby": stakes.jacoby,
+    }
+
+
+def _own_view(position: Position) -> Board:
+    """The board as the side on roll sees it."""
+    view = view_of(position)
+    return [-view[0], *view[1:]]
+
+
+def _other_view(position: Position) -> Board:
+    """The board as the side sees it that has just played."""
+    view = view_of(position)
+    return [view[25], *[-count for count in view[24:0:-1]], -view[0]]

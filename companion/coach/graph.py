@@ -1,0 +1,70 @@
+"""The swings of a match as a drawing: how often Light wins the game, turn after turn, the games side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import groupby
+from typing import Final
+
+from companion.coach.report import MatchReport, Swing
+from companion.coach.telling import Telling
+from companion.games.rules import Side
+
+_WIDTH: Final = 1000
+_HEIGHT: Final = 260
+_LEFT: Final = 46
+_TOP: Final = 12
+_BOTTOM: Final = 26
+_TALL: Final = _HEIGHT - _TOP - _BOTTOM
+_LINES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+def swing_svg(report: MatchReport, telling: Telling) -> str:
+    """One ``svg`` element in the colours of the text around it; each game between two upright lines."""
+    games = [list(swings) for _, swings in groupby(report.swings, key=lambda swing: swing.game)]
+    step = (_WIDTH - _LEFT) / max(sum(len(game) for game in games), 1)
+    parts, x = [*_grid(telling)], float(_LEFT)
+    for game in games:
+        parts += _curve(game, x, step, telling)
+        x += step * len(game)
+    label = escape(telling.say("swings-say", name=telling.name(Side.LIGHT)), quote=True)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="swings" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
+        f'aria-label="{label}">{"".join(parts)}</svg>'
+    )
+
+
+def _grid(telling: Telling) -> Iterator[str]:
+    for share in _LINES:
+        y = _y(share)
+        width = 2 if share == _LINES[2] else 1
+        yield (
+            f'<line x1="{_LEFT}" x2="{_WIDTH}" y1="{y:.1f}" y2="{y:.1f}" stroke="currentColor" '
+            f'stroke-opacity=".25" stroke-width="{width}"/>'
+            f'<text x="{_LEFT - 6}" y="{y + 4:.1f}" font-size="13" text-anchor="end" fill="currentColor">'
+            f"{telling.number(100 * share)} %</text>"
+        )
+
+
+def _curve(game: Sequence[Swing], x: float, step: float, telling: Telling) -> Iterator[str]:
+    points = [(x + step * at, _y(swing.light_wins)) for at, swing in enumerate(game)]
+    line = "L".join(f"{at:.1f} {y:.1f}" for at, y in points)
+    even = _y(_LINES[2])
+    number = game[0].game
+    yield (
+        f'<path d="M{x:.1f} {even:.1f}L{line}L{points[-1][0]:.1f} {even:.1f}z" fill="#3f7fd0" fill-opacity=".25"/>'
+        f'<path d="M{line}" fill="none" stroke="#3f7fd0" stroke-width="2.5" stroke-linejoin="round"/>'
+        f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{_TOP}" y2="{_HEIGHT - _BOTTOM}" stroke="currentColor" '
+        f'stroke-opacity=".45" stroke-dasharray="4 4"/>'
+        f'<text x="{x + 4:.1f}" y="{_HEIGHT - 8}" font-size="13" fill="currentColor">{number}</text>'
+    )
+    for (at, y), swing in zip(points, game, strict=True):
+        if swing.side is not None:
+            where = telling.say("place", game=str(number), turn=str(swing.turn))
+            told = f"{where}: {telling.number(100 * swing.light_wins)} %"
+            yield f'<circle cx="{at:.1f}" cy="{y:.1f}" r="2.5" fill="#3f7fd0"><title>{escape(told)}</title></circle>'
+
+
+def _y(share: float) -> float:
+    return _TOP + _TALL * (1 - share)

@@ -1,0 +1,143 @@
+"""An analysis in words: the lines of the summary and what is said of single decisions, in any language of the app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from companion.coach.grading import GRADES_FROM, Fault, Fortune, Grade, fortune
+from companion.coach.report import CubeJudged, Decision, LeftOut, MatchReport, PlayJudged
+from companion.coach.tally import Tally
+from companion.games.rules import Side
+from companion.texts import label, sentence
+
+GRADE_MARKS: Final = {Grade.FINE: "", Grade.DOUBTFUL: "?!", Grade.BAD: "?", Grade.VERY_BAD: "??"}
+FORTUNE_MARKS: Final = {
+    Fortune.VERY_LUCKY: "++", Fortune.LUCKY: "+", Fortune.USUAL: "", Fortune.UNLUCKY: "−", Fortune.VERY_UNLUCKY: "−−",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the summary, with the words for (light, dark)."""
+
+    what: str
+    light: str
+    dark: str
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Says things of one analysis in one language."""
+
+    report: MatchReport
+    language: str = "en"
+
+    def say(self, key: str, **values: str) -> str:
+        return sentence(f"analysis.{key}", values, language=self.language)
+
+    def number(self, value: float, digits: int = 0, *, signed: bool = False) -> str:
+        """A number as the language writes it."""
+        sign = "−" if round(value, digits) < 0 else "+" if signed else ""
+        whole, _, part = f"{abs(value):.{digits}f}".partition(".")
+        return sign + (self.say("number", whole=whole, part=part) if part else whole)
+
+    def name(self, side: Side) -> str:
+        return label(self.report.name(side), language=self.language)
+
+    @property
+    def title(self) -> str:
+        return self.say("title", light=self.name(Side.LIGHT), dark=self.name(Side.DARK))
+
+    @property
+    def about(self) -> str:
+        """The length of the match and who says so."""
+        length = self.report.length
+        kind = (
+            sentence("archive.points", {"n": str(length)}, language=self.language)
+            if length
+            else sentence("archive.money", language=self.language)
+        )
+        engine = label(f"analysis.engine-{self.report.engine}", language=self.language)
+        return f"{kind}. {self.say('engine', engine=engine, ply=str(self.report.ply))}"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is not in it: decisions not reached, and those left out, each with the reason."""
+        report = self.report
+        partial = [] if report.is_whole else [self.say("partial", done=str(report.done), all=str(report.of))]
+        return (*partial, *self._left_out(report.left_out))
+
+    def rows(self, light: Tally, dark: Tally) -> tuple[Row, ...]:
+        """The summary of a game or match: a line for each fact, those that are nothing for both left out."""
+        return tuple(self._rows(light, dark))
+
+    @property
+    def grades(self) -> str:
+        """From where on an error has a name."""
+        named = {grade.value.replace("-", "_"): self.number(least, 2) for grade, least in GRADES_FROM.items()}
+        return self.say("grades-say", **named)
+
+    def place(self, decision: Decision) -> str:
+        return self.say("place", game=str(decision.game), turn=str(decision.turn))
+
+    def who(self, decision: Decision) -> str:
+        """Who decided, and with which roll."""
+        dice = f", {decision.dice.first}-{decision.dice.second}" if isinstance(decision, PlayJudged) else ""
+        return self.name(decision.side) + dice
+
+    def made(self, decision: Decision) -> str:
+        """The play or act that was made."""
+        match decision:
+            case PlayJudged(played=None):
+                return "–"
+            case PlayJudged(made=None):
+                return f"{decision.played} ({self.say('illegal')})"
+            case PlayJudged():
+                assert decision.played is not None
+                return self._play(decision.played.text())
+            case CubeJudged():
+                return self.say(f"act-{decision.act.value}")
+
+    def best(self, decision: Decision) -> str:
+        """The play or act that would have been best."""
+        if isinstance(decision, PlayJudged):
+            return self._play(decision.best.play.text())
+        return self.say(f"act-{decision.best.value}")
+
+    def grade(self, decision: Decision) -> str:
+        return self.say(f"grade-{decision.grade.value}")
+
+    def fortune(self, decision: PlayJudged) -> str:
+        return self.say(f"fortune-{fortune(decision.luck or 0.0).value}")
+
+    def _play(self, text: str) -> str:
+        return sentence("play.none", language=self.language) if text == "Cannot Move" else text
+
+    def _rows(self, light: Tally, dark: Tally) -> Iterator[Row]:
+        both = (light, dark)
+        yield Row(self.say("rate"), *(self.number(one.rate, 1) for one in both))
+        yield Row(self.say("level"), *(self.say(f"level-{one.level.value}") if one.level else "–" for one in both))
+        yield Row(self.say("play-rate"), *(self.number(one.play_rate, 1) for one in both))
+        yield Row(self.say("cube-rate"), *(self.number(one.cube_rate, 1) for one in both))
+        yield Row(self.say("lost"), *(self.number(one.loss, 3) for one in both))
+        yield Row(self.say("decisions"), *(f"{one.plays}, {one.cubes}" for one in both))
+        yield Row(self.say("errors"), *(self._errors(one) for one in both))
+        for fault in Fault:
+            if any(fault in one.faults for one in both):
+                yield Row(self.say(f"fault-{fault.value}"), *(self._fault(one, fault) for one in both))
+        if any(one.luck_rolls for one in both):
+            yield Row(self.say("luck"), *(self.number(one.luck, 3, signed=True) for one in both))
+
+    def _errors(self, tally: Tally) -> str:
+        return ", ".join(str(tally.play_grades.get(grade, 0)) for grade in (Grade.DOUBTFUL, Grade.BAD, Grade.VERY_BAD))
+
+    def _fault(self, tally: Tally, fault: Fault) -> str:
+        number = tally.faults.get(fault, 0)
+        return f"{number} ({self.number(-tally.fault_losses[fault], 3)})" if number else "0"
+
+    def _left_out(self, left_out: Sequence[LeftOut]) -> Iterator[str]:
+        for why in dict.fromkeys(one.why for one in left_out):
+            number = sum(one.why is why for one in left_out)
+            yield f"{self.say('left-out', n=str(number))}: {self.say(f'left-out-{why.value}')}"

@@ -1,0 +1,71 @@
+"""``companion cube``: is this a double, and is it a take."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.coach.engines.choosing import engine_named
+from companion.coach.evaluation import CubeAdvice, Doubling
+from companion.commands.arguments import add_engine_arguments
+from companion.errors import InputError
+from companion.games.backgammon.situation import Situation
+from companion.games.catalogue import BACKGAMMON, rules_named
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+_IN_WORDS: Final = {
+    Doubling.NO_DOUBLE: "no double",
+    Doubling.DOUBLE: "double",
+    Doubling.TOO_GOOD: "too good to double",
+    Doubling.NOT_ALLOWED: "no double is allowed",
+}
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("cube", help="is this a double, and is it a take")
+    parser.add_argument("id", metavar="ID", help="before the roll: Position ID, PositionID:MatchID or XGID")
+    add_engine_arguments(parser)
+    parser.add_argument("--rules", default="tournament", metavar="NAME",
+                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the advice, in the view of the side on roll."""
+    rules = rules_named(options.rules).rules
+    situation = Situation.from_text(options.id)
+    if situation.position.winner is not None:
+        raise InputError(f"position {options.id!r}: the game is over, and there is nothing to double")
+    with engine_named(options.engine) as engine:
+        advice = engine.cube(situation, ply=options.ply, rules=rules)
+    print(json.dumps(_answer(advice)) if options.json else _plain(advice, situation))
+    return 0
+
+
+def _answer(advice: CubeAdvice) -> dict[str, Any]:
+    equities = {"nd": advice.no_double, "dt": advice.double_take, "dp": advice.double_drop}
+    return {
+        "double": advice.doubling.value,
+        "take": "take" if advice.takes else "pass",
+        "eq": {name: round(equity, 5) for name, equity in equities.items()},
+    }
+
+
+def _plain(advice: CubeAdvice, situation: Situation) -> str:
+    win, win_gammon, _, lose_gammon, _ = (100 * chance for chance in advice.chances)
+    verdict = _IN_WORDS[advice.doubling]
+    if advice.allowed:
+        verdict += ", take" if advice.takes else ", pass"
+    return "\n".join(
+        [
+            f"{situation.text()}   {advice.engine}, {advice.ply}-ply",
+            f"  no double    {advice.no_double:+7.3f}",
+            f"  double/take  {advice.double_take:+7.3f}",
+            f"  double/pass  {advice.double_drop:+7.3f}",
+            f"  wins {win:.1f} % ({win_gammon:.1f} % gammons), loses {100 - win:.1f} % ({lose_gammon:.1f} % gammons)",
+            f"{verdict}",
+        ]
+    )

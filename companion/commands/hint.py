@@ -1,0 +1,98 @@
+"""``companion hint``: all legal plays of a roll with their worth, the best first."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+from companion.coach.engines.choosing import engine_named
+from companion.coach.evaluation import Candidate, Ranking
+from companion.coach.evaluator import Evaluator
+from companion.commands.arguments import add_engine_arguments
+from companion.commands.by_line import answer_lines
+from companion.errors import InputError
+from companion.games.backgammon import Dice, RuleSet
+from companion.games.backgammon.situation import Situation
+from companion.games.catalogue import BACKGAMMON, rules_named
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("hint", help="all legal plays of a roll with their worth, the best first")
+    parser.add_argument("id", nargs="?", metavar="ID", help="Position ID, PositionID:MatchID or XGID")
+    parser.add_argument("dice", nargs="*", metavar="D", help="the two dice")
+    parser.add_argument("--stdin", action="store_true", help="read lines 'ID D1 D2' from standard input")
+    add_engine_arguments(parser)
+    parser.add_argument("--rules", default="tournament", metavar="NAME",
+                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the plays of one roll, or of every line of standard input; 2 where a line was bad."""
+    rules = rules_named(options.rules).rules
+    if options.stdin and options.id is not None:
+        raise InputError(f"{options.id!r}: with --stdin the positions come from standard input only")
+    if not options.stdin and options.id is None:
+        raise InputError("nothing to play: expected ID D1 D2, or --stdin with such lines")
+    with engine_named(options.engine) as engine:
+
+        def answer(words: list[str]) -> dict[str, Any]:
+            return _answer(words, engine, options.ply, rules)
+
+        if options.stdin:
+            return answer_lines("hint", sys.stdin, answer, _plain, in_json=options.json)
+        hint = answer([options.id, *options.dice])
+    print(json.dumps(hint) if options.json else _plain(hint))
+    return 0
+
+
+def _answer(words: list[str], engine: Evaluator, ply: int | None, rules: RuleSet) -> dict[str, Any]:
+    if len(words) != 3:
+        raise InputError(f"{' '.join(words)!r}: expected ID D1 D2, such as 4HPwATDgc/ABMA 3 1")
+    situation = Situation.from_text(words[0])
+    dice = Dice.from_text(f"{words[1]} {words[2]}")
+    if situation.position.winner is not None:
+        raise InputError(f"position {words[0]!r}: the game is over, and nothing is left to play")
+    ranking = engine.ranking(situation, dice, ply=ply, rules=rules)
+    return {
+        "position": situation.text(),
+        "dice": [dice.first, dice.second],
+        "engine": ranking.engine,
+        "ply": ranking.ply,
+        "plays": [_row(candidate, ranking, situation) for candidate in ranking.candidates],
+    }
+
+
+def _row(candidate: Candidate, ranking: Ranking, situation: Situation) -> dict[str, Any]:
+    return {
+        "play": candidate.play.text(),
+        "result": situation.after(candidate.end).text(),
+        "equity": round(candidate.equity, 5),
+        "loss": round(ranking.loss(candidate), 5),
+        "probs": [round(chance, 5) for chance in candidate.chances],
+    }
+
+
+def _plain(hint: dict[str, Any]) -> str:
+    first, second = hint["dice"]
+    width = max(len("play"), *(len(row["play"]) for row in hint["plays"]))
+    rows = [
+        f"{number:4}. {row['play']:<{width}}  {row['equity']:+7.3f}  {_loss(row['loss']):>7}  {_chances(row['probs'])}"
+        for number, row in enumerate(hint["plays"], start=1)
+    ]
+    head = f"      {'play':<{width}}   equity     loss    win  gammon  lose  gammon (%)"
+    return "\n".join([f"{hint['position']} {first} {second}   {hint['engine']}, {hint['ply']}-ply", head, *rows])
+
+
+def _loss(loss: float) -> str:
+    return f"-{loss:.3f}" if loss else ""
+
+
+def _chances(probs: list[float]) -> str:
+    win, win_gammon, _, lose_gammon, _ = (100 * chance for chance in probs)
+    return f"{win:5.1f}  {win_gammon:6.1f} {100 - win:5.1f}  {lose_gammon:6.1f}"
