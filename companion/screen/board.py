@@ -35,11 +35,13 @@ _LEAST_PX: Final = 16.0
 class BoardWidget(Widget):  # type: ignore[misc]
     """Draws ``view``; None leaves the board without checkers.
 
-    ``touched``: the spot of a checker whose landings are asked for by touch.
+    ``touched``: the spot of a checker whose landings are asked for by touch.  ``compared``: whose, the play that
+    was made and the best one, as arrows on a board on which neither has been made.
     """
 
     view = ObjectProperty(None, allownone=True)
     touched = ObjectProperty(None, allownone=True)
+    compared = ObjectProperty(None, allownone=True)
     _landings: object = None
 
     def __init__(self, **kwargs: object) -> None:
@@ -51,7 +53,7 @@ class BoardWidget(Widget):  # type: ignore[misc]
         self.canvas.add(self._wood)
         self.canvas.add(self._things)
         self._again = Clock.create_trigger(self._draw)
-        self.bind(view=self._again, pos=self._again, size=self._again, touched=self._again)
+        self.bind(view=self._again, pos=self._again, size=self._again, touched=self._again, compared=self._again)
 
     @property
     def layout(self) -> BoardLayout:
@@ -72,9 +74,18 @@ class BoardWidget(Widget):  # type: ignore[misc]
         if view is None:
             self._things.clear()
             self._things_of = ()
-        elif self._things_of != (things := (layout, self.touched, *(getattr(view, name) for name in _SEEN))):
+            return
+        own = (layout, self.touched, self.compared)
+        if self._things_of != (things := (*own, *(getattr(view, name) for name in _SEEN))):
             self._things_of = things
-            _redraw(self._things, lambda: _draw_things(layout, view, self.touched))
+            _redraw(self._things, lambda: self._draw_things(layout, view))
+
+    def _draw_things(self, layout: BoardLayout, view: View) -> None:
+        _draw_things(layout, view, self.touched)
+        if self.compared is not None:
+            side, made, best = self.compared
+            taught.played(layout, view, side, made)
+            taught.planned(layout, view, side, best)
 
     def on_view(self, _: object, view: View | None) -> None:
         """What was touched is forgotten with the roll that it was touched for."""

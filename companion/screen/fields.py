@@ -91,7 +91,6 @@ class Chair:
         near = (self.side is Side.LIGHT) == view.light_at_bottom
         return replace(
             view.bare(),
-            practice=None,
             light_at_bottom=view.light_at_bottom == near,
             home_at_right=view.home_at_right == near,
         )

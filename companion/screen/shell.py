@@ -350,6 +350,10 @@ def _content_of(place: Place) -> Any:
             from companion.screen.outcome import Outcome
 
             return Outcome
+        case Place.ANALYSIS:
+            from companion.screen.analysis import Analysis
+
+            return Analysis
     raise NotImplementedError(place)
 
 

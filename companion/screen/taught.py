@@ -8,7 +8,7 @@ Every function adds to the Kivy canvas that is open, see :mod:`companion.screen.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -105,6 +105,20 @@ def landings(layout: BoardLayout, view: View, side: Side, spots: Iterable[Spot])
 
 def planned(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]) -> None:
     """A play that has not been made on the board that is shown: a broken arrow for each checker."""
+    for start, end in _ways(layout, view, side, arrows):
+        _broken(start, end, layout.box.center[1], layout.radius, scale=0.55 if layout.small else 1.0)
+
+
+def played(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]) -> None:
+    """A play that was made, on the board before it: a whole arrow for each checker."""
+    for start, end in _ways(layout, view, side, arrows):
+        signs.arrow(start, end, layout.box.center[1], scale=0.55 if layout.small else 1.0)
+
+
+def _ways(
+    layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]
+) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """From where to where each checker goes, those before it having gone already."""
     there: dict[Spot, int] = {}
 
     def now(spot: Spot) -> int:
@@ -115,7 +129,7 @@ def planned(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]
         there[arrow.start] = max(0, now(arrow.start) - 1)
         end = layout.checker(arrow.end, side, min(now(arrow.end), SHOWN - 1))
         there[arrow.end] = now(arrow.end) + 1
-        _broken(start, end, layout.box.center[1], layout.radius, scale=0.55 if layout.small else 1.0)
+        yield start, end
 
 
 def _broken(

@@ -24,6 +24,7 @@ class Place(Enum):
     PLAYS = "plays"
     PRACTICE = "practice"
     OUTCOME = "outcome"
+    ANALYSIS = "analysis"
 
 
 class Ways(Protocol):
@@ -76,6 +77,8 @@ def offered(desk: Desk, place: Place) -> bool:
             return True
         case Place.PRACTICE:
             return desk.practice is not None
+        case Place.ANALYSIS:
+            return desk.analyses is not None
         case Place.SETTINGS:
             return True
         case Place.DOCTOR:

@@ -56,4 +56,16 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "exercise.lessons": ("Lessons",),
     "outcome.again": ("Once more",),
     "outcome.next": ("Next",),
+    # Matches looked at again.
+    "screen.analysis": ("Analysis",),
+    "judging.begins": ("The match is being looked at.",),
+    "judging.at": ("{done} of {all} decisions",),
+    "judging.summary": ("Summary",),
+    "judging.swings": ("Swings",),
+    "judging.worst": ("Worst plays",),
+    "judging.drills": ("Make drills",),
+    "judging.drills-kept": (Counted("{n} new drill is kept.", "{n} new drills are kept.", by="n"),),
+    "archive.analyse": ("Analyse",),
+    "review.analyse": ("Analyse",),
+    "recap.analyse": ("Analyse",),
 }
