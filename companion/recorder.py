@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Final
 
 from companion.chronicle import noted
+from companion.coach.teaching import Decision
 from companion.errors import StorageError
 from companion.events import DiceRolled, Entry, Event, Kind
 from companion.record import EventLog, Journal
 from companion.record.journal import DRAW
 from companion.record.rescue import rescue
 from companion.session import Effect, RollDice, State, Terms, begun, step
+from companion.state import AskCoach
 
 log = logging.getLogger(__name__)
 
@@ -55,7 +57,8 @@ class Recorder:
     disk follows again: at the next event, or at :meth:`retry`.  Else :class:`StorageError` is raised.
 
     ``state`` and ``so_far``: where a match goes on, and its entries up to there.  ``roll``: the electronic
-    dice.  ``sound``: called for each sound.  ``clock``: seconds, the one by which ``began_s`` is told.
+    dice.  ``asks``: called with each decision that the coach is asked about.  ``clock``: seconds, the one by which
+    ``began_s`` is told.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class Recorder:
         clock: Callable[[], float] = time.monotonic,
         goes_on: bool = False,
         decide: Decide = step,
+        asks: Callable[[Decision], None] | None = None,
     ) -> None:
         self._journal: Final = journal
         self._log: Final = log
@@ -79,6 +83,7 @@ class Recorder:
         self._clock: Final = clock
         self._goes_on: Final = goes_on
         self._decide: Final = decide
+        self._asks: Final = asks
         self._state = state or begun(terms)
         self._written: Final = list(so_far)
         self._waiting: list[_Step] = []
@@ -153,6 +158,10 @@ class Recorder:
         self._state = state
         if drawn is not None and entries:
             self._drawn = None
+        if self._asks is not None:
+            for effect in effects:
+                if isinstance(effect, AskCoach):
+                    self._asks(effect.decision)
         return any(isinstance(effect, RollDice) for effect in effects)
 
     # --- electronic dice ---------------------------------------------------------------------------

@@ -1,0 +1,148 @@
+"""What chances are worth with the cube and the score around them, and what to do with the cube.
+
+Equities are in units of the cube as it stands, in a match normalised (see :mod:`companion.coach.evaluation`).  The
+fields of chances may hold numpy arrays of one shape in place of floats; then the answers do, but for :func:`advice`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.coach.cube_model import EFFICIENCY, CubeModel, Holder, Level
+from companion.coach.evaluation import Chances, CubeAdvice, Stakes
+from companion.coach.match_equity import LONGEST, match_equities
+from companion.games.rules import Side
+
+_MONEY_TURNS: Final = 2  # of the cube that are looked at; Janowski's points stand for all further ones
+_DIGITS: Final = 12  # what is equal by theory shall not differ by rounding
+
+
+@dataclass(frozen=True, slots=True)
+class CubefulGame:
+    """A game for its stakes in the view of one side: prepared once, asked for many positions.
+
+    ``levels``: what the game counts at each number of the cube, in points or in chances to win the match;
+    more than ``LONGEST`` points from the end a match is money play.
+    """
+
+    levels: tuple[Level, ...]
+    holder: Holder
+    is_money: bool
+
+    @classmethod
+    def of(cls, stakes: Stakes, side: Side) -> CubefulGame:
+        away = max(1, stakes.length - stakes.score.of(side))
+        their_away = max(1, stakes.length - stakes.score.of(side.other))
+        if not stakes.length or max(away, their_away) > LONGEST:
+            return cls(_money_levels(stakes), _holder(stakes, side), is_money=True)
+        table = match_equities(_multiples(stakes), doubling=stakes.doubling)
+        levels = table.levels(stakes.cube, away, their_away, after_crawford=min(away, their_away) == 1)
+        return cls(levels, _holder(stakes, side), is_money=False)
+
+    @property
+    def may_double(self) -> bool:
+        return self.holder in (Holder.ME, Holder.BOTH)
+
+    def equity(self, chances: Chances, efficiency: float = EFFICIENCY) -> float:
+        """Before the side's own roll, if both do with the cube what is right."""
+        return self.equity_of(self._model(chances, efficiency).with_right_doubles(self.holder))
+
+    def no_double(self, chances: Chances, efficiency: float = EFFICIENCY) -> float:
+        """Before the side's own roll, if it does not double now."""
+        return self.equity_of(self._model(chances, efficiency).no_double(self.holder))
+
+    def double_take(self, chances: Chances, efficiency: float = EFFICIENCY) -> float:
+        """Before the side's own roll, if it doubles now and the other takes; in units of the cube before."""
+        return self.equity_of(self._model(chances, efficiency).double_take())
+
+    def equity_of(self, worth: float) -> float:
+        """From points, or from a chance to win the match: 1 for a single game won at this cube, -1 for one lost."""
+        won, lost = self.levels[0].won[0], self.levels[0].lost[0]
+        return (2 * worth - won - lost) / (won - lost)
+
+    def worth_of(self, equity: float) -> float:
+        """The way back."""
+        won, lost = self.levels[0].won[0], self.levels[0].lost[0]
+        return (equity * (won - lost) + won + lost) / 2
+
+    def _model(self, chances: Chances, efficiency: float) -> CubeModel:
+        return CubeModel.of(chances, self.levels, efficiency, endless=self.is_money)
+
+
+@dataclass(frozen=True, slots=True)
+class AfterPlay:
+    """What a play is worth to who made it, from the chances of the opponent, who is on roll then.
+
+    A position one roll ahead is worth the mean over the rolls of the best play's :meth:`equity`; doubled and taken,
+    that of the best play's :meth:`equity_if_taken`.
+    """
+
+    left: CubefulGame
+    taken: CubefulGame
+
+    @classmethod
+    def of(cls, stakes: Stakes, mover: Side) -> AfterPlay:
+        left, taken = (CubefulGame.of(now, mover.other) for now in (stakes, doubled(stakes, mover)))
+        return cls(left, taken)
+
+    def equity(self, theirs: Chances, efficiency: float = EFFICIENCY) -> float:
+        return -self.left.equity(theirs, efficiency)
+
+    def equity_if_taken(self, theirs: Chances, efficiency: float = EFFICIENCY) -> float:
+        """Had the mover doubled before the roll; in units of the cube before it."""
+        return -self.left.equity_of(self.taken.worth_of(self.taken.equity(theirs, efficiency)))
+
+
+def equity(chances: Chances, stakes: Stakes, on_roll: Side, efficiency: float = EFFICIENCY) -> float:
+    """The worth of a position to the side on roll, before the roll, both doing with the cube what is right."""
+    return CubefulGame.of(stakes, on_roll).equity(chances, efficiency)
+
+
+def advice(
+    chances: Chances, stakes: Stakes, on_roll: Side, efficiency: float = EFFICIENCY, *, engine: str, ply: int = 0
+) -> CubeAdvice:
+    """What a double is worth before the roll, from the chances of the side on roll alone."""
+    game = CubefulGame.of(stakes, on_roll)
+    return CubeAdvice(
+        engine=engine,
+        ply=ply,
+        no_double=round(game.no_double(chances, efficiency), _DIGITS),
+        double_take=round(game.double_take(chances, efficiency), _DIGITS),
+        double_drop=1.0,
+        chances=chances,
+        allowed=game.may_double,
+    )
+
+
+def doubled(stakes: Stakes, doubler: Side) -> Stakes:
+    """The stakes once the other has taken."""
+    return replace(stakes, cube=2 * stakes.cube, owner=doubler.other)
+
+
+def _holder(stakes: Stakes, side: Side) -> Holder:
+    if stakes.crawford or not stakes.doubling:
+        return Holder.NOBODY
+    if stakes.owner is None:
+        return Holder.BOTH
+    return Holder.ME if stakes.owner is side else Holder.THEM
+
+
+def _money_levels(stakes: Stakes) -> tuple[Level, ...]:
+    single, gammon, backgammon = _multiples(stakes)
+
+    def level(cube: int) -> Level:
+        won = (float(cube * single), float(cube * gammon), float(cube * backgammon))
+        return Level(won, (-won[0], -won[1], -won[2]))
+
+    levels = [level(stakes.cube << turn) for turn in range(_MONEY_TURNS + 1)]
+    if stakes.jacoby and stakes.owner is None and not stakes.length:
+        cube = float(stakes.cube)
+        levels[0] = Level((cube, cube, cube), (-cube, -cube, -cube))
+    return tuple(levels)
+
+
+def _multiples(stakes: Stakes) -> tuple[int, int, int]:
+    """What a single game, a gammon and a backgammon count."""
+    gammon = 2 if stakes.gammons else 1
+    return 1, gammon, 3 if stakes.gammons and stakes.backgammons else gammon

@@ -1,0 +1,331 @@
+"""The coach's own process: engines compute there, and the table goes on meanwhile.
+
+:class:`Coach` is what the table holds: it starts the process, hands it questions, posts the answers, and starts
+it anew where it dies.  ``python -m companion.coach.worker`` is the process.  A question is answered twice: at
+once by the built-in engine without look-ahead, then by the deeper one.  Of questions of one kind (what to play,
+how a play compares) only the newest is worth an answer; the others are forgotten before they are begun.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection, wait
+from types import TracebackType
+from typing import Final, Self, TypeAlias
+
+from companion.coach.answering import answer, answer_of_any, drawn_from
+from companion.coach.engines.choosing import engine_named
+from companion.coach.evaluator import Evaluator
+from companion.coach.teaching import Decision
+from companion.errors import EngineError, InputError
+from companion.events import HintReady
+
+log = logging.getLogger(__name__)
+
+BUILTIN: Final = "builtin"
+_CLOSING_S: Final = 2.0
+_NICE: Final = 10
+_ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
+_NO_ANSWER: Final = "the coach's engine has stopped twice over this question"
+
+_Lane: TypeAlias = bool
+"""Whether a question is about a play that was made; else it is about what to do."""
+
+
+def _lane(decision: Decision) -> _Lane:
+    return decision.made is not None
+
+
+class Coach:
+    """Answers decisions through ``post``, called from a thread of its own.  Nothing waits for it but ``rest``.
+
+    ``engine``: which one looks deeper, see :func:`companion.coach.engines.choosing.engine_named`.  ``command``: what
+    is started, given a file descriptor to talk through.  ``clock``: the time of the answers.
+    """
+
+    def __init__(
+        self,
+        post: Callable[[HintReady], None],
+        *,
+        engine: str = "auto",
+        command: Sequence[str] = (sys.executable, "-m", "companion.coach.worker"),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.engine = engine
+        self._post: Final = post
+        self._command: Final = command
+        self._clock: Final = clock
+        self._lock: Final = threading.Lock()
+        self._questions: dict[_Lane, Decision] = {}
+        self._open: dict[_Lane, Decision] = {}
+        self._thread: threading.Thread | None = None
+        self._stopping = threading.Event()
+        self._bell: tuple[Connection, Connection] | None = None
+        self._warned = False
+
+    @property
+    def is_awake(self) -> bool:
+        return self._thread is not None
+
+    def wake(self) -> None:
+        """Start the process, so that it is ready when it is asked; it may be awake already."""
+        if self._thread is not None:
+            return
+        self._stopping = threading.Event()
+        self._bell = Pipe(duplex=False)
+        self._thread = threading.Thread(target=self._attend, name="coach", daemon=True)
+        self._thread.start()
+
+    def ask(self, decision: Decision) -> None:
+        """Ask about a decision, in place of what was asked before of its kind."""
+        self.wake()
+        with self._lock:
+            self._questions[_lane(decision)] = decision
+        self._ring()
+
+    def rest(self) -> None:
+        """End the process; what was asked is not answered any more.  ``wake`` and ``ask`` start another."""
+        thread, bell = self._thread, self._bell
+        if thread is None or bell is None:
+            return
+        self._stopping.set()
+        self._ring()
+        thread.join(_CLOSING_S + 1.0)
+        self._thread = self._bell = None
+        self._questions.clear()
+        self._open.clear()
+        for end in bell:
+            end.close()
+
+    close = rest
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.rest()
+
+    # --- in the thread -----------------------------------------------------------------------------
+
+    def _ring(self) -> None:
+        if self._bell is not None:
+            self._bell[1].send_bytes(b"!")
+
+    def _attend(self) -> None:
+        assert self._bell is not None
+        bell, stopping, died_over = self._bell[0], self._stopping, dict[_Lane, Decision]()
+        while not stopping.is_set():
+            try:
+                with _Process(self._command, self.engine) as process:
+                    self._talk(process.connection, bell, stopping)
+            except (EOFError, OSError) as error:
+                self._warn(error)
+            if stopping.is_set():
+                return
+            died_over = self._given_up(died_over)
+            if not self._questions:
+                wait([bell])  # who dies over nothing is started again when it is needed
+
+    def _talk(self, connection: Connection, bell: Connection, stopping: threading.Event) -> None:
+        self._ring()  # what was asked before it was there
+        while True:
+            ready = wait([connection, bell])
+            if stopping.is_set():
+                return
+            if bell in ready:
+                bell.recv_bytes()
+                with self._lock:
+                    asked, self._questions = self._questions, {}
+                for lane, decision in asked.items():
+                    self._open[lane] = decision
+                    connection.send(decision)
+            if connection in ready:
+                answered: HintReady = connection.recv()
+                lane = _lane(answered.decision)
+                if answered.refined and self._open.get(lane) == answered.decision:
+                    del self._open[lane]
+                self._post(replace(answered, at_s=self._clock()))
+
+    def _given_up(self, died_over: dict[_Lane, Decision]) -> dict[_Lane, Decision]:
+        """After a death: what was open is asked again, unless it has been the death of two."""
+        again, self._open = self._open, {}
+        for lane, decision in again.items():
+            if died_over.get(lane) == decision:
+                self._post(HintReady(decision, self._clock(), failure=_NO_ANSWER))
+            else:
+                with self._lock:
+                    self._questions.setdefault(lane, decision)
+        return again
+
+    def _warn(self, error: BaseException) -> None:
+        if not self._warned:
+            log.warning("the coach's process has ended (%s); it is started again", error or type(error).__name__)
+        self._warned = True
+
+
+class _Process:
+    """The process as a context: started, and ended whatever it does."""
+
+    def __init__(self, command: Sequence[str], engine: str) -> None:
+        self._command: Final = [*command, "--engine", engine]
+
+    def __enter__(self) -> Self:
+        self.connection, theirs = Pipe()
+        with theirs:
+            try:
+                self._process = subprocess.Popen(
+                    [*self._command, str(theirs.fileno())],
+                    pass_fds=(theirs.fileno(),),
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    env={**os.environ, **_ONE_THREAD},
+                )
+            except OSError:
+                self.connection.close()
+                raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.connection.close()  # which tells it to end
+        try:
+            self._process.wait(_CLOSING_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+# --- the process ---------------------------------------------------------------------------------
+
+
+class Deeper:
+    """Answers the newest question of each kind with the deeper engine, in a thread; what to do comes first.
+
+    ``engines``: opens them, the deepest first; where one fails, the next one answers.
+    """
+
+    def __init__(self, send: Callable[[HintReady], None], engines: Callable[[], Sequence[Evaluator]]) -> None:
+        self._send: Final = send
+        self._opened: Final = engines
+        self._asked: dict[_Lane, Decision] = {}
+        self._news: Final = threading.Condition()
+        self._last: HintReady | None = None
+
+    def ask(self, decision: Decision) -> None:
+        with self._news:
+            self._asked[_lane(decision)] = decision
+            self._news.notify()
+
+    def run(self) -> None:
+        """Answer for ever.  A fault of the program ends the process, which is then started anew."""
+        try:
+            engines = self._opened()
+            while True:
+                self._send(self._answer(self._next(), engines))
+        except Exception:
+            log.exception("the coach's engine has failed")
+            os._exit(1)
+
+    def _next(self) -> Decision:
+        with self._news:
+            self._news.wait_for(lambda: self._asked)
+            return self._asked.pop(min(self._asked))
+
+    def _answer(self, decision: Decision, engines: Sequence[Evaluator]) -> HintReady:
+        known = self._last.ranking if self._last is not None else None
+        if known is not None and self._last is not None and self._last.decision == replace(decision, made=None):
+            made = known.of(decision.made) if decision.made is not None else None
+            if made is not None and made.ply >= known.best.ply:
+                return drawn_from(known, decision)
+        self._last = answer_of_any(decision, *engines)
+        return self._last
+
+
+def serve(
+    connection: Connection,
+    quick: Callable[[], Evaluator | None],
+    deeper: Callable[[], Sequence[Evaluator]],
+) -> None:
+    """Answer what comes in until nobody asks any more.  Each engine is opened in the thread that asks it."""
+    sending = threading.Lock()
+
+    def send(ready: HintReady) -> None:
+        with sending:
+            try:
+                connection.send(ready)
+            except OSError:
+                os._exit(0)  # nobody listens any more
+
+    thread = Deeper(send, deeper)
+    threading.Thread(target=thread.run, name="deeper", daemon=True).start()
+    at_once = quick()
+    with suppress(EOFError, OSError):
+        while True:
+            asked = {_lane(decision): decision for decision in _waiting(connection)}
+            for decision in asked.values():
+                if at_once is not None and decision.made is None:
+                    with suppress(EngineError, InputError):
+                        send(answer(decision, at_once, ply=0, refined=False))
+                thread.ask(decision)
+
+
+def _waiting(connection: Connection) -> list[Decision]:
+    found: list[Decision] = [connection.recv()]
+    while connection.poll():
+        found.append(connection.recv())
+    return found
+
+
+def leave_room() -> None:
+    """Work with low priority and on half of the cores: reading the board goes first."""
+    os.nice(_NICE)
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, cores[len(cores) // 2 :])
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """The process: ``FD`` is the descriptor of the connection to who asks."""
+    parser = argparse.ArgumentParser(prog="companion.coach.worker")
+    parser.add_argument("--engine", default="auto")
+    parser.add_argument("descriptor", type=int)
+    told = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # who asks ends it, by asking no more
+    leave_room()
+    with ExitStack() as stack:
+        serve(
+            stack.enter_context(Connection(told.descriptor)),
+            lambda: next(iter(_opened(stack, BUILTIN)), None),
+            lambda: _opened(stack, told.engine, BUILTIN),
+        )
+    return 0
+
+
+def _opened(stack: ExitStack, *names: str) -> list[Evaluator]:
+    """The engines of these names that can be had."""
+    found: list[Evaluator] = []
+    for name in dict.fromkeys(names):
+        try:
+            found.append(stack.enter_context(engine_named(name)))
+        except (EngineError, InputError) as error:
+            log.warning("%s", error)
+    return found
+
+
+if __name__ == "__main__":
+    sys.exit(main())
