@@ -161,7 +161,8 @@ class Coach:
 
     def _given_up(self, died_over: dict[_Lane, Decision]) -> dict[_Lane, Decision]:
         """After a death: what was open is asked again, unless it has been the death of two."""
-        again, self._open = self._open, {}
+        with self._lock:
+            again, self._open, self._questions = {**self._open, **self._questions}, {}, {}
         for lane, decision in again.items():
             if died_over.get(lane) == decision:
                 self._post(HintReady(decision, self._clock(), failure=_NO_ANSWER))

@@ -25,7 +25,7 @@ def outcome_of(practice: Practice, state: State) -> Outcome | None:
         return _of_game(practice, state) if state.phase in OVER else None
     if exercise.goal in OF_CUBE or not practice.made:
         return None
-    reached = _is_reached(practice, state.position)
+    reached = is_reached(practice, state.position)
     if not reached and state.phase not in OVER and not _is_too_late(practice):
         return None
     if exercise.limit_mp is not None and practice.made[-1].loss is None and not practice.deserted:
@@ -82,7 +82,8 @@ def _is_too_late(practice: Practice) -> bool:
     return bool(most) and len(practice.made) >= most
 
 
-def _is_reached(practice: Practice, position: Position) -> bool:
+def is_reached(practice: Practice, position: Position) -> bool:
+    """Whether the goal is reached by the plays so far, the last of which led to ``position``."""
     exercise, last = practice.exercise, practice.made[-1]
     match exercise.goal:
         case Goal.OFF:
@@ -111,7 +112,7 @@ def _graded(practice: Practice) -> Outcome:
     assert loss_mp is not None
     if loss_mp <= _AS_GOOD_MP:
         return Outcome(exercise.key, True, Reason("practice.best-play"), loss_mp)
-    best = {"best": worst.best.text()} if worst.best is not None else {}
+    best = {"play": worst.best.text()} if worst.best is not None else {}
     solved = loss_mp <= exercise.limit_mp
     said = Reason("practice.good-play" if solved else "practice.costly", best)
     return Outcome(exercise.key, solved, said, loss_mp, worst)

@@ -34,6 +34,7 @@ from companion.texts import (
     coaching,
     notices,
     phases,
+    practice,
     questions,
     reasons,
     screens,
@@ -104,6 +105,7 @@ TEXTS: Final = merged(
         archive,
         sounds,
         coach_screens,
+        practice,
         coaching,
         analysis,
     )

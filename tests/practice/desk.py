@@ -107,3 +107,7 @@ class LearnersTable(Table):
 
     def _now(self) -> float:
         return self.state.t + (self.state.started_at_s or 0.0) + 0.1
+
+
+DOUBLE_UNTIL: Final = {"cube.1": 19, "cube.2": 13, "cube.3": 19, "cube.4": 29}
+"""How many of 36 rolls take off both checkers of the side on roll."""

@@ -1,0 +1,126 @@
+"""Practice: what is to be done on the board, what helps, and what came of it; for children and grown-ups alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Counted, Wordings
+
+_LESSONS: Final[Mapping[str, Wordings]] = {
+    "practice.bear-off": ("Bear off five checkers",),
+    "practice.race-home": ("Race home",),
+    "practice.hit-and-enter": ("Hit and enter",),
+    "practice.build-a-point": ("Build a point",),
+    "practice.full-game": ("A whole game",),
+    "practice.cube": ("The cube",),
+    "practice.game": ("A game against the engine",),
+    "practice.drill": ("Plays to repeat",),
+    "practice.strength.beginner": ("Beginner",),
+    "practice.strength.improver": ("Improver",),
+    "practice.strength.online": ("Club player",),
+    "practice.strength.expert": ("Expert",),
+    "practice.strength.best": ("Best",),
+    "practice.set-dice": ("Set dice",),
+}
+
+_MAKE: Final = ("Make your point {point} with {dice}.", "Make a point with {dice}.")
+_FIND: Final = ("Which play of {dice} is the best?",)
+_TWO_LEFT: Final = ("Two checkers left, and the opponent's last one goes off next. Double, or roll?",)
+_DOUBLED: Final = ("The opponent doubles, and one of your checkers is left. Take or drop?",)
+_GAME_PLAN: Final = ("Make points, hit where it is safe, and run home when you are ahead.",)
+
+_TASKS: Final[Mapping[str, Wordings]] = {
+    "practice.bear-off.1": ("Bear off your five checkers.",),
+    "practice.bear-off.1.hint": ("A number takes a checker off its point; a larger one takes the farthest checker.",),
+    "practice.bear-off.2": (
+        Counted("Bear off all five in {rolls} roll.", "Bear off all five in {rolls} rolls.", by="rolls"),
+    ),
+    "practice.bear-off.2.hint": ("Take off two checkers with a roll wherever you can.",),
+    "practice.bear-off.3": ("Five against five: who is off first?",),
+    "practice.bear-off.3.hint": ("Take off two checkers with a roll wherever you can.",),
+    "practice.race-home.1": ("Bring all five checkers home.",),
+    "practice.race-home.1.hint": ("Home are the six points nearest to your edge. Begin with the farthest checker.",),
+    "practice.race-home.2": (
+        Counted("Bring all five home in {rolls} roll.", "Bring all five home in {rolls} rolls.", by="rolls"),
+    ),
+    "practice.race-home.2.hint": ("Just inside is enough: spend no more pips on a checker than it needs.",),
+    "practice.race-home.3": ("A race: all checkers home, then off, before the engine.",),
+    "practice.race-home.3.hint": ("First all of them home; then take off a checker with every number.",),
+    "practice.hit-and-enter.1": ("A checker is on the bar: enter it, then play the other number.",),
+    "practice.hit-and-enter.1.hint": ("It enters where no two checkers of the opponent stand together.",),
+    "practice.hit-and-enter.2": ("A lone checker of the opponent stands in your home: hit it.",),
+    "practice.hit-and-enter.2.hint": ("Both numbers can reach it: two of your checkers are safe there.",),
+    "practice.hit-and-enter.3": ("Enter from the bar and hit.",),
+    "practice.hit-and-enter.3.hint": ("One number enters on the lone checker. Where is the other one of most use?",),
+    "practice.build-a-point.1": _MAKE,
+    "practice.build-a-point.1.hint": ("Two checkers on one point are safe, and nobody else can land there.",),
+    "practice.build-a-point.2": _MAKE,
+    "practice.build-a-point.2.hint": ("Take one checker from each of two tall stacks.",),
+    "practice.build-a-point.3": _MAKE,
+    "practice.build-a-point.3.hint": ("The point right before your home stops the opponent's sixes.",),
+    "practice.build-a-point.4": _FIND,
+    "practice.build-a-point.4.hint": ("Can two checkers make a point together?",),
+    "practice.full-game.1": ("A whole game against a beginner.",),
+    "practice.full-game.1.hint": _GAME_PLAN,
+    "practice.full-game.2": ("A whole game against a club player.",),
+    "practice.full-game.2.hint": _GAME_PLAN,
+    "practice.full-game.3": ("A whole game against the engine at its best.",),
+    "practice.full-game.3.hint": _GAME_PLAN,
+    "practice.cube.1": _TWO_LEFT,
+    "practice.cube.1.hint": ("19 of 36 rolls take both off: more than half.",),
+    "practice.cube.2": _TWO_LEFT,
+    "practice.cube.2.hint": ("13 of 36 rolls take both off: fewer than half.",),
+    "practice.cube.3": _DOUBLED,
+    "practice.cube.3.hint": ("17 of 36 rolls save you. One chance in four is enough to take.",),
+    "practice.cube.4": _DOUBLED,
+    "practice.cube.4.hint": ("7 of 36 rolls save you. One chance in four is enough to take.",),
+    "practice.cube.5": ("A race: double, or roll?",),
+    "practice.cube.5.hint": ("Count the pips: a lead of a tenth is enough to double.",),
+    "practice.cube.6": ("A whole game with the cube.",),
+    "practice.cube.6.hint": ("Double when you are well ahead; take with one chance in four or more.",),
+    "practice.game.hint": _GAME_PLAN,
+    "practice.drill.task": _FIND,
+    "practice.drill.task.hint": ("It was played otherwise in the game that this comes from.",),
+}
+
+_STAGES: Final[Mapping[str, Wordings]] = {
+    "practice.stage.set-up": ("Put the checkers as the screen shows them.",),
+    "practice.stage.roll": ("Press the button to roll.",),
+    "practice.stage.cube": ("Double, or press the button to roll.",),
+    "practice.stage.play": ("Play, then press the button.",),
+    "practice.stage.answer": ("You are doubled: take or drop?",),
+    "practice.stage.thinking": ("The engine is thinking …",),
+    "practice.stage.move-for-me": (
+        "Please move for me: {play}. Then press.",
+        "Please move my checkers as the arrows show. Then press.",
+    ),
+    "practice.stage.misplaced": (
+        "I meant {play}: please put it so. Then press.",
+        "I meant it as the arrows show: please put it so. Then press.",
+    ),
+    "practice.stage.play-for-me": ("The engine does not answer: play for it as you like.",),
+    "practice.stage.over": ("Press to go on.",),
+}
+
+_OUTCOMES: Final[Mapping[str, Wordings]] = {
+    "practice.solved": ("Solved.",),
+    "practice.best-play": ("Solved: no play is better.",),
+    "practice.good-play": ("Solved. A little better still: {play}.", "Solved. Another play is a little better still."),
+    "practice.costly": ("Not yet: {play} is better.", "Not yet: another play is better."),
+    "practice.ungraded": ("Played. No engine is there to grade it.",),
+    "practice.right": ("That is right.",),
+    "practice.better.double": ("Better: double.",),
+    "practice.better.no-double": ("Better: roll without doubling.",),
+    "practice.better.take": ("Better: take.",),
+    "practice.better.drop": ("Better: drop.",),
+    "practice.missed.off": ("Not all checkers are off yet. Once more?",),
+    "practice.missed.home": ("Not all checkers are home yet. Once more?",),
+    "practice.missed.entered": ("A checker is still on the bar. Once more?",),
+    "practice.missed.hit": ("Nothing was hit. Once more?",),
+    "practice.missed.point": ("The point is not made yet. Once more?",),
+    "practice.game-won": ("The game is won.",),
+    "practice.game-lost": ("The game is lost. The next one may be yours.",),
+}
+
+WORDINGS: Final[Mapping[str, Wordings]] = {**_LESSONS, **_TASKS, **_STAGES, **_OUTCOMES}
