@@ -17,8 +17,8 @@ from companion.errors import CompanionError
 # In the order of the help page.  Imported by name when the parser is built.
 COMMANDS: Final = (
     "demo", "run", "read", "calibrate", "replay",
-    "legal", "explain", "hint", "cube", "rules", "verify", "convert", "archive", "dice", "qr", "simulate", "doctor",
-    "update", "release", "bench",
+    "legal", "explain", "hint", "cube", "rules", "verify", "convert", "analyse", "archive", "dice", "qr", "simulate",
+    "doctor", "update", "release", "bench",
 )  # fmt: skip
 
 # An XGID without its prefix begins with a minus sign where the top bar is empty, as an option does.

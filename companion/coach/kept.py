@@ -40,9 +40,13 @@ class Keeping:
         whose = f"match-{number}" if number is not None else "file"
         self.path: Final = data_dir / FOLDER / f"{whose}-{_sum_of(match, engine, ply, luck=luck)}.jsonl"
         read = list(_kept(self.path))
-        self.so_far: Final[tuple[Judged, ...]] = tuple(judged for judged, _ in read)
-        self._sound: Final = read[-1][1] if read else 0
+        self.so_far: tuple[Judged, ...] = tuple(judged for judged, _ in read)
+        self._sound = read[-1][1] if read else 0
         self._file: BinaryIO | None = None
+
+    def forget(self) -> None:
+        """Begin anew: what is kept is written over by what is added next."""
+        self.so_far, self._sound = (), 0
 
     def add(self, judged: Judged) -> None:
         """Keep one more."""

@@ -86,9 +86,9 @@ def _card(telling: Telling, decision: Decision) -> str:
     )
     return (
         f'<div class="card"><p><b>{escape(telling.who(decision))}</b> · {escape(where)}</p>{drawn}'
-        f"<p>{escape(telling.say('made', play=telling.made(decision)))} "
+        f"<p>{escape(telling.say('made', what=telling.made(decision)))} "
         f'<span class="mark {decision.grade.value}">{GRADE_MARKS[decision.grade]}</span></p>'
-        f"<p>{escape(telling.say('best', play=telling.best(decision)))}</p>"
+        f"<p>{escape(telling.say('best', what=telling.best(decision)))}</p>"
         f'<p>{escape(lost)} <span class="note">({escape(telling.grade(decision))})</span></p>'
         f"<code>{escape(decision.situation.xgid())}</code></div>"
     )

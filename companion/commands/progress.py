@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
 _WIDTH: Final = 40
@@ -32,3 +32,22 @@ def with_progress(
 
 def _bar(done: int, of: int) -> str:
     return f"\r{'#' * (done * _WIDTH // of):.<{_WIDTH}} {done}/{of}"
+
+
+def with_bar(
+    steps: Iterable[_Result], so_far: Callable[[_Result], tuple[int, int]], *, quiet: bool = False
+) -> Iterator[_Result]:
+    """The results of one long piece of work in order, under a bar that is wiped at its end, and where it stops.
+
+    ``so_far``: how many are done, of how many, with a result.  There is no bar where standard error is no terminal,
+    and when ``quiet``.
+    """
+    shown = not quiet and sys.stderr.isatty()
+    try:
+        for step in steps:
+            if shown:
+                print(_bar(*so_far(step)), end="", file=sys.stderr, flush=True)
+            yield step
+    finally:
+        if shown:
+            print(_WIPED, end="", file=sys.stderr, flush=True)

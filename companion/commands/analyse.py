@@ -1,0 +1,249 @@
+"""``companion analyse``: what every decision of a match was worth, for each player, on one page."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.coach.analysing import Step, analysed, report_of
+from companion.coach.decisions import decisions
+from companion.coach.drill_box import DrillBox
+from companion.coach.drills import drills_of
+from companion.coach.engines.choosing import engine_named
+from companion.coach.evaluator import Evaluator
+from companion.coach.kept import Keeping
+from companion.coach.page import page_of
+from companion.coach.report import MatchReport
+from companion.coach.telling import GRADE_MARKS, Row, Telling
+from companion.coach.written import report_values
+from companion.commands.arguments import add_engine_arguments
+from companion.commands.matches import matches_in
+from companion.commands.progress import with_bar
+from companion.errors import InputError, StorageError
+from companion.games.rules import Side
+from companion.record import Journal, match_from_entries
+from companion.record.archive import listed
+from companion.record.files import ENDINGS, read_match
+from companion.record.journal import FILE_NAME
+from companion.record.match import Match
+from companion.record.saving import save
+from companion.review import is_silent
+from companion.settings import load_settings
+from companion.texts import Language
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+_DONE, _BAD_INPUT = 0, 2
+_PAGE: Final = ".html"
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("analyse", help="what every decision of a match was worth, for each player")
+    parser.add_argument("matches", nargs="+", metavar="MATCH",
+                        help=f"{', '.join(ENDINGS)}, a folder, or a match's number in the archive")  # fmt: skip
+    add_engine_arguments(parser)
+    parser.add_argument("--html", type=Path, metavar="OUT", help="write a page for people to read: a file, or for "
+                        "several matches a folder")  # fmt: skip
+    parser.add_argument("--worst", type=_number, default=10, metavar="N",
+                        help="so many of the worst decisions are shown (default: 10)")  # fmt: skip
+    parser.add_argument("--no-luck", action="store_true", help="leave the luck of the dice out, which is faster")
+    parser.add_argument("--anew", action="store_true", help="judge again what was judged before")
+    parser.add_argument("--drills", action="store_true", help="make exercises of the worst plays, which come back")
+    parser.add_argument("--player", metavar="NAME", help="exercises from this player's plays only (part of the name)")
+    parser.add_argument("--language", choices=[one.value for one in Language], help="of the page and the summary "
+                        "(default: that of the screen)")  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Analyse match after match; 2 where one that was named cannot be, the others are."""
+    settings = load_settings(options.settings, data_dir=options.data_dir)
+    language = options.language or settings.screen.language.value
+    sources = [source for text in options.matches for source in _sources(text, settings.data_dir)]
+    pages = _pages(options.html, sources)
+    status = _DONE
+    with engine_named(options.engine) as engine:
+        for source, page in zip(sources, pages, strict=True):
+            try:
+                report = _analysed(source.read(), source.number, engine, settings.data_dir, options)
+            except InputError as error:
+                print(f"companion analyse: {error}", file=sys.stderr)
+                status = _BAD_INPUT
+                continue
+            made = _drills(report, source, settings.data_dir, options) if options.drills else None
+            if page is not None:
+                save(page, page_of(report, language=language, worst=options.worst))
+            _print(report, source, page, made, language, options)
+    return status
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 4:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number up to 9999")
+    return int(text)
+
+
+# --- what is analysed ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A match file, or a match of the archive in a data folder."""
+
+    name: str
+    path: Path
+    number: int | None = None
+
+    def read(self) -> Match:
+        """Raises :class:`InputError` where it cannot be read, or may not be analysed yet."""
+        match = read_match(self.path) if self.number is None else _recorded(self.path, self.number)
+        try:
+            if decisions(match):
+                return match
+        except InputError as error:
+            raise InputError(f"{self.name}: {error}") from None
+        raise InputError(f"{self.name}: nobody has rolled in it yet, expected a match with turns to judge")
+
+    @property
+    def stem(self) -> str:
+        return self.path.stem if self.number is None else f"match-{self.number}"
+
+
+def _sources(text: str, data_dir: Path) -> Iterator[_Source]:
+    path = Path(text)
+    if path.is_dir():
+        yield from (_Source(str(file), file) for file in matches_in(path))
+    elif text.isascii() and text.isdecimal() and len(text) <= 15 and not path.exists():
+        yield _Source(f"match {text}", data_dir, int(text))
+    else:
+        yield _Source(text, path)
+
+
+def _recorded(data_dir: Path, number: int) -> Match:
+    if not (data_dir / FILE_NAME).exists():
+        raise InputError(f"match {number}: there is none, as {data_dir} holds no journal")
+    with Journal(data_dir) as journal:
+        try:
+            header = journal.header(number)
+        except StorageError:
+            raise InputError(f"match {number}: there is none, expected a number of archive list") from None
+        try:
+            entries = journal.entries(number)
+            match = match_from_entries(header, entries)
+        except ValueError as error:
+            raise InputError(f"match {number}: its record is damaged: {error}") from None
+    if is_silent(header, over=listed(header, entries).finished):
+        raise InputError(
+            f"match {number}: is {header.mode.value} and not over, expected a finished match or one in training"
+        )
+    return match
+
+
+def _pages(out: Path | None, sources: Sequence[_Source]) -> list[Path | None]:
+    """Where the page of each match goes; found out before the long work begins."""
+    if out is None:
+        return [None] * len(sources)
+    if len(sources) == 1 and not out.is_dir():
+        if not out.parent.is_dir():
+            raise InputError(f"--html {out}: there is no folder {out.parent}")
+        return [out]
+    if out.exists() and not out.is_dir():
+        raise InputError(f"--html {out}: is a file, expected a folder for {len(sources)} pages")
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"--html {out}: cannot be made ({error.strerror})") from None
+    names = [source.stem for source in sources]
+    return [out / f"{_apart(names, at)}{_PAGE}" for at in range(len(names))]
+
+
+def _apart(names: Sequence[str], at: int) -> str:
+    before = list(names[:at]).count(names[at])
+    return f"{names[at]}-{before + 1}" if before else names[at]
+
+
+# --- the analysis --------------------------------------------------------------------------------
+
+
+def _analysed(
+    match: Match, number: int | None, engine: Evaluator, data_dir: Path, options: argparse.Namespace
+) -> MatchReport:
+    ply = engine.usual_ply if options.ply is None else options.ply
+    luck = not options.no_luck
+    with Keeping(data_dir, match, engine=engine.name, ply=ply, luck=luck, number=number) as keeping:
+        if options.anew:
+            keeping.forget()
+        judged = list(keeping.so_far)
+        steps = analysed(match, engine, ply=ply, luck_ply=0 if luck else None, so_far=judged[:])
+        for step in with_bar(steps, _so_far, quiet=options.json):
+            keeping.add(step.judged)
+            judged.append(step.judged)
+    return report_of(match, judged, engine=engine.name, ply=ply)
+
+
+def _so_far(step: Step) -> tuple[int, int]:
+    return step.done, step.of
+
+
+def _drills(report: MatchReport, source: _Source, data_dir: Path, options: argparse.Namespace) -> int:
+    name = (options.player or "").casefold()
+    sides = [side for side in Side if name in report.name(side).casefold()]
+    if not sides:
+        raise InputError(f"--player {options.player!r}: expected one of {' and '.join(report.names)}")
+    source_name = source.name if source.number is not None else source.path.name
+    with DrillBox(data_dir) as box:
+        return sum(
+            box.add(drills_of(report, source_name, date.today(), match=source.number, side=side)) for side in sides
+        )
+
+
+# --- what is printed -----------------------------------------------------------------------------
+
+
+def _print(
+    report: MatchReport, source: _Source, page: Path | None, drills: int | None, language: str,
+    options: argparse.Namespace,
+) -> None:  # fmt: skip
+    if options.json:
+        about: dict[str, Any] = {"file": str(source.path)} if source.number is None else {"id": source.number}
+        extra = {"page": str(page)} if page is not None else {}
+        made = {"drills": drills} if drills is not None else {}
+        values = about | report_values(report, worst=options.worst) | extra | made
+        print(json.dumps(values, ensure_ascii=False), flush=True)
+        return
+    print("\n".join(_plain(report, source, Telling(report, language), options.worst)))
+    if drills is not None:
+        print(Telling(report, language).say("drills", n=str(drills)))
+    if page is not None:
+        print(f"written: {page}")
+    sys.stdout.flush()
+
+
+def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -> Iterator[str]:
+    yield f"{source.name}. {telling.title}"
+    yield telling.about
+    yield from telling.notes
+    yield from _table(telling, telling.rows(report.tally(Side.LIGHT), report.tally(Side.DARK)))
+    yield telling.say("worst") if report.worst(worst) else telling.say("no-errors")
+    for one in report.worst(worst):
+        mark = GRADE_MARKS[one.grade]
+        yield f"  {telling.place(one)}: {telling.who(one)}"
+        yield (
+            f"    {telling.say('made', what=telling.made(one))} {mark}  {telling.say('best', what=telling.best(one))}  "
+            f"{telling.say('gave-up', points=telling.number(one.loss, 3))}"
+        )
+        yield f"    {one.situation.xgid()}"
+
+
+def _table(telling: Telling, rows: Iterable[Row]) -> Iterator[str]:
+    lines = [("", telling.name(Side.LIGHT), telling.name(Side.DARK)), *((r.what, r.light, r.dark) for r in rows)]
+    widths = [max(len(line[column]) for line in lines) for column in range(3)]
+    for line in lines:
+        yield "  " + "  ".join(f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True)).rstrip()
