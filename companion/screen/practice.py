@@ -78,7 +78,7 @@ class Opponent(Over):
         options = [(strength, say(f"practice.strength.{strength.value}")) for strength in Strength]
         self.strength: Final = Choice(options, Strength.ONLINE, rows=2, size_hint=(None, None))
         self._cube = Words(text=say("path.cube"), bold=True)
-        self.cube: Final = Toggle(says=(say("path.no"), say("path.yes")), size_hint=(None, None))
+        self.cube: Final = Toggle(says=(say("edit.off"), say("edit.on")), size_hint=(None, None))
         self.begin: Final = WordField(text=say("path.begin"), main=True, size_hint=(None, None))
         self.keep: Final = WordField(text=say("button.close"), size_hint=(None, None))
         self.begin.bind(on_touched=lambda _: self._act())
