@@ -7,16 +7,20 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from companion.coaching_told import coach_facts, coach_lines
 from companion.errors import InputError, quoted
 from companion.events import (
     Answered,
     ButtonPressed,
+    CountsAsked,
     CubeActed,
     Disputed,
     Edited,
     Ended,
     Event,
+    HelpAsked,
     LetStand,
+    MineAsked,
     NextGame,
     Paused,
     PlayEntered,
@@ -33,6 +37,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.phases import BEFORE_PLAY, OVER, Phase
+from companion.record.journal import Mode
 from companion.state import State
 from companion.texts import label, sentence
 
@@ -61,6 +66,7 @@ put-back                          the board was disturbed: say which points are 
 ruling                            was that legal?
 stand                             the opponent lets the illegal play stand as it lies there
 dispute                           stop the clock and keep what was seen of the turn
+hint, mine, counts                in training: the next hint, why not my play, pip counts and shots; also: hint dark
 pause, resume
 resign gammon                     the side to act offers the game; also: resign dark single
 end light gammon                  both agree that the game is over, and who has won it how
@@ -159,6 +165,23 @@ def _cube(act: Act) -> Callable[[Sequence[str], State, float], Event]:
     return acted
 
 
+def _coached(asked: type[HelpAsked | MineAsked | CountsAsked], word: str) -> Callable[..., Event]:
+    def told(rest: Sequence[str], state: State, at_s: float) -> Event:
+        if state.terms.mode is not Mode.TRAINING:
+            raise InputError(f"{word}: the match is {state.terms.mode.value}, expected one in training")
+        return asked(_side(word, " ".join(rest)) if rest else _learner(state, word), at_s)
+
+    return told
+
+
+def _learner(state: State, word: str) -> Side:
+    """Who has to decide; a play is compared by who made the last one."""
+    if word == "mine" and state.last is not None:
+        return state.last.side
+    decision = state.coach.decision if state.coach is not None else None
+    return state.side if decision is None else decision.side
+
+
 def _resign(rest: Sequence[str], state: State, at_s: float) -> Event:
     side = state.side
     if rest and rest[0] in _SIDES:
@@ -177,6 +200,8 @@ _TOLD: Final[Mapping[str, Callable[[Sequence[str], State, float], Event]]] = Map
     {
         "press": _press, "roll": _roll, "play": _play, "answer": _answer, "edit": _edit, "position": _position,
         **{act.value: _cube(act) for act in Act}, "resign": _resign, "end": _end,
+        "hint": _coached(HelpAsked, "hint"), "mine": _coached(MineAsked, "mine"),
+        "counts": _coached(CountsAsked, "counts"),
     }
 )  # fmt: skip
 
@@ -217,8 +242,8 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
     """How things stand, as values that JSON knows.
 
     ``on_roll``: who is to act, None where nobody is.  ``position``: Position ID of the record.  ``turn``:
-    how many rolls the game has had.  ``notice``: what is said across the screen.  ``trouble``: why the
-    record is in memory only.
+    how many rolls the game has had.  ``notice``: what is said across the screen.  ``coach``: see
+    :func:`companion.coaching_told.coach_facts`.  ``trouble``: why the record is in memory only.
     """
     roll, cube, clock = state.turn.dice if state.turn else None, state.cube, state.clock
     begun = state.phase is not Phase.SETTING_UP
@@ -244,6 +269,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
         "clock": None if clock is None else [clock.left_s(side, state.t) for side in Side],
         "question": None if asked is None else {"text": question_text(state), "choices": choices(state)},
         "notice": notice(state),
+        "coach": coach_facts(state),
         "trouble": trouble,
     }
 
@@ -266,6 +292,7 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
         light, dark = (_minutes(state.clock.left_s(side, state.t) or 0.0) for side in Side)
         lines.append(f"clock {light} {dark}, {'running' if state.clock.runs else 'standing'}")
     lines += said_lines(state)
+    lines += coach_lines(state)
     if trouble is not None:
         lines.append(f"record in memory only: {trouble}")
     return lines

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
@@ -48,7 +49,7 @@ def _lane(decision: Decision) -> _Lane:
 
 
 class Coach:
-    """Answers decisions through ``post``, called from a thread of its own.  Nothing waits for it but ``rest``.
+    """Answers decisions through ``post``, called from a thread of its own.  Nothing waits for it but ``close``.
 
     ``engine``: which one looks deeper, see :func:`companion.coach.engines.choosing.engine_named`.  ``command``: what
     is started, given a file descriptor to talk through.  ``clock``: the time of the answers.
@@ -62,53 +63,37 @@ class Coach:
         command: Sequence[str] = (sys.executable, "-m", "companion.coach.worker"),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.engine = engine
-        self._post: Final = post
-        self._command: Final = command
-        self._clock: Final = clock
-        self._lock: Final = threading.Lock()
-        self._questions: dict[_Lane, Decision] = {}
-        self._open: dict[_Lane, Decision] = {}
-        self._thread: threading.Thread | None = None
-        self._stopping = threading.Event()
-        self._bell: tuple[Connection, Connection] | None = None
-        self._warned = False
+        self._begun: Final = partial(_Attendance, post, [*command, "--engine", engine], clock)
+        self._now: _Attendance | None = None
+        self._ending: list[_Attendance] = []
 
     @property
     def is_awake(self) -> bool:
-        return self._thread is not None
+        return self._now is not None
 
     def wake(self) -> None:
         """Start the process, so that it is ready when it is asked; it may be awake already."""
-        if self._thread is not None:
-            return
-        self._stopping = threading.Event()
-        self._bell = Pipe(duplex=False)
-        self._thread = threading.Thread(target=self._attend, name="coach", daemon=True)
-        self._thread.start()
+        if self._now is None:
+            self._now = self._begun()
 
     def ask(self, decision: Decision) -> None:
         """Ask about a decision, in place of what was asked before of its kind."""
         self.wake()
-        with self._lock:
-            self._questions[_lane(decision)] = decision
-        self._ring()
+        assert self._now is not None
+        self._now.ask(decision)
 
     def rest(self) -> None:
-        """End the process; what was asked is not answered any more.  ``wake`` and ``ask`` start another."""
-        thread, bell = self._thread, self._bell
-        if thread is None or bell is None:
-            return
-        self._stopping.set()
-        self._ring()
-        thread.join(_CLOSING_S + 1.0)
-        self._thread = self._bell = None
-        self._questions.clear()
-        self._open.clear()
-        for end in bell:
-            end.close()
+        """Let the process end; what was asked is not answered any more.  ``wake`` and ``ask`` start another."""
+        if self._now is not None:
+            self._now.stop()
+            self._ending.append(self._now)
+            self._now = None
 
-    close = rest
+    def close(self) -> None:
+        """As ``rest``, and wait until it has ended."""
+        self.rest()
+        while self._ending:
+            self._ending.pop().thread.join(_CLOSING_S + 1.0)
 
     def __enter__(self) -> Self:
         return self
@@ -116,59 +101,80 @@ class Coach:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.rest()
+        self.close()
+
+
+class _Attendance:
+    """One process after the other, as often as they die, and the thread that talks to them until it is stopped."""
+
+    def __init__(self, post: Callable[[HintReady], None], command: Sequence[str], clock: Callable[[], float]) -> None:
+        self._post: Final = post
+        self._command: Final = command
+        self._clock: Final = clock
+        self._lock: Final = threading.Lock()
+        self._questions: dict[_Lane, Decision] = {}
+        self._open: dict[_Lane, Decision] = {}
+        self._stopping: Final = threading.Event()
+        self._heard, self._bell = Pipe(duplex=False)
+        self._warned = False
+        self.thread: Final = threading.Thread(target=self._attend, name="coach", daemon=True)
+        self.thread.start()
+
+    def ask(self, decision: Decision) -> None:
+        with self._lock:
+            self._questions[_lane(decision)] = decision
+        self._bell.send_bytes(b"!")
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._bell.send_bytes(b"!")
 
     # --- in the thread -----------------------------------------------------------------------------
 
-    def _ring(self) -> None:
-        if self._bell is not None:
-            self._bell[1].send_bytes(b"!")
-
     def _attend(self) -> None:
-        assert self._bell is not None
-        bell, stopping, died_over = self._bell[0], self._stopping, dict[_Lane, Decision]()
-        while not stopping.is_set():
+        died_over = dict[_Lane, Decision]()
+        while not self._stopping.is_set():
             try:
-                with _Process(self._command, self.engine) as process:
-                    self._talk(process.connection, bell, stopping)
+                with _Process(self._command) as connection:
+                    self._talk(connection)
             except (EOFError, OSError) as error:
                 self._warn(error)
-            if stopping.is_set():
-                return
-            died_over = self._given_up(died_over)
-            if not self._questions:
-                wait([bell])  # who dies over nothing is started again when it is needed
+                died_over = self._given_up(died_over)
+                if not self._questions:
+                    wait([self._heard])  # who dies over nothing is started again when it is needed
 
-    def _talk(self, connection: Connection, bell: Connection, stopping: threading.Event) -> None:
-        self._ring()  # what was asked before it was there
-        while True:
-            ready = wait([connection, bell])
-            if stopping.is_set():
-                return
-            if bell in ready:
-                bell.recv_bytes()
-                with self._lock:
-                    asked, self._questions = self._questions, {}
-                for lane, decision in asked.items():
-                    self._open[lane] = decision
-                    connection.send(decision)
+    def _talk(self, connection: Connection) -> None:
+        self._pass_on(connection)  # what was asked before it was there
+        while not self._stopping.is_set():
+            ready = wait([connection, self._heard])
+            if self._heard in ready:
+                self._heard.recv_bytes()
+                self._pass_on(connection)
             if connection in ready:
-                answered: HintReady = connection.recv()
-                lane = _lane(answered.decision)
-                if answered.refined and self._open.get(lane) == answered.decision:
-                    del self._open[lane]
-                self._post(replace(answered, at_s=self._clock()))
+                self._answered(connection.recv())
+
+    def _pass_on(self, connection: Connection) -> None:
+        with self._lock:
+            asked, self._questions = self._questions, {}
+            self._open |= asked
+        for decision in asked.values():
+            connection.send(decision)
+
+    def _answered(self, ready: HintReady) -> None:
+        lane = _lane(ready.decision)
+        if ready.refined and self._open.get(lane) == ready.decision:
+            del self._open[lane]
+        if not self._stopping.is_set():
+            self._post(replace(ready, at_s=self._clock()))
 
     def _given_up(self, died_over: dict[_Lane, Decision]) -> dict[_Lane, Decision]:
         """After a death: what was open is asked again, unless it has been the death of two."""
         with self._lock:
-            again, self._open, self._questions = {**self._open, **self._questions}, {}, {}
+            again, self._open = {**self._open, **self._questions}, {}
+            self._questions = {lane: one for lane, one in again.items() if died_over.get(lane) != one}
         for lane, decision in again.items():
             if died_over.get(lane) == decision:
                 self._post(HintReady(decision, self._clock(), failure=_NO_ANSWER))
-            else:
-                with self._lock:
-                    self._questions.setdefault(lane, decision)
         return again
 
     def _warn(self, error: BaseException) -> None:
@@ -180,11 +186,11 @@ class Coach:
 class _Process:
     """The process as a context: started, and ended whatever it does."""
 
-    def __init__(self, command: Sequence[str], engine: str) -> None:
-        self._command: Final = [*command, "--engine", engine]
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command: Final = command
 
-    def __enter__(self) -> Self:
-        self.connection, theirs = Pipe()
+    def __enter__(self) -> Connection:
+        self._connection, theirs = Pipe()
         with theirs:
             try:
                 self._process = subprocess.Popen(
@@ -195,14 +201,14 @@ class _Process:
                     env={**os.environ, **_ONE_THREAD},
                 )
             except OSError:
-                self.connection.close()
+                self._connection.close()
                 raise
-        return self
+        return self._connection
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.connection.close()  # which tells it to end
+        self._connection.close()  # which tells it to end
         try:
             self._process.wait(_CLOSING_S)
         except subprocess.TimeoutExpired:

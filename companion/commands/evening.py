@@ -8,16 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from companion.agreement import terms_from
+from companion.coach.teaching import Decision
 from companion.commands.sequence import begin, is_agreed
 from companion.errors import CompanionError, InputError, StorageError
 from companion.events import Entry, Kind
 from companion.evidence import Stills
 from companion.games.rules import Side
 from companion.phases import BEFORE_PLAY, OVER
-from companion.record import Header, Journal, match_from_entries, write_match
+from companion.record import Header, Journal, Mode, match_from_entries, write_match
 from companion.record.archive import listed
 from companion.record.rescue import rescued, take_in
 from companion.recorder import Recorder, Roll
@@ -48,12 +49,23 @@ def newest_unfinished(journal: Journal, terms: Terms, facts: Mapping[str, object
     return None
 
 
+class Coaches(Protocol):
+    """Who answers decisions, by events: :class:`companion.coach.worker.Coach`."""
+
+    def wake(self) -> None: ...
+
+    def ask(self, decision: Decision) -> None: ...
+
+    def rest(self) -> None: ...
+
+
 class Evening:
     """The match that is played: its recorder, its pictures, and what comes after it.
 
     ``folders``: where goes what could not be written when the program ends.  ``told``: called with each entry
     that is on disk and the players' names.  ``announce``: with the line that says which match it is.
     ``blind``: there is no camera.  ``pictures``: whether they are kept where a match's terms do not say.
+    ``coach``: is woken for a match in training, and rests in any other.
     """
 
     def __init__(
@@ -67,6 +79,7 @@ class Evening:
         stills: Stills | None = None,
         pictures: bool = True,
         blind: bool = False,
+        coach: Coaches | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._journal: Final = journal
@@ -77,6 +90,7 @@ class Evening:
         self._stills: Final = stills
         self._pictures: Final = pictures
         self._blind: Final = blind
+        self._coach: Final = coach
         self._clock: Final = clock
         self._recorder: Recorder | None = None
         self._pictured: int | None = None
@@ -191,11 +205,22 @@ class Evening:
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
+            asks=self._coach_for(terms),
         )
         self.to_compare = goes_on
         self.tick()
         if self._announce is not None:
             self._announce(match_line(self.state, self.header, goes_on=goes_on))
+
+    def _coach_for(self, terms: Terms) -> Callable[[Decision], None] | None:
+        """Nobody is asked, and no engine runs, unless the match is training."""
+        if self._coach is None:
+            return None
+        if terms.mode is not Mode.TRAINING:
+            self._coach.rest()
+            return None
+        self._coach.wake()
+        return self._coach.ask
 
     def _on_disk(self, entry: Entry) -> None:
         if self._stills is not None:

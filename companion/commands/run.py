@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from companion import screen
 from companion.announcer import Announcer
+from companion.coach.worker import Coach
 from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
@@ -97,6 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
         stack.enter_context(_alone_with(settings.data_dir))
         journal = stack.enter_context(Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S))
         stills = stack.enter_context(Stills(Keeper(settings.data_dir, _limits(settings))))
+        inbox = Inbox()
         evening = Evening(
             journal,
             folders=_folders(settings.data_dir),
@@ -105,13 +107,14 @@ def run(arguments: argparse.Namespace) -> int:
             stills=stills,
             pictures=settings.pictures.keep,
             blind=camera == _NO_CAMERA,
+            coach=stack.enter_context(Coach(inbox.post, engine=settings.coach.engine.value)),
         )
         evening.take_in()
         _begin(evening, journal, settings, arguments)
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
-        table = TableSource(evening, eyes, Inbox(), console=console, sight=sight, announcer=announcer, proved=_proved)
+        table = TableSource(evening, eyes, inbox, console=console, sight=sight, announcer=announcer, proved=_proved)
         book = SettingsFile(
             settings,
             settings_file(arguments.settings, data_dir=arguments.data_dir),

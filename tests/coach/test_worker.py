@@ -166,10 +166,10 @@ def test_it_ends_at_once_even_while_an_engine_thinks(ask: Asked) -> None:
     ask("44")
     ask.next()
     began_s = time.monotonic()
-    ask.coach.rest()
+    ask.coach.close()
     assert time.monotonic() - began_s < LONG_S
     assert not ask.coach.is_awake
-    ask.coach.rest()
+    ask.coach.close()
 
 
 def test_after_a_rest_it_can_be_asked_again(ask: Asked) -> None:
