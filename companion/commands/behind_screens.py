@@ -43,7 +43,10 @@ class MatchesHere:
         self._settings: Final = settings
 
     def unfinished(self) -> Listed | None:
-        header, state = self._evening.header, self._evening.state
+        state = self._evening.match
+        if state is None:
+            return None
+        header = self._evening.header
         if not header.id or state.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
             return None
         return Listed(header, state.score, finished=False)
@@ -52,8 +55,13 @@ class MatchesHere:
         """Where nothing has happened yet in a match on the same terms, that one is it; on other terms it is deleted."""
         settings = self._settings.now()
         terms, facts = terms_of(settings, asks=True), facts_of(settings)
-        before, untouched = self._evening.header, self._evening.state.phase is Phase.SETTING_UP
+        match = self._evening.match
+        if match is None:
+            self._evening.begin(terms, facts)
+            return
+        before, untouched = self._evening.header, match.phase is Phase.SETTING_UP
         if untouched and is_agreed(before, terms, facts):
+            self._evening.stop_practising()
             return
         self._evening.leave()
         self._evening.begin(terms, facts)

@@ -14,14 +14,14 @@ from companion.agreement import terms_from
 from companion.coach.teaching import Decision
 from companion.commands.sequence import begin, is_agreed
 from companion.errors import CompanionError, InputError, StorageError
-from companion.events import Entry, Kind
+from companion.events import Entry, Kind, PutBackAsked
 from companion.evidence import Stills
 from companion.games.rules import Side
-from companion.phases import BEFORE_PLAY, OVER
+from companion.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
 from companion.record import Header, Journal, Mode, match_from_entries, write_match
 from companion.record.archive import listed
 from companion.record.rescue import rescued, take_in
-from companion.recorder import Recorder, Roll
+from companion.recorder import Decide, Recorder, Roll
 from companion.resuming import resumed
 from companion.session import State, Terms, begun
 from hardware.dice_source import fair_roll
@@ -93,19 +93,37 @@ class Evening:
         self._coach: Final = coach
         self._clock: Final = clock
         self._recorder: Recorder | None = None
+        self._practice: Recorder | None = None
         self._pictured: int | None = None
         self.to_compare = False
         """Whether the board is still to be compared with the record that was taken up."""
 
     @property
     def recorder(self) -> Recorder:
-        """Of the match that is played."""
-        assert self._recorder is not None, "begin or take up a match first"
-        return self._recorder
+        """Of what is on the table: the match that is played, or what is practised while it waits."""
+        recorder = self._practice or self._recorder
+        assert recorder is not None, "begin or take up a match first"
+        return recorder
 
     @property
     def state(self) -> State:
+        """Of what is on the table."""
         return self.recorder.state
+
+    @property
+    def match(self) -> State | None:
+        """The match that is played, or waits; None where none was begun."""
+        return self._recorder.state if self._recorder is not None else None
+
+    @property
+    def number(self) -> int:
+        """Of the match that is played, or waits; 0 where there is none, or it could not be written yet."""
+        return self.header.id if self._recorder is not None else 0
+
+    @property
+    def unwritten(self) -> tuple[Entry, ...]:
+        """What has happened in the match and is not on disk yet."""
+        return self._recorder.unwritten if self._recorder is not None else ()
 
     @property
     def header(self) -> Header:
@@ -142,13 +160,50 @@ class Evening:
     def again(self) -> None:
         """Another match on the same terms.
 
-        Raises :class:`InputError` while a game is being played, and :class:`StorageError` where the match
-        before can be kept nowhere yet.
+        Raises :class:`InputError` while a game is being played, or something is practised, and
+        :class:`StorageError` where the match before can be kept nowhere yet.
         """
+        if self._practice is not None:
+            raise InputError("new: an exercise is on the board, expected next, or undo to begin it again")
         if self.state.phase not in OVER:
             raise InputError("new: the game is not over, expected its end, as told by 'end light single'")
         self.leave()
         self.begin(self.state.terms, self.header.terms)
+
+    def practise(self, state: State, journal: Journal, decide: Decide) -> None:
+        """Put an exercise on the table, recorded in a journal of its own; the match waits.
+
+        Raises :class:`InputError` while one is played in which there is no help, and :class:`StorageError`.
+        """
+        match = self.match
+        if match is not None and match.phase not in OVER | {Phase.SETTING_UP} and match.terms.mode is not Mode.TRAINING:
+            raise InputError(f"practice: a {match.terms.mode.value} match is not over, expected its end")
+        begin(journal, state.terms)
+        names = state.terms.names
+        self._practice = Recorder(
+            state.terms,
+            journal,
+            state=replace(state, blind=state.blind or self._blind),
+            told=lambda entry: self._told(entry, names) if self._told is not None else None,
+            roll=self._roll,
+            clock=self._clock,
+            goes_on=True,
+            decide=decide,
+            asks=self._coach_for(state.terms),
+        )
+        self.to_compare = False
+
+    def stop_practising(self) -> None:
+        """The match goes on once the board lies as its record says."""
+        if self._practice is None:
+            return
+        self._practice = None
+        match = self.match
+        if self._recorder is None or match is None:
+            return
+        self._coach_for(match.terms)
+        if match.phase in IN_GAME | ASIDE:
+            self._recorder.take(PutBackAsked(self._clock()))
 
     def leave(self) -> None:
         """Before another match: all of this one is kept.  Raises :class:`StorageError` where that cannot be."""
@@ -160,16 +215,23 @@ class Evening:
 
     def keep(self) -> None:
         """Before the match is left: keep what could not be written yet.  Raises :class:`StorageError`."""
-        if self.recorder.unwritten:
+        if self._recorder is None:
+            return
+        if self._recorder.unwritten:
             for folder in self._folders:
                 with suppress(OSError):
                     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        kept = self.recorder.rescued(self._folders)
+        kept = self._recorder.rescued(self._folders)
         if kept is not None:
             log.warning("what could not be written is in %s; the next start takes it in", kept)
 
     def write_file(self) -> Path | None:
-        """The match as a match file; None where the journal cannot be read.  Raises :class:`StorageError`."""
+        """The match as a match file; None where there is none or the journal cannot be read.
+
+        Raises :class:`StorageError`.
+        """
+        if self._recorder is None:
+            return None
         header = self.header
         try:
             entries = self._journal.entries(header.id) if header.id else ()
@@ -180,12 +242,14 @@ class Evening:
             out.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise StorageError(f"{out.parent}: cannot be made ({error.strerror})") from error
-        write_match(match_from_entries(header, (*entries, *self.recorder.unwritten)), out)
+        write_match(match_from_entries(header, (*entries, *self._recorder.unwritten)), out)
         return out
 
     def tick(self) -> None:
         """What is done about once a second: pictures are kept as soon as the match has a number."""
-        if self._stills is None or self._pictured == self.header.id or not self.header.id:
+        if self._stills is None or self._recorder is None:
+            return
+        if self._pictured == self.header.id or not self.header.id:
             return
         try:
             entries = self._journal.entries(self.header.id)
@@ -207,6 +271,7 @@ class Evening:
             goes_on=True,
             asks=self._coach_for(terms),
         )
+        self._practice = None
         self.to_compare = goes_on
         self.tick()
         if self._announce is not None:

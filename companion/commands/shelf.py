@@ -57,13 +57,13 @@ class ShelfHere:
                 yield Listed(header, known[1].score, known[1].finished)
 
     def record(self, number: int | None = None, *, evening: bool = False) -> Record:
-        at_table = self._evening.header.id
+        at_table = self._evening.number
         number = at_table if number is None else number
         with self._journal() as journal:
             header, entries = journal.header(number), journal.entries(number)
             if number == at_table:
                 written = len(entries)
-                entries += tuple(entry for entry in self._evening.recorder.unwritten if entry.n > written)
+                entries += tuple(entry for entry in self._evening.unwritten if entry.n > written)
             others = _evening_of(journal, header) if evening else ()
         over = listed(header, entries).finished and (header.length > 0 or number != at_table)
         return Record(header, entries, over, number == at_table, self._pictures(number), others)
@@ -78,7 +78,7 @@ class ShelfHere:
     # --- to delete ---------------------------------------------------------------------------------
 
     def delete(self, number: int) -> None:
-        if number == self._evening.header.id:
+        if number == self._evening.number:
             raise InputError(f"match {number}: is the one at the table, expected one that is put away")
         with self._journal() as journal:
             journal.delete(number)

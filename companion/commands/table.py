@@ -198,7 +198,7 @@ class TableSource:
                 continue
             match said:
                 case Order.SHOW:
-                    console.show(self._evening.state, self._evening.header.id, self._evening.recorder.trouble)
+                    console.show(self._evening.state, self._evening.number, self._evening.recorder.trouble)
                 case Order.HELP:
                     console.help()
                 case Order.QUIT:

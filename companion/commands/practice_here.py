@@ -1,0 +1,157 @@
+"""Practice at this table: what the screens and ``companion practise`` begin, and where its outcomes are kept."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Final, Self
+
+from companion.coach.teaching import Rung, Teaching, Tutoring
+from companion.commands.evening import Evening
+from companion.errors import InputError, StorageError
+from companion.events import Event
+from companion.games.rules import Side
+from companion.practice.exercise import Lesson, Practice
+from companion.practice.lessons import LESSONS, free_game, in_turn, lesson_named, practice_of
+from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
+from companion.practice.shown import LessonShown
+from companion.practice.sitting import begun_at, practised
+from companion.practice.strength import Strength
+from companion.record import Journal, Mode
+from companion.session import Step
+from companion.settings import Settings, terms_of
+from companion.settings_file import SettingsFile
+from companion.state import DiceSource, EndOfTurn, State, Terms
+from companion.texts import label
+
+log = logging.getLogger(__name__)
+
+_SEEDS: Final = 1 << 30
+
+
+class PracticeHere:
+    """Begins exercises, and keeps how they ended in the data folder.
+
+    Their rolls and plays are recorded in a folder that goes when this is closed: they are no matches.  ``learner``:
+    whose checkers are the learner's.  A context manager.
+    """
+
+    def __init__(
+        self, evening: Evening, settings: SettingsFile, *, learner: Side = Side.LIGHT, seed: int | None = None
+    ) -> None:
+        self.learner = learner
+        self._evening: Final = evening
+        self._settings: Final = settings
+        self._seed: Final = secrets.randbelow(_SEEDS) if seed is None else seed
+        self._begun = 0
+        self._stack: Final = ExitStack()
+        self._journal: Journal | None = None
+
+    def lessons(self) -> Sequence[LessonShown]:
+        return lessons_shown(LESSONS, attempts(self._data_dir))
+
+    def next_lesson(self) -> str:
+        """The name of the first lesson that is not done yet; the first one where all are."""
+        return next((lesson.name for lesson in self.lessons() if not lesson.is_done), LESSONS[0].name)
+
+    def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
+        found: Lesson = lesson_named(lesson)
+        number = first_open(found, attempts(self._data_dir)) if number is None else number
+        seed = self._next_seed()
+        self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
+
+    def play(self, strength: Strength, *, cube: bool = False) -> None:
+        self._put(in_turn([free_game(strength, cube=cube)], learner=self.learner, seed=self._next_seed()))
+
+    def leave(self) -> None:
+        self._evening.stop_practising()
+
+    def close(self) -> None:
+        """Forget what was rolled and played."""
+        self._stack.close()
+        self._journal = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- on the table ------------------------------------------------------------------------------
+
+    @property
+    def _data_dir(self) -> Path:
+        return self._settings.now().data_dir
+
+    def _next_seed(self) -> int:
+        self._begun += 1
+        return self._seed + 1000 * self._begun
+
+    def _put(self, practice: Practice) -> None:
+        terms = practice_terms(self._settings.now(), practice)
+        self._evening.practise(begun_at(terms, practice, after=self._evening.match), self._recording(), self._decide)
+
+    def _recording(self) -> Journal:
+        if self._journal is None:
+            try:
+                folder = self._stack.enter_context(TemporaryDirectory(prefix="companion-practice-"))
+            except OSError as error:
+                raise StorageError(f"practice: no folder can be made for it ({error.strerror})") from error
+            self._journal = self._stack.enter_context(Journal(Path(folder), goes_on=True))
+        return self._journal
+
+    def _decide(self, state: State, event: Event) -> Step:
+        after, effects = practised(state, event)
+        before, practice = state.practice, after.practice
+        was_over = before is not None and before.outcome is not None
+        if practice is not None and practice.outcome is not None and not was_over:
+            self._keep(practice)
+        return after, effects
+
+    def _keep(self, practice: Practice) -> None:
+        """Nothing is shown as solved before it is on disk; where that cannot be, it is shown all the same."""
+        assert practice.outcome is not None
+        try:
+            keep(self._data_dir, Attempt.of(practice.outcome, datetime.now(UTC).isoformat(timespec="seconds")))
+        except StorageError as error:
+            log.warning("%s", error)
+
+
+def practice_terms(settings: Settings, practice: Practice) -> Terms:
+    """The terms of an exercise: training, without a clock, by the button and with electronic dice.
+
+    The learner has the help that the settings allow; of the opponent's plays the coach says nothing.
+    """
+    terms = terms_of(settings, asks=True)
+    learner, opponent = practice.learner, label(f"practice.strength.{practice.strength.value}")
+    own = terms.names[0 if learner is Side.LIGHT else 1]
+    quiet, taught = Tutoring(help=Rung.LANDINGS), terms.teaching.of(learner)
+    light, dark = (taught, quiet) if learner is Side.LIGHT else (quiet, taught)
+    return replace(
+        terms,
+        names=(own, opponent) if learner is Side.LIGHT else (opponent, own),
+        length=0,
+        mode=Mode.TRAINING,
+        clock=False,
+        end_of_turn=EndOfTurn.BUTTON,
+        dice=DiceSource.ELECTRONIC,
+        teaching=Teaching(light, dark, terms.teaching.speaks, terms.teaching.threshold),
+    )
+
+
+def strength_named(name: str) -> Strength:
+    """Raises :class:`InputError` with the names there are."""
+    try:
+        return Strength(name)
+    except ValueError:
+        names = ", ".join(strength.value for strength in Strength)
+        raise InputError(f"strength {name!r}: expected one of {names}") from None
