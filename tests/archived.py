@@ -79,6 +79,10 @@ class AtTable:
     header: Header = field(default_factory=lambda: Header(0, BEGAN.isoformat()))
     recorder: Any = field(default_factory=NobodyRecords)
 
+    @property
+    def number(self) -> int:
+        return self.header.id
+
 
 def evenings(folder: Path, count: int, *, length: int = 3) -> None:
     """So many matches, two an evening."""

@@ -214,8 +214,8 @@ class Analysis(FloatLayout):  # type: ignore[misc]
         board = board_view(decision.position, Cube(state.cube, state.owner), self._view)
         self.board.view = replace(seated(board, Lower(decision.side.value)), on_roll=decision.side)
         self.board.compared = (decision.side, *_ways(decision)) if isinstance(decision, PlayJudged) else None
-        self.made.text = telling.say("made", play=telling.made(decision))
-        self.best.text = telling.say("best", play=telling.best(decision))
+        self.made.text = telling.say("made", what=telling.made(decision))
+        self.best.text = telling.say("best", what=telling.best(decision))
 
     def _make_drills(self) -> None:
         telling = self._telling
@@ -284,8 +284,8 @@ class Analysis(FloatLayout):  # type: ignore[misc]
     def _lay_worst(self, room: Box, *, lying: bool) -> None:
         margin, line = THEME.margin_px, THEME.px(32)
         wide = room.width * 0.54 if lying else room.width
-        high = min((wide - margin) / _ASPECT, room.height - 2 * line - margin if lying else room.height * 0.5)
-        top = room.y + room.height
+        high = min((wide - margin) / _ASPECT, room.height - 2 * line - THEME.px(8) if lying else room.height * 0.5)
+        top = room.y + room.height - THEME.px(4)
         self.board.size = (high * _ASPECT, high)
         self.board.pos = (room.x + (wide - high * _ASPECT) / 2, top - high)
         for number, words in enumerate((self.made, self.best), start=1):

@@ -58,7 +58,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "judging.at": ("{done} of {all} decisions",),
     "judging.summary": ("Summary",),
     "judging.swings": ("Swings",),
-    "judging.worst": ("Worst plays",),
+    "judging.worst": ("Errors",),
     "judging.drills": ("Make drills",),
     "judging.drills-kept": (Counted("{n} new drill is kept.", "{n} new drills are kept.", by="n"),),
     "archive.analyse": ("Analyse",),
