@@ -24,8 +24,8 @@ from typing import Final
 from companion.coach.evaluation import Chances
 
 EFFICIENCY: Final = 0.68
-"""How live a cube is.  Janowski names about two thirds as usual; 0.68 is what GNU Backgammon's manual gives for
-contact.  One number does for races too: docs/cube.md has the measurements.
+"""How live a cube is.  Janowski suggests 0.6 to 0.7; 0.68 is what GNU Backgammon's manual gives for contact.  One
+number does for races too: docs/cube.md has the measurements.
 """
 _TINY: Final = 1e-12  # so that nothing divided by nothing is nothing
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 _DONE, _BAD_INPUT = 0, 2
+_NICE: Final = 10
 _PAGE: Final = ".html"
 
 
@@ -59,6 +61,8 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--player", metavar="NAME", help="exercises from this player's plays only (part of the name)")
     parser.add_argument("--language", choices=[one.value for one in Language], help="of the page and the summary "
                         "(default: that of the screen)")  # fmt: skip
+    parser.add_argument("--steps", action="store_true", help="print a JSON line for each decision and nothing else, "
+                        "for a program that shows how far it is")  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -68,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
     language = options.language or settings.screen.language.value
     sources = [source for text in options.matches for source in _sources(text, settings.data_dir)]
     pages = _pages(options.html, sources)
+    if options.steps:
+        os.nice(_NICE)  # who shows how far it is has something else to do
     status = _DONE
     with engine_named(options.engine) as engine:
         for source, page in zip(sources, pages, strict=True):
@@ -80,7 +86,8 @@ def run(options: argparse.Namespace) -> int:
             made = _drills(report, source, settings.data_dir, options) if options.drills else None
             if page is not None:
                 save(page, page_of(report, language=language, worst=options.worst))
-            _print(report, source, page, made, language, options)
+            if not options.steps:
+                _print(report, source, page, made, language, options)
     return status
 
 
@@ -182,9 +189,13 @@ def _analysed(
             keeping.forget()
         judged = list(keeping.so_far)
         steps = analysed(match, engine, ply=ply, luck_ply=0 if luck else None, so_far=judged[:])
-        for step in with_bar(steps, _so_far, quiet=options.json):
+        if options.steps:
+            print(json.dumps({"engine": engine.name, "ply": ply}), flush=True)
+        for step in with_bar(steps, _so_far, quiet=options.json or options.steps):
             keeping.add(step.judged)
             judged.append(step.judged)
+            if options.steps:
+                print(json.dumps({"done": step.done, "of": step.of}), flush=True)
     return report_of(match, judged, engine=engine.name, ply=ply)
 
 

@@ -1,68 +1,137 @@
-"""Matches of the archive judged by an engine, for the screens: in steps that can be stopped, and gone on with."""
+"""Recorded matches judged for the screen, each by ``companion analyse`` as a process of its own.
+
+So the engine takes nothing from the thread that draws and reads the board, an engine that dies takes nothing with it,
+and whoever stops it stops at once: what was judged is kept, and is gone on with the next time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Final
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO, Final
 
-from companion.coach.analysing import analysed, report_of
+from companion.coach.analysing import report_of
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
-from companion.coach.engines.choosing import engine_named
-from companion.coach.evaluator import Evaluator
 from companion.coach.kept import Keeping
 from companion.coach.report import MatchReport
-from companion.errors import InputError
+from companion.errors import EngineError, InputError
 from companion.record import match_from_entries
 from companion.review import is_silent
-from companion.screen.desk import Shelf
-from companion.settings_file import SettingsFile
+from companion.shelf import Record
+
+_LOOKS_EVERY_S: Final = 0.2
+_ENDS_WITHIN_S: Final = 5.0
+
+Command = Sequence[str]
 
 
 class AnalysesHere:
-    """``engine``: what opens an engine by the name that the settings give."""
+    """Judges the matches of a data folder.
+
+    ``record``: what is known of a match, by default of the one at the table.  ``engine``: which one is asked, as
+    ``companion analyse --engine`` names it.  ``command``: how the companion is started.  Every call may come from any
+    thread.
+    """
 
     def __init__(
         self,
         data_dir: Path,
-        shelf: Shelf,
-        settings: SettingsFile,
+        record: Callable[[int | None], Record],
         *,
-        engine: Callable[[str], Evaluator] = engine_named,
-        today: Callable[[], date] = date.today,
+        engine: str = "auto",
+        command: Command = (sys.executable, "-m", "companion"),
     ) -> None:
         self._data_dir: Final = data_dir
-        self._shelf: Final = shelf
-        self._settings: Final = settings
+        self._record: Final = record
         self._engine: Final = engine
-        self._today: Final = today
+        self._command: Final = tuple(command)
 
     def analyse(
         self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
     ) -> MatchReport | None:
-        record = self._shelf.record(number)
+        """Judge a match; None where it was stopped.
+
+        ``told``: how many decisions are judged, of how many.  ``stop``: whether to stop, asked several times a second.
+        Raises :class:`InputError` where the match goes on or has nothing to judge, and :class:`EngineError`.
+        """
+        record = self._record(number)
         header = record.header
         if is_silent(header, over=record.over):
-            raise InputError(f"match {header.id}: goes on without help, expected one that is over")
+            raise InputError(f"match {header.id}: is not over, expected a finished match or one in training")
         match = match_from_entries(header, record.entries)
-        with (
-            self._engine(self._settings.now().coach.engine.value) as evaluator,
-            Keeping(self._data_dir, match, engine=evaluator.name, ply=evaluator.usual_ply, number=header.id) as keeping,
-        ):
-            judged = list(keeping.so_far)
-            for step in analysed(match, evaluator, so_far=keeping.so_far):
-                keeping.add(step.judged)
-                judged.append(step.judged)
-                told(step.done, step.of)
-                if stop():
-                    return None
-            return report_of(match, judged, engine=evaluator.name, ply=evaluator.usual_ply)
+        by: dict[str, object] = {}
+        words = ["analyse", str(header.id), "--data-dir", str(self._data_dir), "--engine", self._engine, "--steps"]
+        for line in _lines([*self._command, *words], stop):
+            if line is None:
+                return None
+            step = json.loads(line)
+            if "done" in step:
+                told(step["done"], step["of"])
+            by |= step
+        engine, ply = str(by.get("engine", "")), by.get("ply", 0)
+        assert isinstance(ply, int)
+        with Keeping(self._data_dir, match, engine=engine, ply=ply, number=header.id) as keeping:
+            return report_of(match, keeping.so_far, engine=engine, ply=ply)
 
     def keep_drills(self, report: MatchReport, number: int | None) -> int:
-        header = self._shelf.record(number).header
-        source = f"{' – '.join(header.names)}, {header.started[:10]}"
-        drills = drills_of(report, source, self._today(), match=header.id)
+        """Keep the worst plays as drills, and say how many of them are new."""
+        header = self._record(number).header
+        source = f"{header.names[0]} - {header.names[1]}, {header.started[:10]}"
         with DrillBox(self._data_dir, beside=True) as box:
-            return box.add(drills)
+            return box.add(drills_of(report, source, date.today(), match=header.id))
+
+
+def _lines(words: Sequence[str], stop: Callable[[], bool]) -> Iterator[str | None]:
+    """What a process prints, line by line; a last None where it was stopped.  Raises what it says went wrong."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as complaints:
+        process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"
+        )
+        try:
+            assert process.stdout is not None
+            said: SimpleQueue[str | None] = SimpleQueue()
+            Thread(target=_read, args=(process.stdout, said), name="analysis", daemon=True).start()
+            while True:
+                if stop():
+                    yield None
+                    return
+                try:
+                    line = said.get(timeout=_LOOKS_EVERY_S)
+                except Empty:
+                    continue
+                if line is None:
+                    break
+                yield line
+            if process.wait(_ENDS_WITHIN_S):
+                raise EngineError(_complaint(complaints))
+        finally:
+            _end(process)
+
+
+def _read(output: IO[str], said: SimpleQueue[str | None]) -> None:
+    for line in output:
+        said.put(line)
+    said.put(None)
+
+
+def _complaint(complaints: IO[str]) -> str:
+    complaints.seek(0)
+    lines = complaints.read().strip().splitlines()
+    return lines[-1].removeprefix("companion analyse: ") if lines else "the analysis stopped without a word"
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(_ENDS_WITHIN_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

@@ -33,8 +33,15 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
     """``--engine`` and ``--ply``: who values plays and doubles, and how deeply."""
     parser.add_argument("--engine", default=AUTO, choices=(AUTO, *ENGINES), metavar="NAME",
                         help=f"{'|'.join([AUTO, *ENGINES])}; {AUTO} takes the strongest one here")  # fmt: skip
-    parser.add_argument("--ply", type=_plies, metavar="N",
+    parser.add_argument("--ply", type=plies, metavar="N",
                         help="look so many plies ahead, 0 = none (default: what is usual for the engine)")  # fmt: skip
+
+
+def plies(text: str) -> int:
+    """A depth of looking ahead, 0 or more."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 on")
+    return int(text)
 
 
 def with_joined_corners(argv: Sequence[str]) -> list[str]:
@@ -73,12 +80,6 @@ def parsed_corners(text: str | None) -> Corners | None:
 def vision_problem(error: VisionError) -> InputError:
     """An error of the reading packages as one the command line reports."""
     return InputError(str(error))
-
-
-def _plies(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 on")
-    return int(text)
 
 
 def _area(corners: Corners) -> float:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from companion.bench.figure import Figure, as_json
 from companion.bench.grids import as_grids, write_into
+from companion.coach.engines.choosing import ENGINES
+from companion.commands.arguments import plies
 from companion.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,8 +25,8 @@ _MODULES: Final = {
     "replay": "companion.bench.replay",
     "durability": "companion.bench.durability",
     "screen": "companion.bench.screen",
+    "hints": "companion.bench.hints",
 }
-_LATER: Final = ("hints",)
 _OWN_DATA: Final = ("durability", "screen")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
@@ -32,11 +34,12 @@ _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("bench", help="figures with their limits; ends with 1 where one misses its limit")
-    parser.add_argument("bench", metavar="NAME", help="|".join([*_MODULES, *_LATER]))
+    parser.add_argument("bench", metavar="NAME", help="|".join(_MODULES))
     parser.add_argument("--shared", type=Path, metavar="DIR",
                         help="the folder with the test data (default: shared beside the project)")  # fmt: skip
     _add_reading(parser.add_argument_group("reading"))
     _add_durability(parser.add_argument_group("durability"))
+    _add_hints(parser.add_argument_group("hints"))
     parser.set_defaults(run=run)
 
 
@@ -61,6 +64,12 @@ def _add_durability(group: argparse._ArgumentGroup) -> None:
                        help="cut the log at every N-th byte of its last 64 kB (default: 1)")  # fmt: skip
 
 
+def _add_hints(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--engine", nargs="+", default=[], choices=ENGINES, metavar="NAME",
+                       help=f"measure these alone: {', '.join(ENGINES)}")  # fmt: skip
+    group.add_argument("--ply", type=plies, metavar="N", help="at this depth alone, 0 = no look ahead")
+
+
 def run(options: argparse.Namespace) -> int:
     """Print the figures of one bench; 1 where a figure misses its limit."""
     figures = _figures(options)
@@ -71,14 +80,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _figures(options: argparse.Namespace) -> list[Figure]:
-    if options.bench in _LATER:
-        raise InputError(f"bench {options.bench!r} is not there yet; there are {', '.join(_MODULES)}")
     if options.bench not in _MODULES:
         raise InputError(f"bench {options.bench!r}: expected one of {', '.join(_MODULES)}")
     if options.bench not in _OWN_DATA:
         options.shared = _shared(options.shared)
-    figures: list[Figure] = importlib.import_module(_MODULES[options.bench]).figures(options)
-    return figures
+    return list(importlib.import_module(_MODULES[options.bench]).figures(options))
 
 
 def _number(text: str) -> int:

@@ -38,7 +38,7 @@ def examine(settings: Settings, *, sight: Eyesight | None = None) -> Iterator[Fi
     yield system.clock()
     yield system.power()
     yield system.temperature()
-    yield software.gnubg()
+    yield software.engines()
 
 
 def _camera(settings: Settings, sight: Eyesight | None, *, attended: bool) -> Iterator[Finding]:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib.metadata
-import os
-import shutil
 import sys
 from typing import Final
 
+from companion.coach.engines.choosing import ENGINES, available
 from companion.doctor.finding import Finding, State, output
 
 OLDEST_PYTHON: Final = (3, 11)
@@ -47,9 +46,10 @@ def installed(name: str, distribution: str, module: str) -> Finding:
     return Finding(name, State.OK, version)
 
 
-def gnubg() -> Finding:
-    name = "GNU Backgammon"
-    path = shutil.which("gnubg", path=os.environ.get("PATH", os.defpath) + os.pathsep + "/usr/games")
-    if path is None:
-        return Finding(name, State.WARNING, "not installed", "apt install gnubg, for the tests and for hints")
-    return Finding(name, State.OK, path)
+def engines() -> Finding:
+    """Who gives hints, the strongest first."""
+    name, here = "Engines for hints", available()
+    if ENGINES[0] in here:
+        return Finding(name, State.OK, ", ".join(here))
+    remedy = "apt-get install gnubg: GNU Backgammon is the strongest, and the tests need it"
+    return Finding(name, State.WARNING, ", ".join(here) or "none", remedy)

@@ -63,7 +63,6 @@ def test_a_bench_ends_with_1_where_a_figure_misses_its_limit(
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("bench", "hints"), "not there yet"),
         (("bench", "nonsense"), "expected one of rules, explain, "),
         (("bench", "rules", "--shared", "/nowhere"), "there is no such folder"),
     ],

@@ -54,6 +54,18 @@ def test_a_library_that_ends_the_process_is_a_fault() -> None:
     assert "libgl1" in finding.remedy
 
 
+def test_the_engines_that_are_here_are_named_the_strongest_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(software, "available", lambda: ("gnubg", "builtin"))
+    assert software.engines() == Finding("Engines for hints", State.OK, "gnubg, builtin")
+
+
+def test_without_the_strongest_engine_its_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(software, "available", lambda: ("builtin",))
+    finding = software.engines()
+    assert (finding.state, finding.found) == (State.WARNING, "builtin")
+    assert "apt-get install gnubg" in finding.remedy
+
+
 # --- records ---------------------------------------------------------------------------------------
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, TypeAlias
 
+from companion.coach.cubeful import advice
 from companion.coach.engines.child import Child
-from companion.coach.engines.told import as_programs_count, may_double
+from companion.coach.engines.told import is_known, may_double, stood_in_for, valued_anew
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError, InputError
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, match_id
@@ -43,7 +44,8 @@ class Gnubg:
     """Looks 0 to 3 plies ahead; deeply at those plays only that it keeps at first sight: 8 within 0.16 of the best.
 
     Rule sets that it does not know: a play that only they allow is valued by where it leads to, and what comes after is
-    judged by tournament rules.  Where no gammon counts, equities are those of a match to one point.
+    judged by tournament rules.  Where gammons or the cube do not count as it counts them, equities are ours, of the
+    chances that it sees.
     """
 
     name = "gnubg"
@@ -71,22 +73,24 @@ class Gnubg:
     ) -> Ranking:
         position, depth = situation.position, self._depth(ply)
         legal = legal_plays(position, dice, rules)
-        asking = _Asking.of(Stakes.of(situation.state, rules), depth)
+        stakes = Stakes.of(situation.state, rules)
+        asking = _Asking.of(stakes, depth)
         found = self._listed(position, dice, legal, asking) if len(legal) > 1 else {}
         # A play that stands out at first sight is not looked at again by itself.
         deeply = {also, *[best.end for best in _best_first(found.values())[:1]]}
         anew = [end for end in legal if end not in found or (end in deeply and found[end].ply < depth)]
         if anew:
             found |= self._valued(anew, legal, asking)
-        return Ranking(position, dice, self.name, depth, _best_first(found.values()))
+        candidates = list(found.values()) if is_known(stakes) else valued_anew(found.values(), stakes, position.on_roll)
+        return Ranking(position, dice, self.name, depth, _best_first(candidates))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         position, depth = situation.position, self._depth(ply)
         stakes = Stakes.of(situation.state, rules)
-        if stakes.doubling and not stakes.gammons:
-            raise EngineError("GNU Backgammon knows no cube in games where no gammon counts; ask another engine")
-        ((chances, equity, cube),) = self._values([position], _Asking.of(stakes, depth))
-        no_double, taken, dropped = cube or (equity, equity, 1.0)
+        ((chances, _, cube),) = self._values([position], _Asking.of(stakes, depth))
+        if not is_known(stakes):
+            return advice(Chances(*chances), stakes, position.on_roll, engine=self.name, ply=depth)
+        no_double, taken, dropped = cube
         may = may_double(stakes, position.on_roll)
         return CubeAdvice(self.name, depth, no_double, taken, dropped, Chances(*chances), may)
 
@@ -149,7 +153,8 @@ class _Asking:
 
     @classmethod
     def of(cls, stakes: Stakes, ply: int) -> _Asking:
-        return cls(as_programs_count(stakes), ply, stakes.doubling)
+        told = stood_in_for(stakes)
+        return cls(told, ply, told.doubling)
 
     def about(self, position: Position, dice: Dice | None = None) -> _Question:
         stakes, mover = self.stakes, position.on_roll

@@ -11,7 +11,8 @@ import importlib.util
 from types import TracebackType
 from typing import Any, Final, TypeAlias
 
-from companion.coach.engines.told import as_programs_count, may_double
+from companion.coach.cubeful import advice
+from companion.coach.engines.told import is_known, may_double, stood_in_for, valued_anew
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError, InputError
 from companion.games.backgammon import Dice, Position, legal_plays
@@ -32,8 +33,9 @@ def is_installed() -> bool:
 class Sage:
     """Looks 0 to 2 plies ahead, at all plays alike.
 
-    Plays that its own rules do not know are valued by where they lead to.  Where no gammon counts, equities are those
-    of a match to one point; where there is no cube they are cubeless, for money.
+    Rule sets that it does not know: a play that only they allow is valued by where it leads to, and what comes after is
+    judged by tournament rules.  Where gammons or the cube do not count as it counts them, equities are ours, of the
+    chances that it sees.
     """
 
     name = "sage"
@@ -59,35 +61,29 @@ class Sage:
     ) -> Ranking:
         position, depth = situation.position, self._depth(ply)
         stakes, analyzer = Stakes.of(situation.state, rules), self._analyzer(depth)
-        asked = _asked(as_programs_count(stakes), position.on_roll)
-        cubeful = stakes.doubling or not stakes.gammons
+        asked = _asked(stood_in_for(stakes), position.on_roll)
         listed = analyzer.checker_play(_own_view(position), dice.first, dice.second, beaver=False, **asked).moves
-        known = {tuple(move.board): move for move in listed}
+        known = {tuple(move.board): (move.equity, move.probs) for move in listed}
         candidates = []
         for end, play in legal_plays(position, dice, rules).items():
             board = _other_view(end)
-            move = known.get(tuple(board))
-            if move is not None:
-                equity = move.equity if cubeful else move.cubeless_equity
-                candidates.append(Candidate(play, end, equity, Chances(*move.probs.to_list()), depth))
-            else:
-                value = analyzer.post_move_analytics(board, **asked)
-                equity = value.cubeful_equity if cubeful else value.cubeless_equity
-                candidates.append(Candidate(play, end, equity, Chances(*value.probs.to_list()), depth))
+            equity, chances = known.get(tuple(board)) or _value(analyzer.post_move_analytics(board, **asked))
+            candidates.append(Candidate(play, end, equity, Chances(*chances.to_list()), depth))
+        if not is_known(stakes):
+            candidates = valued_anew(candidates, stakes, position.on_roll)
         candidates.sort(key=lambda candidate: -candidate.equity)
         return Ranking(position, dice, self.name, depth, tuple(candidates))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         position, depth = situation.position, self._depth(ply)
         stakes = Stakes.of(situation.state, rules)
-        if stakes.doubling and not stakes.gammons:
-            raise EngineError("Open Sage knows no cube in games where no gammon counts; ask another engine")
-        asked = _asked(as_programs_count(stakes), position.on_roll)
+        asked = _asked(stood_in_for(stakes), position.on_roll)
         said = self._analyzer(depth).cube_action(_own_view(position), beaver=False, **asked)
-        no_double = said.equity_nd if stakes.doubling or not stakes.gammons else said.cubeless_equity
         chances = Chances(*said.probs.to_list())
+        if not is_known(stakes):
+            return advice(chances, stakes, position.on_roll, engine=self.name, ply=depth)
         may = may_double(stakes, position.on_roll)
-        return CubeAdvice(self.name, depth, no_double, said.equity_dt, said.equity_dp, chances, may)
+        return CubeAdvice(self.name, depth, said.equity_nd, said.equity_dt, said.equity_dp, chances, may)
 
     def close(self) -> None:
         self._closed = True
@@ -130,6 +126,10 @@ def _asked(stakes: Stakes, mover: Side) -> dict[str, Any]:
         "is_crawford": stakes.crawford,
         "jacoby": stakes.jacoby,
     }
+
+
+def _value(said: Any) -> tuple[float, Any]:
+    return said.cubeful_equity, said.probs
 
 
 def _own_view(position: Position) -> Board:

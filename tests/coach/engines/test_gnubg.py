@@ -10,7 +10,7 @@ import pytest
 
 from companion.coach.engines.gnubg import Gnubg, program
 from companion.coach.evaluation import Candidate, Chances, Doubling
-from companion.errors import EngineError, InputError
+from companion.errors import InputError
 from companion.games.backgammon import RULE_SETS, START, Dice, Position, RuleSet, legal_plays
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
@@ -154,9 +154,15 @@ def test_without_a_cube_no_double_is_allowed(gnubg: Gnubg) -> None:
     assert advice.no_double == pytest.approx(advice.chances.equity(), abs=1e-4)
 
 
-def test_a_cube_in_a_game_without_gammons_is_an_error(gnubg: Gnubg) -> None:
-    with pytest.raises(EngineError, match="no gammon counts"):
-        gnubg.cube(OPENING, rules=RuleSet.from_text("tournament gammon=false backgammon=false"))
+def test_a_cube_without_gammons_is_valued_by_ourselves(gnubg: Gnubg) -> None:
+    rules = RuleSet.from_text("tournament gammon=false backgammon=false")
+    points = {2: 2, 3: 2, 4: 2, 5: 3, 7: 3, 12: 3, 0: -1, 11: -5, 16: -3, 18: -4}
+    blitz = _money(Position(tuple(points.get(k, 0) for k in range(24)), bar=Stack(0, 2)))
+    advice = gnubg.cube(blitz, ply=0, rules=rules)
+    assert advice.allowed
+    assert advice.double_take < gnubg.cube(blitz, ply=0).double_take
+    best = gnubg.ranking(blitz, Dice(6, 2), ply=0, rules=rules).best
+    assert 2 * best.chances.win - 1 < best.equity <= 1
 
 
 @pytest.mark.parametrize("ply", [-1, 4])
