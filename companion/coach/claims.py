@@ -23,7 +23,7 @@ STRIKING: Final = 1.2
 USUAL: Final = 1.0
 QUIET: Final = 0.7
 
-_FEWER_ROLLS: Final = 3  # of 36: less is not worth a word
+_FEWER_ROLLS: Final = 3  # of 36, and a third of those left: less is not worth a word
 _FEWER_PIPS: Final = 4
 _PRIME: Final = 4
 _STACK: Final = 5
@@ -104,7 +104,7 @@ def _safety(play: Features) -> Iterator[Claim]:
     else:
         yield Claim(
             "shots",
-            lambda other: other.shots >= left + _FEWER_ROLLS,
+            lambda other: other.shots >= left + max(_FEWER_ROLLS, left // 3),
             play.under_fire(),
             lambda other: {"n": left, "m": other.shots},
         )
@@ -119,11 +119,11 @@ def _safety(play: Features) -> Iterator[Claim]:
 
 def _points(play: Features) -> Iterator[Claim]:
     for point in sorted(play.made(), key=_worth):
-        covered = "cover" if play.before.own[point] == 1 else "make"
-        weight = USUAL if point > OUTFIELD[-1] and point not in THEIRS else STRIKING
-        yield Claim(_named(covered, point), _holds_not(point), (point,), weight=weight)
+        weight = STRIKING if point in (*HOME, *OUTFIELD, *THEIRS) else USUAL
+        yield Claim(_making(play, point), _holds_not(point), (point,), weight=weight)
     for point in sorted(play.kept(), key=_worth):
-        yield Claim(_named("keep", point), _holds_not(point), (point,), weight=QUIET)
+        name = "keep-anchor" if point in THEIRS else "keep"
+        yield Claim(name, _holds_not(point), (point,), weight=QUIET)
 
 
 def _priming(play: Features) -> Iterator[Claim]:
@@ -204,9 +204,12 @@ def _hits_and_holds_not(point: int) -> Test:
     return lambda other: point not in other.hits() or point not in other.made()
 
 
-def _named(deed: str, point: int) -> str:
-    place = "home" if point in HOME else "anchor" if point in THEIRS else "point"
-    return f"{deed}-{place}"
+def _making(play: Features, point: int) -> str:
+    if point in THEIRS:
+        return "make-anchor"
+    if play.before.own[point]:
+        return "cover"
+    return "make-home" if point in HOME else "make-point"
 
 
 def _worth(point: int) -> int:

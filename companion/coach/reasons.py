@@ -29,14 +29,13 @@ _WORST: Final = 0.3  # points of equity: beyond, worse is no longer different
 _THOUGHT_OF: Final = 0.15  # a play that loses this counts 1/e of the best
 _SECOND: Final = 0.4  # of what the first claim tells, for a second one to be told along with it
 
+_MADE: Final = ("make-home", "make-point", "make-anchor", "cover")
 # Claims told in one sentence: the first with the second.
 _PAIRS: Final[Mapping[tuple[str, str], str]] = {
     ("hit", "safe"): "hit-safe",
     ("hit", "shots"): "hit-shots",
-    ("make-home", "safe"): "make-safe",
-    ("cover-home", "safe"): "make-safe",
-    ("make-home", "shots"): "make-shots",
-    ("cover-home", "shots"): "make-shots",
+    **{(made, "safe"): "make-safe" for made in _MADE},
+    **{(made, "shots"): "make-shots" for made in _MADE},
 }
 
 

@@ -30,6 +30,7 @@ from companion.texts import (
     archive,
     buttons,
     camera,
+    coach,
     coach_screens,
     coaching,
     notices,
@@ -108,6 +109,7 @@ TEXTS: Final = merged(
         practice,
         coaching,
         analysis,
+        coach,
     )
 )
 """Every key with its English wordings, the most telling first."""

@@ -1,0 +1,308 @@
+"""What the coach tells of a play, of the cube and of the position, and one thing to try next time.
+
+``coach.why.…`` is about the best play, ``coach.not.…`` about another one against it; both speak to who is, or
+was, on roll.  ``.simple`` behind a key: the same for children and beginners, in the usual words where those are simple.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.texts.wording import Counted, Wordings
+
+
+def _counted(one: str, many: str, by: str = "n") -> Counted:
+    return Counted(one, many, by=by)
+
+
+_WHY: Final[Mapping[str, Wordings]] = {
+    "win": ("Wins the game now.",),
+    "hit-more": (_counted("Hits {n} checker at once.", "Hits {n} checkers at once."),),
+    "hit-point": ("Hits on {point} and makes the point.", "Hits and makes a home point."),
+    "hit": ("Hits a checker on {point}.", "Hits a checker."),
+    "hit-safe": ("Hits on {point} and leaves no shot.", "Hits and leaves no shot."),
+    "hit-shots": (
+        _counted(
+            "Hits on {point}, leaving {n} shot of 36 instead of {m}.",
+            "Hits on {point}, leaving {n} shots of 36 instead of {m}.",
+        ),
+        _counted("Hits, leaving {n} shot of 36 instead of {m}.", "Hits, leaving {n} shots of 36 instead of {m}."),
+    ),
+    "hit-far": (
+        _counted("Takes {n} pip from the opponent instead of {m}.", "Takes {n} pips from the opponent instead of {m}."),
+    ),
+    "closed": ("All six points of entry are closed: no roll comes in.",),
+    "stay-out": (
+        _counted(
+            "The opponent stays out with {n} roll of 36 instead of {m}.",
+            "The opponent stays out with {n} rolls of 36 instead of {m}.",
+        ),
+    ),
+    "safe": ("Leaves no shot.",),
+    "shots": (_counted("Leaves {n} shot of 36 instead of {m}.", "Leaves {n} shots of 36 instead of {m}."),),
+    "blots": (_counted("Leaves {n} blot instead of {m}.", "Leaves {n} blots instead of {m}."),),
+    "no-blots": ("Leaves no blot.",),
+    "make-home": ("Makes your {point}-point.", "Makes a point in your home."),
+    "make-point": ("Makes point {point}.", "Makes a new point."),
+    "make-anchor": ("Makes an anchor on {point}.", "Makes an anchor in the opponent's home."),
+    "make-safe": ("Makes point {point} and leaves no shot.", "Makes a point and leaves no shot."),
+    "make-shots": (
+        _counted(
+            "Makes point {point}, leaving {n} shot of 36 instead of {m}.",
+            "Makes point {point}, leaving {n} shots of 36 instead of {m}.",
+        ),
+        _counted(
+            "Makes a point, leaving {n} shot of 36 instead of {m}.",
+            "Makes a point, leaving {n} shots of 36 instead of {m}.",
+        ),
+    ),
+    "cover": ("Covers your blot on {point} and makes the point.", "Covers a blot and makes a point."),
+    "keep": ("Keeps point {point}.", "Keeps a point that you hold."),
+    "keep-anchor": ("Keeps your anchor on {point}.", "Keeps your anchor."),
+    "prime": (_counted("Builds a prime: {n} point in a row.", "Builds a prime: {n} points in a row."),),
+    "keep-prime": (_counted("Keeps {n} point in a row.", "Keeps {n} points in a row."),),
+    "past": (
+        _counted(
+            "Gets past the last opposing checker, {n} pip ahead.",
+            "Gets past the last opposing checker, {n} pips ahead.",
+        ),
+    ),
+    "contact": (_counted("Keeps contact: you are {n} pip behind.", "Keeps contact: you are {n} pips behind."),),
+    "out": ("Gets a back checker out of the opponent's home.",),
+    "off": (_counted("Bears off {n} checker.", "Bears off {n} checkers."),),
+    "home": (_counted("Brings {n} checker home.", "Brings {n} checkers home."),),
+    "fill": ("Fills your empty {point}-point.", "Fills an empty point in your home."),
+    "up": ("Puts a checker on {point} in the opponent's home.", "Moves up in the opponent's home."),
+    "slot": ("Puts a first checker on your {point}-point.", "Puts a first checker on an empty point."),
+    "builder": ("Brings a checker to {point}, to help make points.", "Brings a checker up, to help make points."),
+    "in-play": ("Puts no checker deep into your home.",),
+    "stack": ("Takes a checker from your stack of {n}.",),
+    "games": (_counted("You win {n} more game in 100.", "You win {n} more games in 100."),),
+    "gammons": (_counted("You win {n} more gammon in 100.", "You win {n} more gammons in 100."),),
+    "gammons-saved": (_counted("You lose {n} gammon fewer in 100.", "You lose {n} gammons fewer in 100."),),
+    "unclear": ("Slightly better by the numbers; nothing on the board stands out.",),
+    "even": ("All plays are nearly equal.",),
+    "forced": ("The only legal play.",),
+    "no-move": ("No checker can move.",),
+}
+
+_WHY_SIMPLY: Final[Mapping[str, Wordings]] = {
+    "hit-point": ("Hits a checker, and yours are safe there together.",),
+    "hit": ("Hits a checker: it has to start again.",),
+    "hit-safe": ("Hits a checker, and no roll can hit you.",),
+    "hit-shots": (
+        _counted(
+            "Hits a checker; {n} roll hits you instead of {m}.", "Hits a checker; {n} rolls hit you instead of {m}."
+        ),
+    ),
+    "hit-far": ("Sends the opponent farther back.",),
+    "closed": ("No roll brings the opponent in: all six points are closed.",),
+    "stay-out": ("Makes it harder for the opponent to come in.",),
+    "safe": ("No roll can hit you.",),
+    "shots": (_counted("{n} roll hits you instead of {m}.", "{n} rolls hit you instead of {m}."),),
+    "blots": (_counted("{n} checker stands alone instead of {m}.", "{n} checkers stand alone instead of {m}."),),
+    "no-blots": ("None of your checkers stands alone.",),
+    "make-home": ("Makes a point in your home: the opponent cannot land there.",),
+    "make-point": ("Makes a point: the opponent cannot land there.",),
+    "make-anchor": ("Makes a safe point in the opponent's home.",),
+    "make-safe": ("Makes a point, and no roll can hit you.",),
+    "make-shots": (
+        _counted(
+            "Makes a point; {n} roll hits you instead of {m}.", "Makes a point; {n} rolls hit you instead of {m}."
+        ),
+    ),
+    "cover": ("Covers a lone checker: together they are safe.",),
+    "keep": ("Keeps your checkers together.",),
+    "keep-anchor": ("Keeps your safe point in the opponent's home.",),
+    "prime": (_counted("Builds a wall: {n} point in a row.", "Builds a wall: {n} points in a row."),),
+    "keep-prime": (_counted("Keeps your wall: {n} point in a row.", "Keeps your wall: {n} points in a row."),),
+    "past": ("Your checkers are past all the others, and ahead.",),
+    "contact": ("You are behind: this way you may still hit.",),
+    "out": ("Gets a checker out of the opponent's home.",),
+    "in-play": ("Keeps your checkers useful, none deep in your home.",),
+    "unclear": ("Only a little better.",),
+    "even": ("All plays are about as good.",),
+    "forced": ("Nothing else can be played.",),
+}
+
+_NOT: Final[Mapping[str, Wordings]] = {
+    "win": ("The best play wins the game now.",),
+    "hit-more": (_counted("The best play hits {n} checker.", "The best play hits {n} checkers."),),
+    "hit-point": (
+        "The best play hits on {point} and makes the point.",
+        "The best play hits and makes a home point.",
+    ),
+    "hit": ("Misses the hit on {point}.", "Misses a hit."),
+    "hit-far": (
+        _counted(
+            "The best play takes {n} pip from the opponent, this one {m}.",
+            "The best play takes {n} pips from the opponent, this one {m}.",
+        ),
+    ),
+    "closed": ("After the best play no roll brings the opponent in.",),
+    "stay-out": (
+        _counted(
+            "The opponent stays out with {m} roll of 36; best is {n}.",
+            "The opponent stays out with {m} rolls of 36; best is {n}.",
+            by="m",
+        ),
+    ),
+    "safe": (_counted("Leaves {n} shot; the best play leaves none.", "Leaves {n} shots; the best play leaves none."),),
+    "shots": (
+        _counted("Leaves {m} shot; the best play leaves {n}.", "Leaves {m} shots; the best play leaves {n}.", by="m"),
+    ),
+    "blots": (
+        _counted("Leaves {m} blot; the best play leaves {n}.", "Leaves {m} blots; the best play leaves {n}.", by="m"),
+    ),
+    "no-blots": (
+        _counted("Leaves {m} blot; the best play leaves none.", "Leaves {m} blots; the best play leaves none.", by="m"),
+    ),
+    "make-home": ("The best play makes your {point}-point.", "The best play makes a home point."),
+    "make-point": ("The best play makes point {point}.", "The best play makes a new point."),
+    "make-anchor": ("The best play makes an anchor on {point}.", "The best play makes an anchor."),
+    "cover": ("The best play covers your blot on {point}.", "The best play covers a blot."),
+    "keep": ("Breaks point {point}; the best play keeps it.", "Breaks a point; the best play keeps it."),
+    "keep-anchor": (
+        "Breaks your anchor on {point}; the best play keeps it.",
+        "Breaks your anchor; the best play keeps it.",
+    ),
+    "prime": (
+        _counted(
+            "The best play holds {n} point in a row, this one {m}.",
+            "The best play holds {n} points in a row, this one {m}.",
+        ),
+    ),
+    "past": ("The best play gets past all opposing checkers.",),
+    "contact": (
+        _counted(
+            "The best play keeps contact: you are {n} pip behind.",
+            "The best play keeps contact: you are {n} pips behind.",
+        ),
+    ),
+    "out": ("The best play gets a checker out of the opponent's home.",),
+    "off": (
+        _counted("Bears off {m} checker; the best play {n}.", "Bears off {m} checkers; the best play {n}.", by="m"),
+    ),
+    "home": (_counted("The best play brings {n} checker home.", "The best play brings {n} checkers home."),),
+    "fill": ("The best play fills your empty {point}-point.", "The best play fills an empty home point."),
+    "up": ("The best play puts a checker on {point}.", "The best play moves up in the opponent's home."),
+    "slot": (
+        "The best play puts a first checker on your {point}-point.",
+        "The best play puts a first checker on an empty point.",
+    ),
+    "builder": (
+        "The best play brings a checker to {point}, to help make points.",
+        "The best play brings a checker up, to help make points.",
+    ),
+    "in-play": ("Puts a checker deep into your home; the best play does not.",),
+    "stack": ("The best play takes a checker from your stack of {n}.",),
+    "games": (_counted("The best play wins {n} more game in 100.", "The best play wins {n} more games in 100."),),
+    "gammons": (_counted("The best play wins {n} more gammon in 100.", "The best play wins {n} more gammons in 100."),),
+    "gammons-saved": (
+        _counted("The best play loses {n} gammon fewer in 100.", "The best play loses {n} gammons fewer in 100."),
+    ),
+    "unclear": ("The best play is slightly better; nothing on the board stands out.",),
+    "even": ("Both plays are nearly equal.",),
+    "best": ("This is the best play.",),
+}
+_NOT_LIKE: Final = {"keep-prime": "prime"}
+
+_NOT_SIMPLY: Final[Mapping[str, Wordings]] = {
+    "hit-point": ("The best play hits, and the checkers are safe there.",),
+    "hit": ("The best play hits a checker.",),
+    "hit-far": ("The best play sends the opponent farther back.",),
+    "stay-out": ("The best play makes it harder to come in.",),
+    "safe": (_counted("{n} roll hits you; after the best play none.", "{n} rolls hit you; after the best play none."),),
+    "shots": (
+        _counted("{m} roll hits you; after the best play {n}.", "{m} rolls hit you; after the best play {n}.", by="m"),
+    ),
+    "blots": (
+        _counted(
+            "{m} checker stands alone; after the best play {n}.",
+            "{m} checkers stand alone; after the best play {n}.",
+            by="m",
+        ),
+    ),
+    "no-blots": (
+        _counted(
+            "{m} checker stands alone; after the best play none.",
+            "{m} checkers stand alone; after the best play none.",
+            by="m",
+        ),
+    ),
+    "make-anchor": ("The best play makes a safe point in the opponent's home.",),
+    "cover": ("The best play covers a lone checker.",),
+    "keep": ("The best play keeps your checkers together.",),
+    "keep-anchor": ("The best play keeps a safe point in the opponent's home.",),
+    "contact": ("You are behind: after the best play you may still hit.",),
+    "unclear": ("The best play is only a little better.",),
+    "even": ("Both plays are about as good.",),
+}
+
+_CUBE: Final[Mapping[str, Wordings]] = {
+    "not-allowed": ("No double is allowed now.",),
+    "too-good": ("Too good to double: {n} games in 100 win a gammon.",),
+    "race": ("You lead the race by {n} percent: doubling is worth more.",),
+    "race-wait": ("You lead the race by {n} percent: waiting is worth more.",),
+    "wait": ("You win {n} games in 100: waiting is worth more.",),
+    "double": ("You win {n} games in 100: doubling is worth more.",),
+    "cash": ("You win {n} games in 100: double, dropping is right.",),
+    "even": ("Doubling and waiting are nearly equal.",),
+    "take": (
+        "You win {n} games in 100; a take needs about {m}.",
+        "You win {n} games in 100: taking is worth more.",
+    ),
+    "drop": (
+        "You win {n} games in 100; a take needs about {m}.",
+        "You win {n} games in 100: dropping is worth more.",
+    ),
+    "take-or-drop": ("Taking and dropping are nearly equal.",),
+}
+
+_COUNT: Final[Mapping[str, Wordings]] = {
+    "ahead": (_counted("{m} pip to go; you lead by {n}.", "{m} pips to go; you lead by {n}.", by="m"),),
+    "behind": (_counted("{m} pip to go; you are {n} behind.", "{m} pips to go; you are {n} behind.", by="m"),),
+    "even": (_counted("{m} pip to go; the race is even.", "{m} pips to go; the race is even.", by="m"),),
+    "shots": (_counted("{n} roll of 36 can hit you now.", "{n} rolls of 36 can hit you now."),),
+    "no-shots": ("No roll can hit you now.",),
+}
+
+_TRY: Final[Mapping[str, Wordings]] = {
+    "safety": ("Count the shots before you leave a blot.",),
+    "hitting": ("Look for a hit first.",),
+    "points": ("Look for two checkers that make a point together.",),
+    "priming": ("Make points in a row in front of opposing checkers.",),
+    "anchors": ("While behind, hold a point in the opponent's home.",),
+    "back": ("Move the back checkers early, before they are blocked in.",),
+    "race": ("When nobody can hit any more, first bring every checker home.",),
+    "bear-off": ("When bearing off, take off a checker with every number you can.",),
+    "gammons": ("Think of gammons too, not only of winning.",),
+    "cube": ("Before each roll, think whether to double.",),
+    "looking": ("Find a second play before you move, and compare.",),
+}
+
+_TRY_SIMPLY: Final[Mapping[str, Wordings]] = {
+    "safety": ("Before you move, look which checkers would stand alone.",),
+    "hitting": ("Look first whether you can hit.",),
+    "points": ("Try to put two checkers together.",),
+    "priming": ("Build a wall in front of the opponent's checkers.",),
+    "anchors": ("Two checkers together in the opponent's home are safe.",),
+    "back": ("Do not forget the checkers that have farthest to go.",),
+    "looking": ("Before you move, look for a second idea.",),
+}
+
+
+def _area(area: str, usual: Mapping[str, Wordings], simple: Mapping[str, Wordings]) -> dict[str, Wordings]:
+    """All texts of an area in both registers."""
+    texts = {f"coach.{area}.{name}": wordings for name, wordings in usual.items()}
+    return texts | {f"coach.{area}.{name}.simple": simple.get(name, wordings) for name, wordings in usual.items()}
+
+
+WORDINGS: Final[Mapping[str, Wordings]] = {
+    **_area("why", _WHY, _WHY_SIMPLY),
+    **_area("not", {**_NOT, **{name: _NOT[like] for name, like in _NOT_LIKE.items()}}, _NOT_SIMPLY),
+    **_area("cube", _CUBE, {}),
+    **_area("count", _COUNT, {}),
+    **_area("try", _TRY, _TRY_SIMPLY),
+}

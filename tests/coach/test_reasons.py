@@ -1,0 +1,237 @@
+from __future__ import annotations
+
+import doctest
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from companion.coach import cube_reasons
+from companion.coach.cube_reasons import lead_percent, take_point, why_cube, why_take
+from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Doubling, Ranking, Reason, Stakes
+from companion.coach.reasons import EVEN, why, why_not
+from companion.coach.themes import THEMES, Theme, simply, theme_of
+from companion.games.backgammon import RULE_SETS, START, Dice, Play, Position, RuleSet, legal_plays
+from companion.games.rules import Side
+from companion.texts import LONGEST, TEXTS, Language, blanks, sentence
+from companion.texts.coach import WORDINGS
+from tests.coach.oracle import cubes, rankings
+from tests.coach.truth import EVERY_NAME, is_true
+from tests.games.boards import board
+from tests.texts.longest import longest, sayings
+
+EVEN_CHANCES = Chances(0.5, 0.1, 0.0, 0.1, 0.0)
+MOST_WORDS = dict.fromkeys(Language, 14) | {Language.ENGLISH: 12}
+
+
+def ranked(position: Position, dice: str, *best_first: str) -> Ranking:
+    """All legal plays: those named, each 0.02 worse than the one before, then the others, all 0.2 worse."""
+    roll = Dice.from_text(dice)
+    ends = {play.text(): (end, play) for end, play in legal_plays(position, roll).items()}
+    order = [*best_first, *sorted(ends.keys() - set(best_first))]
+    found = []
+    for k, text in enumerate(order):
+        end, play = ends[text]
+        equity = 0.5 - 0.02 * min(k, len(best_first)) - 0.2 * (k >= len(best_first))
+        found.append(Candidate(play, end, equity, Chances(0.5 + equity / 2, 0.1, 0.0, 0.1, 0.0)))
+    return Ranking(position, roll, "fake", 0, tuple(found))
+
+
+def random_rankings(number: int, seed: int, rules: RuleSet) -> Iterator[Ranking]:
+    """Positions from random games, their plays valued at random: whatever is best, what is said of it is true."""
+    draw = random.Random(seed)
+    position = START
+    while number:
+        roll = Dice(draw.randint(1, 6), draw.randint(1, 6))
+        plays = list(legal_plays(position, roll, rules).items())
+        draw.shuffle(plays)
+        values = sorted((draw.gauss(0, 0.1) for _ in plays), reverse=True)
+        found = tuple(
+            Candidate(play, end, value, Chances(0.5 + value / 2, 0.2 + value / 9, 0.0, 0.2, 0.0))
+            for value, (end, play) in zip(values, plays, strict=True)
+        )
+        if draw.random() < 0.2:
+            number -= 1
+            yield Ranking(position, roll, "fake", 0, found)
+        position = draw.choice(plays)[0]
+        position = START if position.winner is not None else position
+
+
+def test_the_first_point_to_make_is_named() -> None:
+    reason = why(ranked(START, "31", "8/5 6/5"))
+    assert sentence(reason.key, reason.values) == "Makes point 5 and leaves no shot."
+    assert reason.spots == (5,)
+    assert theme_of(reason) is Theme.POINTS
+
+
+def test_points_are_marked_where_dark_sees_them_and_counted_from_dark() -> None:
+    reason = why(ranked(START.mirrored(), "31", "8/5 6/5"))
+    assert (reason.values["point"], reason.spots) == ("5", (20,))
+
+
+def test_a_play_that_leaves_more_shots_is_told_so() -> None:
+    position = board("8:2 6:3", "23:1 22:2")  # Dark's checkers stand on Light's 2 and 3
+    ranking = ranked(position, "21", "8/6 8/7")
+    told = why_not(ranking, next(each for each in ranking.candidates if each.play.text() == "8/7 6/4"))
+    assert is_true(told, ranking, next(each for each in ranking.candidates if each.play.text() == "8/7 6/4"))
+    assert theme_of(told) is Theme.SAFETY
+
+
+def test_a_missed_hit_is_named() -> None:
+    position = board("13:2 8:3 6:5", "20:1 1:2 6:5")  # a blot of Dark on Light's 5
+    plays = [play.text() for play in legal_plays(position, Dice(3, 1)).values()]
+    ranking = ranked(position, "31", *[text for text in plays if "*" in text])
+    missing = next(candidate for candidate in ranking.candidates if "*" not in candidate.play.text())
+    told = why_not(ranking, missing)
+    assert sentence(told.key, told.values) == "Misses the hit on 5."
+    assert theme_of(told) is Theme.HITTING
+
+
+def test_a_forced_play_is_only_called_so() -> None:
+    ranking = ranked(board("20:1", "16:2"), "65")
+    assert why(ranking) == why_not(ranking, ranking.best) == Reason("coach.why.forced")
+    stuck = replace(ranking.best, play=Play())
+    assert why(replace(ranking, candidates=(stuck,))).key == "coach.why.no-move"
+
+
+def test_plays_that_lose_next_to_nothing_are_called_equal() -> None:
+    ranking = ranked(START, "31", "8/5 6/5")
+    same = tuple(replace(each, equity=0.5 - 0.001 * min(k, 9)) for k, each in enumerate(ranking.candidates))
+    ranking = replace(ranking, candidates=same)
+    assert why(ranking).key == "coach.why.even"
+    assert why_not(ranking, same[1]).key == "coach.not.even"
+    assert why_not(ranking, same[0]).key == "coach.not.best"
+
+
+def test_gammons_are_not_spoken_of_where_they_do_not_count() -> None:
+    for rules in (RULE_SETS["djeco"], RULE_SETS["box-leaflet"]):
+        told = {why(ranking, rules).key for ranking in rankings()[:120]}
+        assert not any("gammon" in key for key in told)
+
+
+@cache
+def oracle_reasons() -> tuple[tuple[Reason, Ranking, Candidate | None], ...]:
+    found: list[tuple[Reason, Ranking, Candidate | None]] = []
+    for ranking in rankings()[::4]:
+        found.append((why(ranking), ranking, None))
+        found += [(why_not(ranking, other), ranking, other) for other in ranking.candidates[1:3]]
+    return tuple(found)
+
+
+def test_every_reason_given_for_the_reference_decisions_is_true() -> None:
+    assert [told for told, ranking, other in oracle_reasons() if not is_true(told, ranking, other)] == []
+
+
+@pytest.mark.parametrize(("rules", "seed"), [(rules, k) for k, rules in enumerate(RULE_SETS.values())])
+def test_every_reason_is_true_whatever_the_values_and_the_rules(rules: RuleSet, seed: int) -> None:
+    for ranking in random_rankings(60, seed, rules):
+        told = why(ranking, rules)
+        assert is_true(told, ranking, None, rules), (told, ranking.position, ranking.dice, seed)
+        for other in ranking.candidates[:3]:
+            against = why_not(ranking, other, rules)
+            assert is_true(against, ranking, other, rules), (against, ranking.position, ranking.dice, other, seed)
+
+
+def test_the_evaluation_alone_is_the_last_resort() -> None:
+    resort = ("games", "gammons", "gammons-saved", "unclear")
+    told = Counter(reason.key.rpartition(".")[2] in resort for reason, _, _ in oracle_reasons())
+    assert told[True] < 0.25 * told.total()
+
+
+def test_a_reason_has_its_text_in_every_language_and_register() -> None:
+    for reason, _, _ in oracle_reasons():
+        for language in Language:
+            for each in (reason, simply(reason)):
+                for numbers in (True, False):
+                    said = sentence(each.key, each.values, language=language, point_numbers=numbers)
+                    assert len(said.split()) <= MOST_WORDS[language], said
+
+
+@pytest.mark.parametrize("language", Language)
+def test_what_the_coach_says_is_short(language: Language) -> None:
+    said = {text for key in WORDINGS for text in sayings(key, language)}
+    assert {text for text in said if len(text.split()) > MOST_WORDS[language]} == set()
+    assert {text for key in WORDINGS if len(text := longest(key, language)) > LONGEST} == set()
+
+
+def test_every_text_comes_in_simple_words_too_and_needs_no_other_values() -> None:
+    usual = {key for key in WORDINGS if not key.endswith(".simple")}
+    assert {f"{key}.simple" for key in usual} == WORDINGS.keys() - usual
+    for key in usual:
+        given = frozenset.union(*(blanks(wording) for wording in TEXTS[key])) - {"point"}
+        if not key.startswith("coach.cube"):  # whose most telling wordings have a number that may be missing
+            assert blanks(TEXTS[f"{key}.simple"][-1]) <= given
+
+
+def test_simple_words_name_no_number_of_a_point_and_no_share_of_36() -> None:
+    for key in ("coach.why.hit.simple", "coach.why.shots.simple", "coach.not.shots.simple", "coach.why.safe.simple"):
+        assert not any("36" in text or "{point}" in text for text in map(str, TEXTS[key]))
+
+
+def test_every_reason_can_be_checked_and_belongs_to_a_theme() -> None:
+    names = {key.split(".")[2] for key in WORDINGS if key.startswith(("coach.why.", "coach.not."))}
+    assert names == EVERY_NAME
+    from_the_evaluation = {"games", "unclear", "even", "best", "forced", "no-move"}
+    assert names - from_the_evaluation == THEMES.keys()
+
+
+@pytest.mark.parametrize("theme", Theme)
+def test_every_theme_has_one_thing_to_try(theme: Theme) -> None:
+    assert sentence(theme.advice.key)
+    assert sentence(simply(theme.advice).key)
+
+
+# --- the cube ---------------------------------------------------------------------------------------
+
+
+def test_what_is_said_of_the_cube_agrees_with_the_advice() -> None:
+    keys: Counter[str] = Counter()
+    for position, advice, length in cubes():
+        told, answer = why_cube(advice, position), why_take(advice, Stakes(length=length))
+        keys.update((told.key, answer.key))
+        assert theme_of(told) is theme_of(answer) is Theme.CUBE
+        assert sentence(told.key, told.values)
+        assert sentence(answer.key, answer.values)
+        name = told.key.removeprefix("coach.cube.")
+        assert (name == "not-allowed") is (advice.doubling is Doubling.NOT_ALLOWED)
+        assert (name == "too-good") is (advice.doubling is Doubling.TOO_GOOD)
+        if name in ("double", "cash", "race"):
+            assert advice.doubled > advice.no_double
+        if name in ("cash", "double"):
+            assert advice.takes is (name == "double")
+        if name in ("wait", "race-wait"):
+            assert advice.doubled <= advice.no_double
+        if name.startswith("race"):
+            own, other = position.pip_count(Side.LIGHT), position.pip_count(Side.DARK)
+            assert told.values["n"] == str(round(100 * (other - own) / own))
+        if "m" in answer.values:
+            wins = int(answer.values["n"])
+            assert (wins > int(answer.values["m"])) is advice.takes is answer.key.endswith("take")
+        if not answer.key.endswith("take-or-drop"):
+            assert int(answer.values["n"]) == round(100 * (1 - advice.chances.win))
+    assert len(keys) >= 9
+
+
+def test_a_take_needs_a_fifth_of_the_games_or_more_where_gammons_threaten() -> None:
+    without, with_gammons = Chances(0.25, 0, 0, 0, 0), Chances(0.25, 0, 0, 0.2, 0)
+    assert take_point(without) == pytest.approx(0.5 / 2.34)
+    assert take_point(with_gammons) > take_point(without)
+
+
+def test_even_acts_are_called_even() -> None:
+    advice = CubeAdvice("fake", 0, 0.5, 0.505, 1.0, EVEN_CHANCES)
+    assert why_cube(advice).key == "coach.cube.even"
+    assert why_take(replace(advice, double_take=1.0 - EVEN / 2)).key == "coach.cube.take-or-drop"
+
+
+def test_the_lead_is_a_share_of_the_leaders_pips() -> None:
+    assert lead_percent(board("6:10 5:8 4:5", "6:5 5:5 4:5")) is not None
+    assert lead_percent(board("6:5 5:5", "6:5 5:7")) == round(100 * 10 / 55)
+    assert lead_percent(START) is None
+
+
+def test_the_examples_in_the_documentation_hold() -> None:
+    assert doctest.testmod(cube_reasons).failed == 0
