@@ -61,7 +61,7 @@ class PlayRow(TouchField):
         self.main = self.lit
         ink = THEME.ink_button_main if self.lit else THEME.ink
         quiet = ink if self.lit else THEME.ink_quiet
-        margin, right, foot = THEME.px(8), THEME.px(96), THEME.px(10)
+        margin, right, foot = THEME.px(8), THEME.px(100), THEME.px(10)
         self._place.text, self._play.text = str(self.place), line.words
         self._worth.text, self._wins.text = f"{line.equity:+.3f}", self.wins
         self._place.color = self._wins.color = quiet

@@ -21,7 +21,9 @@ PLAYS: Final = tuple(
     RankedShown(play.text(), arrows_of(play, Side.LIGHT), 0.16 - 0.02 * place, 0.02 * place, 0.55 - 0.006 * place)
     for place, play in enumerate(sorted(legal_plays(BEFORE, DICE).values(), key=lambda play: play.text() != "8/5 6/5"))
 )
-WHY: Final = Reason("reason-of-a-test", {}, (5,))
+WHY: Final = Reason("coach.why.make-home", {"point": "5"}, (5,))
+WHY_NOT: Final = Reason("coach.not.make-home", {"point": "5"}, (5,))
+BETTER: Final = Reason("coaching.better", {"play": "bar/20 24/22* 13/11* 6/4*", "loss": "0.161"})
 TAUGHT: Final = replace(
     START,
     mode=Mode.TRAINING,
@@ -76,7 +78,7 @@ DARK_MUST_DECIDE: Final = replace(
 )
 
 
-def remarked(said: Reason, reason: Reason | None = None) -> View:
+def remarked(said: Reason = BETTER, reason: Reason | None = WHY_NOT) -> View:
     """Light has asked why, and is told."""
     remark = Remark(
         Occasion.ASKED, Side.LIGHT, said, reason, before=BEFORE, made="24/20", made_arrows=(Arrow(24, 20),),
@@ -85,8 +87,8 @@ def remarked(said: Reason, reason: Reason | None = None) -> View:
     return replace(PLAYED, remarks=(remark,), may_compare=frozenset())
 
 
-def taught(why: Reason) -> Mapping[str, View]:
-    """One of each, said in the words of a reason."""
+def taught() -> Mapping[str, View]:
+    """One of each."""
     cube = CubeShown(to_answer=False, win=0.72)
     advised = replace(cube, doubling=Doubling.DOUBLE, takes=True)
     figures = replace(advised, no_double=0.61, double_take=0.74, double_drop=1.0)
@@ -97,14 +99,14 @@ def taught(why: Reason) -> Mapping[str, View]:
 
     return {
         "nothing asked": TAUGHT,
-        "waiting": replace(helped(Rung.CHECKERS, waiting=True, spots=())),
+        "waiting": helped(Rung.CHECKERS, waiting=True, spots=()),
         "checkers": helped(Rung.CHECKERS),
         "play": helped(Rung.PLAY),
-        "why": helped(Rung.WHY, said=why),
-        "list": helped(Rung.LIST, said=why),
+        "why": helped(Rung.WHY),
+        "list": helped(Rung.LIST),
         "lifted": replace(TAUGHT, in_hand=24),
         "played": PLAYED,
-        "told": remarked(why),
+        "told": remarked(),
         "counts": replace(PLAYED, counts=CountsShown((159, 167), {24: 11, 20: 15}, (22, 0))),
         "cube chances": of_cube(cube, Rung.CHECKERS),
         "cube advice": of_cube(advised, Rung.PLAY),
