@@ -120,7 +120,7 @@ def _draw_things(layout: BoardLayout, view: View, touched: Spot | None) -> None:
     _trays(layout, view)
     if not layout.small:
         _cube(layout, view)
-    if view.help is None and taught.plan_of(view) is None:
+    if not taught.hides_last_play(view):
         _arrows(layout, view)
     taught.on_board(layout, view, touched)
     _lifted(layout, view, view.lifted if touched is None else touched)

@@ -13,6 +13,7 @@ from companion.entering import laid
 from companion.events import CountsAsked, HelpAsked, MineAsked
 from companion.games.backgammon import Play, Position
 from companion.games.rules import BAR, TRAY, Side
+from companion.record.journal import Mode
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.ways import Place
 from companion.view import Arrow, View
@@ -21,8 +22,8 @@ _PER_CENT: Final = 100
 
 
 def is_taught(view: View) -> bool:
-    """Whether there is a coach at the table."""
-    return view.tutored is not None
+    """Whether there is a coach at the table: in training only, whatever else a view may hold."""
+    return view.mode is Mode.TRAINING and view.tutored is not None
 
 
 # --- what can be asked -----------------------------------------------------------------------------
@@ -77,13 +78,14 @@ def counts_field(chair: Chair) -> Field:
 
 def help_of(chair: Chair) -> HelpShown | None:
     """The help that this player has asked for."""
-    help_ = chair.view.help
+    help_ = chair.view.help if is_taught(chair.view) else None
     return help_ if help_ is not None and help_.side is chair.side else None
 
 
 def remark_of(chair: Chair) -> Remark | None:
     """What is said to this player of a play or a game."""
-    return next((remark for remark in chair.view.remarks if remark.side is chair.side), None)
+    remarks = chair.view.remarks if is_taught(chair.view) else ()
+    return next((remark for remark in remarks if remark.side is chair.side), None)
 
 
 def coach_words(chair: Chair) -> str:
@@ -121,13 +123,13 @@ def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:
 
 def used_words(chair: Chair) -> str:
     """How often this player was helped in this game, for both to see; empty where nobody has been."""
-    used = chair.view.helped[chair.side is Side.DARK]
+    used = chair.view.helped[chair.side is Side.DARK] if is_taught(chair.view) else 0
     return chair.say("hint.used", n=str(used)) if used else ""
 
 
 def pips_words(chair: Chair) -> str:
     """This player's pip count where it was asked for."""
-    counts = chair.view.counts
+    counts = chair.view.counts if is_taught(chair.view) else None
     return "" if counts is None else chair.say("hint.pips", n=str(counts.pips[chair.side is Side.DARK]))
 
 

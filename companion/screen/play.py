@@ -20,6 +20,7 @@ from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.facts import BandKind, Facts, facts_of
 from companion.screen.fields import Chair, Field, Page
+from companion.screen.hints import is_taught
 from companion.screen.layout import Box, HalfLayout, half_boxes, play_board
 from companion.screen.pages import correction
 from companion.screen.panel import Panel
@@ -33,26 +34,27 @@ __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "Touch
 
 
 class Band(Widget):  # type: ignore[misc]
-    """The full-width message of one half, with its sign at the left."""
+    """The full-width message of one half, with its sign at the left.  ``inset``: kept free at the right for fields."""
 
     text = StringProperty("")
     kind = ObjectProperty(BandKind.NOTICE)
     ground = ObjectProperty(THEME.notice)
     letters = NumericProperty(1.0)
     sign_width = NumericProperty(0.0)
+    inset = NumericProperty(0.0)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         redraw = Clock.create_trigger(self._draw_sign)
         self.bind(text=redraw, kind=redraw, pos=redraw, size=redraw)
-        self.bind(text=self._lay, size=self._lay, letters=self._lay)
+        self.bind(text=self._lay, size=self._lay, letters=self._lay, inset=self._lay)
 
     def on_kind(self, _: Any, kind: BandKind) -> None:
         self.ground = THEME.warning if kind is BandKind.WARNING else THEME.notice
 
     def _lay(self, *_: object) -> None:
         self.sign_width = min(self.height, THEME.strip_px)
-        width = self.width - self.sign_width - THEME.margin_px
+        width = self.width - self.sign_width - THEME.margin_px - self.inset
         largest = self.letters * THEME.letter_band_px
         self.ids.words.font_size = signs.letters_for(self.text, largest, width, self.height + THEME.px(4), least=0.6)
 
@@ -157,6 +159,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         ids, layout = self.ids, self.layout
         first, second, third = (layout.line(number) for number in (0, 1, layout.lines - 1))
         end = min([self._right_of_words(), first.x + first.width])
+        ids.band.inset = first.x + first.width - end
         large, usual = self.letters * THEME.letter_name_px, self.letters * THEME.letter_px
         beside = 0.42 if self.clock and not layout.tall else 0.62
         _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside), first, right=end)
@@ -340,7 +343,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         """In training a touch of a checker shows where it may land, and another one no more."""
         if super().on_touch_down(touch):
             return True
-        if self.view is None:
+        if self.view is None or not is_taught(self.view):
             return False
         board = self.ids.board
         spot = board.layout.spot_at(*touch.pos)

@@ -16,6 +16,7 @@ from kivy.graphics import Color, SmoothEllipse, SmoothLine, SmoothTriangle
 
 from companion.coach.teaching import CountsShown
 from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.record.journal import Mode
 from companion.screen import signs
 from companion.screen.layout import SHOWN, BoardLayout, Box
 from companion.screen.theme import THEME, Colour, from_bgr
@@ -34,8 +35,15 @@ def plan_of(view: View) -> tuple[Side, Sequence[Arrow]] | None:
     return None
 
 
+def hides_last_play(view: View) -> bool:
+    """Whether the last play's arrows would be in the way of what is shown for the next one."""
+    return view.mode is Mode.TRAINING and (view.help is not None or plan_of(view) is not None)
+
+
 def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
-    """All that a view says of the coach; nothing where there is none."""
+    """All that a view says of the coach; nothing but in training, whatever the view may hold."""
+    if view.mode is not Mode.TRAINING:
+        return
     help_, side = view.help, view.on_roll
     for remark in view.remarks:
         _framed(layout, remark.reason.spots if remark.reason else ())

@@ -112,4 +112,9 @@ def taught() -> Mapping[str, View]:
         "cube advice": of_cube(advised, Rung.PLAY),
         "cube figures": of_cube(figures, Rung.LIST),
         "doubled": DARK_MUST_DECIDE,
+        "doubled, advised": replace(
+            DARK_MUST_DECIDE,
+            help=HelpShown(Side.DARK, Rung.WHY, reason=WHY, cube=CubeShown(to_answer=True, win=0.31, takes=True)),
+            helped=(0, 1),
+        ),
     }
