@@ -63,7 +63,7 @@ class Ways(Protocol):
 
 
 def offered(desk: Desk, place: Place) -> bool:
-    """Whether what a screen needs is there."""
+    """Whether what a screen needs is there; what only the table can call for (plays, an outcome) is not offered."""
     match place:
         case Place.WELCOME | Place.NEW_MATCH:
             return desk.matches is not None
@@ -73,7 +73,7 @@ def offered(desk: Desk, place: Place) -> bool:
             return desk.shelf is not None and desk.exports is not None
         case Place.CAMERA:
             return desk.sight is not None
-        case Place.POSITION | Place.PLAYS | Place.OUTCOME:
+        case Place.POSITION:
             return True
         case Place.PRACTICE:
             return desk.practice is not None
