@@ -16,7 +16,7 @@ from companion.errors import CompanionError
 
 # In the order of the help page.  Imported by name when the parser is built.
 COMMANDS: Final = (
-    "demo", "run", "read", "calibrate", "replay",
+    "demo", "run", "practise", "read", "calibrate", "replay",
     "legal", "explain", "hint", "cube", "rules", "verify", "convert", "analyse", "archive", "dice", "qr", "simulate",
     "doctor", "update", "release", "bench",
 )  # fmt: skip

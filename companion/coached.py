@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from companion.coach.evaluation import Candidate
+from companion.coach.landings import Ways
 from companion.coach.teaching import CountsShown, Decision, Remark, Rung
 from companion.events import ButtonPressed, HintReady, PlayEntered
 from companion.games.backgammon import Play, Position
@@ -50,7 +51,8 @@ class Coaching:
     """``game``: the one that the rest is about.
 
     ``decision``: what is to be decided now, None while nothing is; ``answer``: the best one so far; ``rung``: the
-    highest asked for; ``landings``: where each checker of the roll may land.  ``made``: each side's last play.
+    highest asked for; ``playable``: the roll leaves something to choose or to play; ``landings``: where each checker
+    may land after ``ways``, what of the play lies on the board already.  ``made``: each side's last play.
     ``remarks``: what is said to whom.  ``counts``: asked for in this turn.  ``helped``: in how many turns (light,
     dark) had help; ``helped_in``: the last of them.  ``spoken``: how often the coach has spoken unasked.
     ``costs``: what plays gave up, by side and theme, in points.  ``held``: what would have ended the turn when the
@@ -61,6 +63,8 @@ class Coaching:
     decision: Decision | None = None
     answer: HintReady | None = None
     rung: Rung = Rung.LANDINGS
+    playable: bool = False
+    ways: Ways = ()
     landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
     made: Mapping[Side, Made] = field(default_factory=dict)
     remarks: Mapping[Side, Remark] = field(default_factory=dict)

@@ -8,18 +8,19 @@ answers; one to a turn that is over is dropped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
 from companion import chronicle
-from companion.coach.landings import landings, movable
+from companion.coach.landings import Ways
 from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark, Rung
 from companion.coach.themes import theme_of
-from companion.coached import Coaching, Ending, Made
+from companion.coached import Coaching, Ending
 from companion.coaching_shown import may_ask
 from companion.coaching_words import compared, next_time
+from companion.deciding import due, landings_of, made_in, ways_in
 from companion.events import (
     Answered,
     BoardSeen,
@@ -33,13 +34,8 @@ from companion.events import (
     MineAsked,
     PlayEntered,
 )
-from companion.games.backgammon import Dice, Position
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.match_id import MatchState
-from companion.games.backgammon.ruleset import RuleSet
-from companion.games.backgammon.situation import Situation
-from companion.games.rules import Side, Spot, Stack
-from companion.phases import ASIDE, OVER, PLAYING, WRONG, Phase
+from companion.games.rules import Side, Stack
+from companion.phases import OVER, Phase
 from companion.questions import GUARD
 from companion.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
 from companion.steps import Step, as_effects, asked
@@ -61,14 +57,14 @@ _SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again"
 
 def accompanied(play_on: Play, state: State, event: Event) -> Step:
     """A step of a match in training.  ``play_on``: the step as it is without a coach."""
-    coach = state.coach or Coaching()
+    coach, stirred = state.coach or Coaching(), replace(state, stirred_t=state.t)
     match event:
         case HelpAsked(side):
-            return _help_asked(state, coach, side)
+            return _help_asked(stirred, coach, side)
         case MineAsked(side):
-            return _mine_asked(state, coach, side), []
+            return _mine_asked(stirred, coach, side), []
         case CountsAsked():
-            return replace(state, coach=replace(coach, counts=_counts(state))), []
+            return replace(stirred, coach=replace(coach, counts=_counts(state))), []
         case HintReady() if event.decision.made is None:
             return replace(state, coach=_informed(coach, event)), []
         case HintReady():
@@ -201,7 +197,7 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
     if Kind.UNDO in kinds:
         coach = replace(coach, made={}, remarks={})
     if kinds & {Kind.PLAY, Kind.CORRECTED}:
-        made = _made(after)
+        made = made_in(after)
         if made is not None:
             coach = replace(coach, made={**coach.made, made.decision.side: made})
             asks += [] if made.forced else [AskCoach(made.decision)]
@@ -209,70 +205,36 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
         for side in Side:
             remark = next_time(side, coach.costs, after.terms.teaching.of(side))
             coach = coach if remark is None else _saying(coach, remark)
-    due = _due(after)
-    if due != coach.decision:
-        coach = _turned_to(coach, due)
-        asks += [AskCoach(due)] if due is not None and coach.landings else []
+    decision = due(after)
+    if decision != coach.decision:
+        coach = _turned_to(coach, decision)
+        asks += [AskCoach(decision)] if decision is not None and coach.playable else []
+    if decision is not None and decision.dice is not None and after.look is not before.look:
+        coach = _with_ways(coach, decision, ways_in(after), is_whole=after.phase is not Phase.TRYING)
     return replace(after, coach=coach), [*effects, *asks]
 
 
-def _turned_to(coach: Coaching, due: Decision | None) -> Coaching:
+def _turned_to(coach: Coaching, decision: Decision | None) -> Coaching:
     """Another decision: nothing that was asked or answered before holds for it."""
     fresh = replace(
-        coach, decision=due, answer=None, rung=Rung.LANDINGS, landings={}, counts=None, held=None, guarded=None
-    )
-    if due is None or due.dice is None:
+        coach, decision=decision, answer=None, rung=Rung.LANDINGS, playable=False, ways=(), landings={}, counts=None,
+        held=None, guarded=None,
+    )  # fmt: skip
+    if decision is None or decision.dice is None:
         return fresh
-    others = {side: said for side, said in coach.remarks.items() if side is not due.side}
-    return replace(fresh, remarks=others, landings=_landings(due.situation.position, due.dice, due.rules))
+    others = {side: said for side, said in coach.remarks.items() if side is not decision.side}
+    found = landings_of(decision, decision.dice)
+    return replace(fresh, remarks=others, landings=found, playable=bool(found))
 
 
-def _landings(position: Position, dice: Dice, rules: RuleSet) -> Mapping[Spot, tuple[Spot, ...]]:
-    """Where each checker may land; empty where nothing can be played."""
-    starts = sorted(movable(position, dice, rules=rules))
-    return {start: tuple(sorted(landings(position, dice, start, rules=rules))) for start in starts}
-
-
-def _due(state: State) -> Decision | None:
-    """What is to be decided now."""
-    phase = state.resumes if state.phase in ASIDE else state.phase
-    rules, dice = state.terms.rules.rules, state.turn.dice if state.turn else None
-    if phase in PLAYING | WRONG and dice is not None:
-        return Decision(state.turns, _situation(state), dice, rules)
-    if phase is Phase.MAY_DOUBLE:
-        return Decision(state.turns, _situation(state), None, rules)
-    if phase is Phase.DOUBLED and state.cube.offer is not None and state.cube.offer.act is Act.DOUBLE:
-        return Decision(state.turns, _situation(state), None, rules, to_answer=True)
-    return None
-
-
-def _situation(state: State) -> Situation:
-    """The board with all that surrounds it, before a double that is on offer."""
-    rules, side = state.terms.rules.rules, state.side
-    around = MatchState(
-        cube=state.cube.value,
-        owner=state.cube.owner,
-        on_roll=side,
-        to_act=side,
-        length=state.terms.length,
-        score=Stack(*state.score),
-        crawford=state.crawford,
-        jacoby=rules.jacoby and state.money,
-        beavers=rules.beavers and state.money,
-        max_cube=rules.cube_limit or MatchState().max_cube,
-    )
-    return Situation(state.position, around, "xgid")
-
-
-def _made(after: State) -> Made | None:
-    """The play that has just come on record, None where it was none of the legal ones, or none was sure."""
-    earlier, last = after.earlier, after.last
-    decision = _due(earlier) if earlier is not None else None
-    if decision is None or decision.dice is None or last is None or not last.play.steps or not last.sure:
-        return None
-    legal = after.terms.rules.legal_ends(decision.situation.position, decision.dice)
-    end = next((end for end, play in legal.items() if play == last.play), None)
-    return None if end is None else Made(replace(decision, made=end), last.play, forced=len(legal) == 1)
+def _with_ways(coach: Coaching, decision: Decision, ways: Ways, *, is_whole: bool) -> Coaching:
+    """With what lies on the board of the play, where that is a legal one or a part of it; else as before the play."""
+    if ways == coach.ways or decision.dice is None:
+        return coach
+    found = landings_of(decision, decision.dice, ways)
+    if not found and not is_whole:
+        found = landings_of(decision, decision.dice)
+    return replace(coach, ways=ways, landings=found)
 
 
 # --- the guard -----------------------------------------------------------------------------------
@@ -293,7 +255,7 @@ def _would_cost(before: State, after: State, effects: Sequence[Effect], event: E
     kinds = [effect.event for effect in effects if isinstance(effect, Entry)]
     if kinds.count(Kind.PLAY) + kinds.count(Kind.CORRECTED) != 1 or Kind.ROLL in kinds:
         return False
-    made = _made(after)
+    made = made_in(after)
     if made is None or replace(made.decision, made=None) != decision or made.decision.made == coach.guarded:
         return False
     ranking = answer.ranking
@@ -311,7 +273,7 @@ def _may_be_held(before: State, event: Event) -> bool:
 
 def _held_back(before: State, after: State, event: Event) -> Step:
     """The turn is not over, as if nobody had pressed; it is asked whether it should be."""
-    made = _made(after)
+    made = made_in(after)
     assert made is not None
     assert before.coach is not None
     held: Ending = event if isinstance(event, ButtonPressed | PlayEntered) else _press(before, event)

@@ -71,7 +71,7 @@ def _cube(decision: Decision, advice: CubeAdvice, rung: Rung) -> CubeShown:
 def may_ask(state: State, coach: Coaching) -> frozenset[Side]:
     """Who may ask for the next rung now."""
     decision = coach.decision
-    if decision is None or state.phase in ASIDE or (decision.dice is not None and not coach.landings):
+    if decision is None or state.phase in ASIDE or (decision.dice is not None and not coach.playable):
         return frozenset()
     return frozenset({decision.side}) if coach.rung < state.terms.teaching.of(decision.side).help else frozenset()
 

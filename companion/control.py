@@ -37,6 +37,8 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.phases import BEFORE_PLAY, OVER, Phase
+from companion.practice.showing import shown as practice_shown
+from companion.practice.telling import practice_facts, practice_lines
 from companion.record.journal import Mode
 from companion.state import State
 from companion.texts import label, sentence
@@ -59,7 +61,7 @@ roll 31                           the roll of the side to act; at the start the 
 play 8/5 6/5                      the standing roll was played so, and the turn is over
 double, take, drop, beaver        the cube
 answer 1                          the first of the answers to the question
-undo                              take the last play back
+undo                              take the last play back; in practice: begin the exercise again
 edit 7 play 8/5 6/5               what is on record for turn 7 of the game is wrong; also: edit 7 roll 31
 position 4HPwATDgc/ABMA light     so the checkers lie, Light to act
 put-back                          the board was disturbed: say which points are to be put back
@@ -70,7 +72,7 @@ hint, mine, counts                in training: the next hint, why not my play, p
 pause, resume
 resign gammon                     the side to act offers the game; also: resign dark single
 end light gammon                  both agree that the game is over, and who has won it how
-next                              the result is right; the next game
+next                              the result is right; the next game; in practice: the next exercise
 new                               another match on the same terms
 show                              how things stand
 quit"""
@@ -243,11 +245,12 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
 
     ``on_roll``: who is to act, None where nobody is.  ``position``: Position ID of the record.  ``turn``:
     how many rolls the game has had.  ``notice``: what is said across the screen.  ``coach``: see
-    :func:`companion.coaching_told.coach_facts`.  ``trouble``: why the record is in memory only.
+    :func:`companion.coaching_told.coach_facts`.  ``practice``: see
+    :func:`companion.practice.telling.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
     """
     roll, cube, clock = state.turn.dice if state.turn else None, state.cube, state.clock
     begun = state.phase is not Phase.SETTING_UP
-    asked = state.question
+    asked, exercise = state.question, practice_shown(state)
     return {
         "match": match_id,
         "names": list(state.terms.names),
@@ -270,6 +273,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
         "question": None if asked is None else {"text": question_text(state), "choices": choices(state)},
         "notice": notice(state),
         "coach": coach_facts(state),
+        "practice": None if exercise is None else practice_facts(exercise),
         "trouble": trouble,
     }
 
@@ -300,10 +304,13 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
 
 def said_lines(state: State) -> list[str]:
     """What the screen would say now: the notice, or the question with its numbered answers."""
+    exercise = practice_shown(state)
+    lines = practice_lines(exercise, state.position) if exercise is not None else []
     if state.question is not None:
-        return [f"? {question_text(state)}", *(f"  {k}: {text}" for k, text in enumerate(choices(state), start=1))]
+        asked = enumerate(choices(state), start=1)
+        return [*lines, f"? {question_text(state)}", *(f"  {k}: {text}" for k, text in asked)]
     said = notice(state)
-    return [f"! {said}"] if said is not None else []
+    return [*lines, f"! {said}"] if said is not None else lines
 
 
 def question_text(state: State) -> str:

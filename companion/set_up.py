@@ -17,6 +17,8 @@ STACKS: Final = sum(count != 0 for count in START.points)
 """Points of the start position with checkers on them."""
 _FIRST: Final = "phase.start"
 _NEXT: Final = "phase.next-game"
+_EXERCISE: Final = "phase.put-back"
+"""The board of an exercise, which the session itself guides, is seen only once the camera knows the board."""
 _BEGUN: Final = STACKS // 2
 """So many of them right, and the next game is being set up; fewer, and the last one still lies there."""
 _NEARLY: Final = STACKS - 2
@@ -28,16 +30,17 @@ _START: Final[Mapping[Spot, Stack]] = {BAR: Stack(0, 0)} | {
 
 
 def with_guidance(view: View, *, known: bool) -> View:
-    """The view with what helps to set up a game; any other moment stays as it is.
+    """The view with what helps to set up a game or an exercise; any other moment stays as it is.
 
     ``known``: the board has been learned.  Of the ways to set up a board, homes left or right and either
     colour, the one is drawn that most of it stands in by now.
     """
-    if view.blind or view.camera_lost or view.phase not in (_FIRST, _NEXT):
+    is_exercise = view.practice is not None and view.phase == _EXERCISE
+    if view.blind or view.camera_lost or (view.phase not in (_FIRST, _NEXT) and not is_exercise):
         return view
     if not known:
         return replace(view, band=view.band or Band("notice.unknown-board", alarm=False))
-    if view.lies is None:
+    if view.lies is None or is_exercise:
         return view
     lies = dict(zip((BAR, *POINTS), view.lies, strict=True))
     boards = [seating.picture(_START) for seating in SEATINGS]

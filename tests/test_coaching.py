@@ -8,11 +8,14 @@ import pytest
 
 from companion.coach.answering import answer_of_any
 from companion.coach.teaching import Occasion, Register, Rung, Teaching, Tutoring
+from companion.coach.themes import Theme
+from companion.coaching_words import next_time
 from companion.events import (
     Answered,
     ButtonPressed,
     CountsAsked,
     CubeActed,
+    Ended,
     HintReady,
     Paused,
     PlayEntered,
@@ -22,15 +25,18 @@ from companion.events import (
 )
 from companion.games.backgammon import START, Position
 from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.phases import PLAYING, Phase
 from companion.resuming import resumed
 from companion.session import Terms
 from companion.state import EndOfTurn
+from companion.texts import Language, sentence
 from companion.view import Arrow
 from tests.coach.fakes import ByNotation
 from tests.coach.table import TRAINING, Lesson, begun
 from tests.table import LEFT, after, position
+from tests.test_session import moved
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 BEST = "13/10 6/5"  # of an opening 31, by an engine that goes by the notation
@@ -68,6 +74,18 @@ def test_where_a_checker_may_land_is_always_there_and_nothing_more() -> None:
     assert lesson.view.help is None
     lesson.help(LIGHT)
     assert (lesson.view.help, lesson.view.may_ask, lesson.view.helped) == (None, frozenset(), (0, 0))
+
+
+def test_where_a_checker_may_land_follows_what_lies_there_already() -> None:
+    lesson, start = opened()
+    lesson.see(moved(start, (8, 5), side=LIGHT), "31")
+    assert lesson.view.landings == {5: (4,), 6: (5,), 8: (7,), 24: (23,)}
+    lesson.see(after(start, "31", "8/5 6/5"), "31")
+    assert lesson.view.landings == {}
+    lesson.see(moved(start, (8, 3), side=LIGHT), "31")
+    assert lesson.view.landings[8] == (4, 5, 7), "what is no part of a legal play tells nothing"
+    lesson.see(start, "31")
+    assert lesson.view.landings[8] == (4, 5, 7)
 
 
 def test_each_rung_adds_to_the_one_before() -> None:
@@ -285,6 +303,35 @@ def test_a_forced_play_is_neither_praised_nor_spoken_of() -> None:
     assert (lesson.asks, lesson.view.remarks) == ([], ())
     lesson.mine(LIGHT)
     assert [(remark.said.key, remark.best) for remark in lesson.view.remarks] == [("coaching.forced", "")]
+
+
+def test_a_game_ends_with_one_thing_to_try_next_time() -> None:
+    lesson, start = opened(Teaching(Tutoring(words=Register.SIMPLE)))
+    lesson.played(start, "31", "8/5 6/5")
+    lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
+    (remark,) = lesson.view.remarks
+    assert (remark.occasion, remark.side, remark.said.key) == (Occasion.AFTER_GAME, LIGHT, "coaching.next-time.simple")
+    assert remark.reason is not None
+    assert remark.reason.key == "coach.try.points.simple"
+    assert (remark.best, remark.before) == ("", None)
+
+
+def test_what_costs_most_by_all_plays_of_a_game_is_what_to_try_next_time() -> None:
+    costs = {(LIGHT, "race"): 0.3, (LIGHT, "safety"): 0.4, (DARK, "hitting"): 2.0}
+    remark = next_time(LIGHT, costs, Tutoring())
+    assert remark is not None
+    assert remark.reason is not None
+    assert remark.reason.key == "coach.try.safety"
+    assert next_time(LIGHT, {(DARK, "hitting"): 2.0}, Tutoring()) is None
+
+
+def test_every_theme_has_advice_in_both_registers_and_all_languages() -> None:
+    for theme in Theme:
+        for words in Register:
+            remark = next_time(LIGHT, {(LIGHT, theme.value): 1.0}, Tutoring(words=words))
+            assert remark is not None
+            assert remark.reason is not None
+            assert {sentence(remark.reason.key, language=language) for language in Language}
 
 
 # --- the guard -----------------------------------------------------------------------------------

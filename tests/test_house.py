@@ -23,6 +23,7 @@ EDGE: Final = (
     "companion.bench",
     "companion.cli",
     "companion.coach.engines",
+    "companion.coach.training",
     "companion.coach.worker",
     "companion.commands",
     "companion.demo",
@@ -47,7 +48,7 @@ ONLY_IN: Final = {
     "gpiozero": ("hardware",),
     "lgpio": ("hardware",),
     "picamera2": ("hardware",),
-    "torch": ("vision.training",),
+    "torch": ("vision.training", "companion.coach.training"),
 }
 # Pure rooms that need to know nothing of looks at a board.
 BLIND: Final = ("companion.games", "companion.record", "companion.texts")

@@ -24,7 +24,7 @@ from companion.games.backgammon.wording import point_number
 
 EVEN: Final = 0.01
 """Points of equity below which two plays are called equal: engines differ by as much."""
-_MOST: Final = 30  # plays compared; the others lose more and would hardly count
+_MOST: Final = 20  # plays compared; the others lose more and would hardly count
 _WORST: Final = 0.3  # points of equity: beyond, worse is no longer different
 _THOUGHT_OF: Final = 0.15  # a play that loses this counts 1/e of the best
 _SECOND: Final = 0.4  # of what the first claim tells, for a second one to be told along with it
@@ -72,7 +72,7 @@ def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -
     if ranking.loss(candidate) < EVEN:
         return Reason("coach.not.even")
     against = Features.of(ranking.position, candidate.end, rules)
-    told = [each for each in _told(ranking, rules, (candidate,)) if each.claim.misses(against)]
+    told = [each for each in _told(ranking, rules, candidate) if each.claim.misses(against)]
     if not told:
         return _by_chances("not", ranking.best, candidate, rules)
     return max(told, key=lambda each: each.share).reason("not", against)
@@ -101,9 +101,11 @@ class _Told:
         return values
 
 
-def _told(ranking: Ranking, rules: RuleSet, also: tuple[Candidate, ...] = ()) -> Iterator[_Told]:
-    """The claims of the best play that part good plays from bad ones."""
-    looked_at = [*ranking.candidates[:_MOST], *also]
+def _told(ranking: Ranking, rules: RuleSet, also: Candidate | None = None) -> Iterator[_Told]:
+    """The claims of the best play that part good plays from bad ones, ``also`` among them however bad it is."""
+    looked_at = list(ranking.candidates[:_MOST])
+    if also is not None and also not in looked_at:
+        looked_at.append(also)
     plays = [Features.of(ranking.position, candidate.end, rules) for candidate in looked_at]
     losses = [min(ranking.loss(candidate), _WORST) for candidate in looked_at]
     counting = [math.exp(-loss / _THOUGHT_OF) for loss in losses]
@@ -127,7 +129,7 @@ def _parted(losses: list[float], counting: list[float], without: frozenset[int])
 
 
 def _both(one: _Told, two: _Told) -> Reason:
-    """Two claims in one sentence; the second is told against the nearest play that has neither."""
+    """Two claims in one sentence; the second is told against the best play that goes without it."""
     values = {**two.values(two.nearest), **one.values(one.nearest)}
     pair = _PAIRS[one.claim.name, two.claim.name]
     return Reason(f"coach.why.{pair}", values, spots_of(one.claim.points, one.best.side))

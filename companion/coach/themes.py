@@ -57,8 +57,8 @@ THEMES: Final = MappingProxyType(
 
 def theme_of(reason: Reason) -> Theme:
     """What a reason is about; ``LOOKING`` where it is drawn from the evaluation alone."""
-    _, area, name = reason.key.removesuffix(_SIMPLE).split(".", maxsplit=2)
-    return Theme.CUBE if area == "cube" else THEMES.get(name, Theme.LOOKING)
+    area, _, name = reason.key.removesuffix(_SIMPLE).rpartition(".")
+    return Theme.CUBE if area == "coach.cube" else THEMES.get(name, Theme.LOOKING)
 
 
 def simply(reason: Reason) -> Reason:

@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 
 BUILTIN: Final = "builtin"
 _CLOSING_S: Final = 2.0
+_STOPPING_S: Final = 0.5
 _NICE: Final = 10
 _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _NO_ANSWER: Final = "the coach's engine has stopped twice over this question"
@@ -229,32 +230,43 @@ class Deeper:
         self._send: Final = send
         self._opened: Final = engines
         self._asked: dict[_Lane, Decision] = {}
+        self._stopping = False
         self._news: Final = threading.Condition()
         self._last: HintReady | None = None
+        self._thread: Final = threading.Thread(target=self._run, name="deeper", daemon=True)
+        self._thread.start()
 
     def ask(self, decision: Decision) -> None:
         with self._news:
             self._asked[_lane(decision)] = decision
             self._news.notify()
 
-    def run(self) -> None:
-        """Answer for ever.  A fault of the program ends the process, which is then started anew."""
+    def stop(self) -> None:
+        """Let the engines be closed, unless one is thinking: then they end with the process."""
+        with self._news:
+            self._stopping = True
+            self._news.notify()
+        self._thread.join(_STOPPING_S)
+
+    def _run(self) -> None:
+        """A fault of the program ends the process, which is then started anew."""
         try:
-            engines = self._opened()
-            while True:
-                self._send(self._answer(self._next(), engines))
+            with ExitStack() as stack:
+                engines = [stack.enter_context(engine) for engine in self._opened()]
+                while (decision := self._next()) is not None:
+                    self._send(self._answer(decision, engines))
         except Exception:
             log.exception("the coach's engine has failed")
             os._exit(1)
 
-    def _next(self) -> Decision:
+    def _next(self) -> Decision | None:
         with self._news:
-            self._news.wait_for(lambda: self._asked)
-            return self._asked.pop(min(self._asked))
+            self._news.wait_for(lambda: self._asked or self._stopping)
+            return None if self._stopping else self._asked.pop(min(self._asked))
 
     def _answer(self, decision: Decision, engines: Sequence[Evaluator]) -> HintReady:
-        known = self._last.ranking if self._last is not None else None
-        if known is not None and self._last is not None and self._last.decision == replace(decision, made=None):
+        last, known = self._last, self._last.ranking if self._last is not None else None
+        if last is not None and known is not None and last.decision == replace(decision, made=None):
             made = known.of(decision.made) if decision.made is not None else None
             if made is not None and made.ply >= known.best.ply:
                 return drawn_from(known, decision)
@@ -263,11 +275,13 @@ class Deeper:
 
 
 def serve(
-    connection: Connection,
-    quick: Callable[[], Evaluator | None],
-    deeper: Callable[[], Sequence[Evaluator]],
+    connection: Connection, quick: Callable[[], Sequence[Evaluator]], deeper: Callable[[], Sequence[Evaluator]]
 ) -> None:
-    """Answer what comes in until nobody asks any more.  Each engine is opened in the thread that asks it."""
+    """Answer what comes in until nobody asks any more.
+
+    ``quick``: opens the engine that answers at once, where there is one; ``deeper``: see :class:`Deeper`.  Each engine
+    is opened, asked and closed in one thread.
+    """
     sending = threading.Lock()
 
     def send(ready: HintReady) -> None:
@@ -277,17 +291,17 @@ def serve(
             except OSError:
                 os._exit(0)  # nobody listens any more
 
-    thread = Deeper(send, deeper)
-    threading.Thread(target=thread.run, name="deeper", daemon=True).start()
-    at_once = quick()
-    with suppress(EOFError, OSError):
+    thinking = Deeper(send, deeper)
+    with ExitStack() as stack, suppress(EOFError, OSError):
+        at_once = [stack.enter_context(engine) for engine in quick()]
         while True:
             asked = {_lane(decision): decision for decision in _waiting(connection)}
             for decision in asked.values():
-                if at_once is not None and decision.made is None:
+                for engine in at_once if decision.made is None else ():
                     with suppress(EngineError, InputError):
-                        send(answer(decision, at_once, ply=0, refined=False))
-                thread.ask(decision)
+                        send(answer(decision, engine, ply=0, refined=False))
+                thinking.ask(decision)
+    thinking.stop()
 
 
 def _waiting(connection: Connection) -> list[Decision]:
@@ -314,21 +328,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # who asks ends it, by asking no more
     leave_room()
-    with ExitStack() as stack:
-        serve(
-            stack.enter_context(Connection(told.descriptor)),
-            lambda: next(iter(_opened(stack, BUILTIN)), None),
-            lambda: _opened(stack, told.engine, BUILTIN),
-        )
+    with Connection(told.descriptor) as connection:
+        serve(connection, lambda: _opened(BUILTIN), lambda: _opened(told.engine, BUILTIN))
     return 0
 
 
-def _opened(stack: ExitStack, *names: str) -> list[Evaluator]:
+def _opened(*names: str) -> list[Evaluator]:
     """The engines of these names that can be had."""
     found: list[Evaluator] = []
     for name in dict.fromkeys(names):
         try:
-            found.append(stack.enter_context(engine_named(name)))
+            found.append(engine_named(name))
         except (EngineError, InputError) as error:
             log.warning("%s", error)
     return found

@@ -95,10 +95,11 @@ def _lines(words: Sequence[str], stop: Callable[[], bool]) -> Iterator[str | Non
         process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"
         )
+        assert process.stdout is not None
+        said: SimpleQueue[str | None] = SimpleQueue()
+        reader = Thread(target=_read, args=(process.stdout, said), name="analysis", daemon=True)
+        reader.start()
         try:
-            assert process.stdout is not None
-            said: SimpleQueue[str | None] = SimpleQueue()
-            Thread(target=_read, args=(process.stdout, said), name="analysis", daemon=True).start()
             while True:
                 if stop():
                     yield None
@@ -114,11 +115,13 @@ def _lines(words: Sequence[str], stop: Callable[[], bool]) -> Iterator[str | Non
                 raise EngineError(_complaint(complaints))
         finally:
             _end(process)
+            reader.join(_ENDS_WITHIN_S)
 
 
 def _read(output: IO[str], said: SimpleQueue[str | None]) -> None:
-    for line in output:
-        said.put(line)
+    with output:
+        for line in output:
+            said.put(line)
     said.put(None)
 
 

@@ -7,24 +7,27 @@ import secrets
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self
 
+from companion.coach.drill_box import DrillBox
+from companion.coach.drills import Drill, due, graded
 from companion.coach.teaching import Rung, Teaching, Tutoring
 from companion.commands.evening import Evening
 from companion.errors import InputError, StorageError
 from companion.events import Event
 from companion.games.rules import Side
 from companion.practice.exercise import Lesson, Practice
-from companion.practice.lessons import LESSONS, free_game, in_turn, lesson_named, practice_of
+from companion.practice.lessons import LESSONS, drill_exercise, free_game, in_turn, lesson_named, practice_of
 from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
 from companion.practice.shown import LessonShown
 from companion.practice.sitting import begun_at, practised
 from companion.practice.strength import Strength
 from companion.record import Journal, Mode
+from companion.record.journal import FILE_NAME
 from companion.session import Step
 from companion.settings import Settings, terms_of
 from companion.settings_file import SettingsFile
@@ -34,6 +37,8 @@ from companion.texts import label
 log = logging.getLogger(__name__)
 
 _SEEDS: Final = 1 << 30
+_MOST_DRILLS: Final = 10
+"""In one sitting."""
 
 
 class PracticeHere:
@@ -53,6 +58,7 @@ class PracticeHere:
         self._begun = 0
         self._stack: Final = ExitStack()
         self._journal: Journal | None = None
+        self._drills: dict[int, Drill] = {}
 
     def lessons(self) -> Sequence[LessonShown]:
         return lessons_shown(LESSONS, attempts(self._data_dir))
@@ -68,7 +74,19 @@ class PracticeHere:
         self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
 
     def play(self, strength: Strength, *, cube: bool = False) -> None:
-        self._put(in_turn([free_game(strength, cube=cube)], learner=self.learner, seed=self._next_seed()))
+        game = free_game(strength, cube=cube)
+        self._put(in_turn([game], lesson="game", learner=self.learner, seed=self._next_seed()))
+
+    def drills_due(self) -> int:
+        return len(self._due())
+
+    def repeat(self) -> None:
+        drills = self._due()[:_MOST_DRILLS]
+        if not drills:
+            raise InputError("drills: none is due today; companion analyse MATCH --drills makes some")
+        self._drills = {drill.id: drill for drill in drills}
+        exercises = [drill_exercise(drill) for drill in drills]
+        self._put(in_turn(exercises, lesson="drill", learner=self.learner, seed=self._next_seed()))
 
     def leave(self) -> None:
         self._evening.stop_practising()
@@ -98,7 +116,8 @@ class PracticeHere:
 
     def _put(self, practice: Practice) -> None:
         terms = practice_terms(self._settings.now(), practice)
-        self._evening.practise(begun_at(terms, practice, after=self._evening.match), self._recording(), self._decide)
+        state = replace(begun_at(terms, practice, after=self._evening.match), n=0)  # a record of its own
+        self._evening.practise(state, self._recording(), self._decide)
 
     def _recording(self) -> Journal:
         if self._journal is None:
@@ -114,16 +133,46 @@ class PracticeHere:
         before, practice = state.practice, after.practice
         was_over = before is not None and before.outcome is not None
         if practice is not None and practice.outcome is not None and not was_over:
-            self._keep(practice)
+            self._keep(practice, helped=_is_helped(after, practice))
         return after, effects
 
-    def _keep(self, practice: Practice) -> None:
+    def _keep(self, practice: Practice, *, helped: bool) -> None:
         """Nothing is shown as solved before it is on disk; where that cannot be, it is shown all the same."""
         assert practice.outcome is not None
         try:
-            keep(self._data_dir, Attempt.of(practice.outcome, datetime.now(UTC).isoformat(timespec="seconds")))
+            if practice.exercise.drill is not None:
+                self._keep_drill(practice, self._drills.pop(practice.exercise.drill, None), helped=helped)
+                return
+            at = datetime.now(UTC).isoformat(timespec="seconds")
+            keep(self._data_dir, Attempt.of(practice.outcome, at, helped=helped))
         except StorageError as error:
             log.warning("%s", error)
+
+    def _keep_drill(self, practice: Practice, drill: Drill | None, *, helped: bool) -> None:
+        """The first try of a sitting counts; one that no engine could grade only where the play is known.
+
+        Found with the coach's help is not found.
+        """
+        if drill is None:
+            return
+        made = practice.made[-1]
+        known = {drill.best.text(): 0.0, drill.made.text(): drill.loss}
+        loss = known.get(made.play.text()) if made.loss is None else made.loss
+        if loss is None:
+            return
+        loss = max(loss, drill.loss) if helped else loss
+        with DrillBox(self._data_dir, beside=True) as box:
+            box.put(graded(drill, loss, date.today()))
+
+    def _due(self) -> tuple[Drill, ...]:
+        if not (self._data_dir / FILE_NAME).exists():
+            return ()
+        with DrillBox(self._data_dir, beside=True) as box:
+            return due(box.drills(), date.today())
+
+
+def _is_helped(state: State, practice: Practice) -> bool:
+    return state.coach is not None and state.coach.helped.of(practice.learner) > 0
 
 
 def practice_terms(settings: Settings, practice: Practice) -> Terms:
@@ -132,7 +181,7 @@ def practice_terms(settings: Settings, practice: Practice) -> Terms:
     The learner has the help that the settings allow; of the opponent's plays the coach says nothing.
     """
     terms = terms_of(settings, asks=True)
-    learner, opponent = practice.learner, label(f"practice.strength.{practice.strength.value}")
+    learner, opponent = practice.learner, label("practice.opponent", language=settings.screen.language.value)
     own = terms.names[0 if learner is Side.LIGHT else 1]
     quiet, taught = Tutoring(help=Rung.LANDINGS), terms.teaching.of(learner)
     light, dark = (taught, quiet) if learner is Side.LIGHT else (quiet, taught)

@@ -24,6 +24,7 @@ from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHe
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
 from companion.commands.leaving import leave
+from companion.commands.practice_here import PracticeHere
 from companion.commands.seeing import SeeingHere, opened
 from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.shelf import ShelfHere
@@ -69,11 +70,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
         description="The companion of the table.  The newest match that was not finished goes on, under the terms "
         "it was begun with; else a new one begins, as the settings say.",
     )
-    parser.add_argument("--headless", action="store_true", help="no window: camera, button and commands only")
-    parser.add_argument("--camera", metavar="CAMERA", help="auto, pi:0, usb:0, a folder, a video, or none; else as the "
-                        "settings say")  # fmt: skip
-    parser.add_argument("--control", action="store_true", help="take commands from standard input, one a line: "
-                        "roll 31, play 8/5 6/5, show; help names them all")  # fmt: skip
+    add_table_arguments(parser)
     match = parser.add_argument_group("a new match", "what is not said here is as the settings say")
     match.add_argument("--new", action="store_true", help="begin a match, even where one could go on")
     match.add_argument("--names", metavar="LIGHT,DARK", help="the players")
@@ -89,10 +86,29 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.set_defaults(run=run)
 
 
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--headless``, ``--camera`` and ``--control``: how the table is seen and told."""
+    parser.add_argument("--headless", action="store_true", help="no window: camera, button and commands only")
+    parser.add_argument("--camera", metavar="CAMERA", help="auto, pi:0, usb:0, a folder, a video, or none; else as the "
+                        "settings say")  # fmt: skip
+    parser.add_argument("--control", action="store_true", help="take commands from standard input, one a line: "
+                        "roll 31, play 8/5 6/5, show; help names them all")  # fmt: skip
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Attend a match until the window is closed or the process is asked to stop."""
+    return attend(arguments, as_told(load_settings(arguments.settings, data_dir=arguments.data_dir), arguments))
+
+
+def attend(
+    arguments: argparse.Namespace, settings: Settings, practise: Callable[[PracticeHere], None] | None = None
+) -> int:
+    """Attend the table until the window is closed or the process is asked to stop.
+
+    ``arguments``: those of :func:`add_table_arguments`, and of a match.  ``practise``: begins an exercise, which
+    lies on the table in place of a match.
+    """
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
-    settings = as_told(load_settings(arguments.settings, data_dir=arguments.data_dir), arguments)
     camera = arguments.camera or settings.camera.device
     eyes = _eyes(settings) if camera != _NO_CAMERA else Eyes(attempts=None)
     with ExitStack() as stack:
@@ -111,7 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
             coach=stack.enter_context(Coach(inbox.post, engine=settings.coach.engine.value)),
         )
         evening.take_in()
-        _begin(evening, journal, settings, arguments)
+        if practise is None:
+            _begin(evening, journal, settings, arguments)
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
@@ -121,6 +138,9 @@ def run(arguments: argparse.Namespace) -> int:
             settings_file(arguments.settings, data_dir=arguments.data_dir),
             told=lambda new: _heard(announcer, new),
         )
+        practice = stack.enter_context(PracticeHere(evening, book))
+        if practise is not None:
+            practise(practice)
         seeing = None
         if camera != _NO_CAMERA:
             watcher = stack.enter_context(_watcher(camera, settings, eyes, table, stills))
@@ -143,8 +163,10 @@ def run(arguments: argparse.Namespace) -> int:
             shelf=shelf,
             bin=shelf,
             exports=shelf,
+            practice=practice,
         )
-        _attend(desk, table, headless=arguments.headless)
+        first = screen.Place.WELCOME if practise is None else None
+        _attend(desk, table, headless=arguments.headless, first=first)
         notify("STOPPING=1")
         evening.keep()
         out, events = evening.write_file(), evening.state.n
@@ -299,12 +321,12 @@ def _stop_when_asked(table: TableSource) -> None:
         signal.signal(asked, stop)
 
 
-def _attend(desk: Desk, table: TableSource, *, headless: bool) -> None:
+def _attend(desk: Desk, table: TableSource, *, headless: bool, first: screen.Place | None) -> None:
     """With a window as soon as there is a screen: a device that starts may find its own seconds later."""
     looked_s: float | None = None
     while not table.finished():
         if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
-            reason = _windowless(desk)
+            reason = _windowless(desk, first)
             if reason is None:
                 return
             if looked_s is None:
@@ -314,10 +336,10 @@ def _attend(desk: Desk, table: TableSource, *, headless: bool) -> None:
         table.wait(_POLL_S)
 
 
-def _windowless(desk: Desk) -> str | None:
+def _windowless(desk: Desk, first: screen.Place | None) -> str | None:
     """None after a window was open, else why there is none."""
     try:
-        screen.run(desk, first=screen.Place.WELCOME)
+        screen.run(desk, first=first)
     except DeviceError as error:
         return str(error)
     return None

@@ -6,8 +6,11 @@ import importlib.metadata
 import sys
 from typing import Final
 
-from companion.coach.engines.choosing import ENGINES, available
+from companion.coach.engines.choosing import ENGINES, available, engine_named
 from companion.doctor.finding import Finding, State, output
+from companion.errors import EngineError
+from companion.games.backgammon import START
+from companion.games.backgammon.situation import Situation
 
 OLDEST_PYTHON: Final = (3, 11)
 LIBRARIES: Final = (
@@ -18,6 +21,7 @@ LIBRARIES: Final = (
     ("tomlkit", "tomlkit", "tomlkit"),
 )
 """(what it is called, its distribution, its module)"""
+_INSTALL_GNUBG: Final = "apt-get install gnubg: GNU Backgammon is the strongest, and the tests need it"
 
 # What the screen library would otherwise do on being imported: read our arguments, write logs.
 _QUIET_KIVY: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
@@ -47,9 +51,14 @@ def installed(name: str, distribution: str, module: str) -> Finding:
 
 
 def engines() -> Finding:
-    """Who gives hints, the strongest first."""
+    """Who gives hints, the strongest first; each is asked something."""
     name, here = "Engines for hints", available()
+    for engine in here:
+        try:
+            with engine_named(engine) as asked:
+                asked.cube(Situation.from_text(START.id()), ply=0)
+        except EngineError as error:
+            return Finding(name, State.WARNING, f"{engine} does not answer ({error})", _INSTALL_GNUBG)
     if ENGINES[0] in here:
         return Finding(name, State.OK, ", ".join(here))
-    remedy = "apt-get install gnubg: GNU Backgammon is the strongest, and the tests need it"
-    return Finding(name, State.WARNING, ", ".join(here) or "none", remedy)
+    return Finding(name, State.WARNING, ", ".join(here) or "none", _INSTALL_GNUBG)

@@ -10,7 +10,8 @@ from companion.coach.evaluation import MILLI, Reason
 from companion.coach.teaching import Decision
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
-from companion.games.rules import Side
+from companion.games.backgammon.match_id import MatchState
+from companion.games.rules import Side, Stack
 from companion.practice.strength import Strength
 
 
@@ -43,8 +44,9 @@ class Exercise:
     however many it takes.  ``point``: the one to be made, in the learner's numbering.  ``limit_mp``: a play that
     loses more millipoints than this is not good enough, None where plays are not graded.  ``cube``: the
     game has one.  ``right``: with the cube, what counts where no engine answers,
-    None = to roll without doubling.  ``strength``: of the opponent.  ``drill``: number of
-    the drill that it comes from.
+    None = to roll without doubling.  ``strength``: of the opponent.  ``around``: score
+    and cube where they matter, None = money play, the cube in the middle.  ``drill``: number of the drill that it
+    comes from.
     """
 
     key: str
@@ -58,6 +60,7 @@ class Exercise:
     cube: bool = False
     right: Act | None = None
     strength: Strength = Strength.ONLINE
+    around: MatchState | None = None
     drill: int | None = None
 
     @property
@@ -82,7 +85,19 @@ class Exercise:
 
     def mirrored(self) -> Exercise:
         """The same for who plays the other checkers."""
-        return replace(self, position=self.position.mirrored(), learner=self.learner.other)
+        around = _mirrored(self.around) if self.around is not None else None
+        return replace(self, position=self.position.mirrored(), learner=self.learner.other, around=around)
+
+
+def _mirrored(around: MatchState) -> MatchState:
+    owner, (light, dark) = around.owner, around.score
+    return replace(
+        around,
+        owner=None if owner is None else owner.other,
+        on_roll=around.on_roll.other,
+        to_act=around.to_act.other,
+        score=Stack(dark, light),
+    )
 
 
 @dataclass(frozen=True, slots=True)

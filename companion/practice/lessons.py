@@ -11,6 +11,8 @@ from itertools import starmap
 from types import MappingProxyType
 from typing import Final
 
+from companion.coach.drills import SOLVED_UP_TO, Drill
+from companion.coach.evaluation import MILLI
 from companion.errors import InputError, quoted
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act
@@ -154,6 +156,14 @@ def in_turn(
     return Practice(first, lesson, number, len(mine), tuple(ahead), seed)
 
 
+def drill_exercise(drill: Drill) -> Exercise:
+    """A decision from a game that was reviewed, at its score and cube."""
+    return Exercise(
+        "drill.task", Goal.PLAY, drill.position, learner=drill.side, dice=(drill.dice,), limit_mp=MILLI * SOLVED_UP_TO,
+        cube=True, around=drill.situation.state, drill=drill.id,
+    )  # fmt: skip
+
+
 def free_game(strength: Strength, *, cube: bool = False) -> Exercise:
     """A game against the engine outside of the lessons."""
-    return Exercise("game", Goal.GAME, cube=cube, strength=strength)
+    return Exercise("game.task", Goal.GAME, cube=cube, strength=strength)

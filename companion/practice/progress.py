@@ -6,7 +6,7 @@ import json
 import logging
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final
 
@@ -21,16 +21,20 @@ FILE_NAME: Final = "practice.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One exercise that was done: ``at`` in ISO 8601, ``loss_mp`` None where no engine graded it."""
+    """One exercise that was done.
+
+    ``at``: in ISO 8601.  ``loss_mp``: None where no engine graded it.  ``helped``: the coach was asked for hints.
+    """
 
     exercise: str
     solved: bool
     at: str
     loss_mp: float | None = None
+    helped: bool = False
 
     @classmethod
-    def of(cls, outcome: Outcome, at: str) -> Attempt:
-        return cls(outcome.key, outcome.solved, at, outcome.loss_mp)
+    def of(cls, outcome: Outcome, at: str, *, helped: bool) -> Attempt:
+        return cls(outcome.key, outcome.solved, at, outcome.loss_mp, helped)
 
 
 def attempts(data_dir: Path) -> tuple[Attempt, ...]:
@@ -50,9 +54,7 @@ def attempts(data_dir: Path) -> tuple[Attempt, ...]:
 def keep(data_dir: Path, attempt: Attempt) -> None:
     """Add an attempt, on disk when this returns.  Raises :class:`StorageError` naming the file."""
     path = data_dir / FILE_NAME
-    line = json.dumps(
-        {"exercise": attempt.exercise, "solved": attempt.solved, "at": attempt.at, "loss_mp": attempt.loss_mp}
-    )
+    line = json.dumps(asdict(attempt))
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
         with path.open("ab") as file:
@@ -87,8 +89,9 @@ def _read(line: bytes) -> Attempt | None:
     try:
         told = json.loads(line)
         loss = told.get("loss_mp")
+        loss_mp = None if loss is None else float(loss)
         return Attempt(
-            str(told["exercise"]), told["solved"] is True, str(told["at"]), None if loss is None else float(loss)
+            str(told["exercise"]), told["solved"] is True, str(told["at"]), loss_mp, told.get("helped") is True
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None

@@ -22,18 +22,21 @@ from companion.events import (
     Event,
     Kind,
     NextGame,
+    PlayEntered,
     Resumed,
     Ticked,
     UndoAsked,
 )
 from companion.games.backgammon import STANDARD, BackgammonRules, Position
 from companion.games.backgammon.cube import Act, Cube
+from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Stack
 from companion.phases import PLAYING, TO_ROLL, Phase
 from companion.practice import asking
 from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Meant, Practice
 from companion.practice.goals import outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
+from companion.record.journal import Mode
 from companion.session import begun, step
 from companion.state import AskCoach, Back, Effect, RollDice, State, Terms, to_roll
 from companion.steps import Step, as_effects
@@ -49,9 +52,11 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
     ``terms``: in training, by the button and with electronic dice.  ``after``: the session at whose table it
     follows.
     """
+    assert terms.mode is Mode.TRAINING, "practice has hints"
     exercise = practice.exercise
     rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube}))
-    state = replace(begun(replace(terms, rules=rules)), practice=practice)
+    length = exercise.around.length if exercise.around is not None else 0
+    state = replace(begun(replace(terms, rules=rules, length=length)), practice=practice)
     if after is not None:
         state = replace(
             state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
@@ -61,10 +66,11 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
 
 
 def _to_be_set_up(state: State, exercise: Exercise) -> State:
-    position = exercise.position
+    position, around = exercise.position, exercise.around or MatchState()
     ready = to_roll(
-        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off
-    )
+        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
+        cube=Cube(around.cube, around.owner), score=tuple(around.score), crawford=around.crawford,
+    )  # fmt: skip
     if exercise.goal is Goal.ANSWER:
         ready = replace(ready, phase=Phase.DOUBLED, cube=Cube().double(position.on_roll))
     return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))
@@ -81,11 +87,20 @@ def practised(state: State, event: Event) -> Step:
         return _after_outcome(state, practice, event)
     if isinstance(event, UndoAsked) and practice.exercise.goal is not Goal.GAME:
         return begun_at(state.terms, _anew(practice), after=state), []
-    if isinstance(event, ButtonPressed) and state.phase is Phase.PUTTING_BACK and state.blind:
-        return _followed(state, *step(state, Resumed(event.at_s)), event)
+    if isinstance(event, ButtonPressed) and state.blind:
+        event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
         return _decided(state, practice, None, state), []
     return _followed(state, *step(state, event), event)
+
+
+def _as_told(state: State, practice: Practice, event: ButtonPressed) -> Event:
+    """Where nothing is seen, a press says that the board has been set up, or the opponent's play made, as shown."""
+    if state.phase is Phase.PUTTING_BACK:
+        return Resumed(event.at_s)
+    if state.phase in PLAYING and state.side is practice.opponent and practice.meant is not None:
+        return PlayEntered(practice.meant.play.text(), event.at_s)
+    return event
 
 
 def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
@@ -208,8 +223,7 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     state = replace(state, practice=replace(practice, made=(*practice.made, made)))
     if practice.plays_opponent or state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
-    state, effects = as_effects(chronicle.passed(state))
-    return replace(state, band=None, awaiting_dice=False), effects
+    return to_roll(state, position=replace(state.position, on_roll=practice.learner), awaiting_dice=False), []
 
 
 def _opponent_was_moved(state: State, practice: Practice) -> Step:

@@ -34,10 +34,10 @@ class Strength(Enum):
 
 
 _TEMPERATURES: Final = {
-    Strength.BEGINNER: 0.15,
-    Strength.IMPROVER: 0.08,
-    Strength.ONLINE: 0.035,
-    Strength.EXPERT: 0.015,
+    Strength.BEGINNER: 0.19,
+    Strength.IMPROVER: 0.1,
+    Strength.ONLINE: 0.048,
+    Strength.EXPERT: 0.025,
     Strength.BEST: 0.0,
 }
 

@@ -16,6 +16,7 @@ _LESSONS: Final[Mapping[str, Wordings]] = {
     "practice.cube": ("The cube",),
     "practice.game": ("A game against the engine",),
     "practice.drill": ("Plays to repeat",),
+    "practice.opponent": ("Engine",),
     "practice.strength.beginner": ("Beginner",),
     "practice.strength.improver": ("Improver",),
     "practice.strength.online": ("Club player",),
@@ -79,7 +80,8 @@ _TASKS: Final[Mapping[str, Wordings]] = {
     "practice.cube.5.hint": ("Count the pips: a lead of a tenth is enough to double.",),
     "practice.cube.6": ("A whole game with the cube.",),
     "practice.cube.6.hint": ("Double when you are well ahead; take with one chance in four or more.",),
-    "practice.game.hint": _GAME_PLAN,
+    "practice.game.task": ("Who is first to bear off all fifteen checkers?",),
+    "practice.game.task.hint": _GAME_PLAN,
     "practice.drill.task": _FIND,
     "practice.drill.task.hint": ("It was played otherwise in the game that this comes from.",),
 }

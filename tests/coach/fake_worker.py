@@ -52,7 +52,7 @@ def main(arguments: Sequence[str]) -> int:
     told = parser.parse_args(arguments)
     with Connection(told.descriptor) as connection:
         serve(
-            connection, lambda: ByNotation("quick"), lambda: (Moody(told.engine), ByNotation("fallback", usual_ply=1))
+            connection, lambda: [ByNotation("quick")], lambda: (Moody(told.engine), ByNotation("fallback", usual_ply=1))
         )
     return 0
 

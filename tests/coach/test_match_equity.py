@@ -26,10 +26,11 @@ def test_the_chances_of_both_add_up_to_one(away: int, their_away: int) -> None:
     assert TABLE.of(away, their_away) + TABLE.of(their_away, away) == pytest.approx(1)
 
 
-@settings(deadline=None)  # the first one fills the table
+@settings(deadline=None)
 @given(AWAY, AWAY)
 def test_a_point_won_never_hurts(away: int, their_away: int) -> None:
-    assert TABLE.of(away, their_away) >= TABLE.of(away + 1, their_away) - 1e-3  # where recurrence and formula meet
+    seam = 0.002 if away == LONGEST else 0  # from here on a formula answers, which is that far off
+    assert TABLE.of(away, their_away) >= TABLE.of(away + 1, their_away) - seam
 
 
 def test_a_match_that_is_over_is_won_or_lost() -> None:

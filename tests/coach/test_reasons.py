@@ -10,8 +10,10 @@ from functools import cache
 import pytest
 
 from companion.coach import cube_reasons
+from companion.coach.claims import claims
 from companion.coach.cube_reasons import lead_percent, take_point, why_cube, why_take
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Doubling, Ranking, Reason, Stakes
+from companion.coach.features import Features
 from companion.coach.reasons import EVEN, why, why_not
 from companion.coach.themes import THEMES, Theme, simply, theme_of
 from companion.games.backgammon import RULE_SETS, START, Dice, Play, Position, RuleSet, legal_plays
@@ -133,6 +135,21 @@ def test_every_reason_is_true_whatever_the_values_and_the_rules(rules: RuleSet, 
         for other in ranking.candidates[:3]:
             against = why_not(ranking, other, rules)
             assert is_true(against, ranking, other, rules), (against, ranking.position, ranking.dice, other, seed)
+
+
+def test_everything_that_can_be_claimed_comes_up_and_has_its_texts() -> None:
+    shut_out = ranked(board("9:2 6:2 5:2 4:2 3:2 2:2 1:2", "bar:1 6:3"), "21", "9/6")
+    seen = {
+        claim.name
+        for ranking in (shut_out, *random_rankings(400, 11, RULE_SETS["tournament"]))
+        for other in ranking.candidates[:6]
+        for claim in claims(Features.of(ranking.position, other.end))
+    }
+    told_of_the_evaluation = {"gammons", "gammons-saved"}
+    pairs = {"hit-safe", "hit-shots", "make-safe", "make-shots"}
+    assert seen == THEMES.keys() - pairs - told_of_the_evaluation
+    assert {f"coach.why.{name}" for name in (*seen, *pairs)} <= WORDINGS.keys()
+    assert {f"coach.not.{name}" for name in seen} <= WORDINGS.keys()
 
 
 def test_the_evaluation_alone_is_the_last_resort() -> None:

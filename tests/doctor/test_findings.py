@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.doctor import Finding, State, devices, records, software, system
+from companion.errors import EngineError
 from companion.eyesight import Facts
 from companion.record import Journal
 from companion.record.machine import Machine
@@ -54,16 +55,45 @@ def test_a_library_that_ends_the_process_is_a_fault() -> None:
     assert "libgl1" in finding.remedy
 
 
+class Engine:
+    """Answers, or does not, and is closed either way."""
+
+    def __init__(self, *, answers: bool = True) -> None:
+        self.answers, self.closed = answers, False
+
+    def cube(self, *_: object, **__: object) -> None:
+        if not self.answers:
+            raise EngineError("GNU Backgammon ended in the middle of a question")
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.closed = True
+
+
 def test_the_engines_that_are_here_are_named_the_strongest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(software, "available", lambda: ("gnubg", "builtin"))
+    monkeypatch.setattr(software, "engine_named", lambda _: Engine())
     assert software.engines() == Finding("Engines for hints", State.OK, "gnubg, builtin")
 
 
 def test_without_the_strongest_engine_its_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(software, "available", lambda: ("builtin",))
+    monkeypatch.setattr(software, "engine_named", lambda _: Engine())
     finding = software.engines()
     assert (finding.state, finding.found) == (State.WARNING, "builtin")
     assert "apt-get install gnubg" in finding.remedy
+
+
+def test_an_engine_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = Engine(answers=False)
+    monkeypatch.setattr(software, "available", lambda: ("gnubg", "builtin"))
+    monkeypatch.setattr(software, "engine_named", lambda _: engine)
+    finding = software.engines()
+    assert finding.state is State.WARNING
+    assert "gnubg does not answer" in finding.found
+    assert engine.closed
 
 
 # --- records ---------------------------------------------------------------------------------------

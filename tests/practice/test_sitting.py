@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.coach.evaluation import CubeAdvice
-from companion.events import CameraBack, CameraLost, Kind, Ticked, UndoAsked
+from companion.events import BoardSeen, CameraBack, CameraLost, Kind, Ticked, UndoAsked
 from companion.games.backgammon import START, Dice
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.phases import Phase
 from companion.practice.exercise import Exercise, Goal
-from companion.practice.lessons import EXERCISES, board
+from companion.practice.lessons import EXERCISES, board, in_turn
 from companion.practice.shown import Stage
+from companion.practice.sitting import begun_at, practised
 from companion.practice.strength import Strength
+from companion.record.journal import Mode
+from companion.session import Terms, step
 from tests.practice.desk import EVEN, LearnersTable
-from tests.table import after
+from tests.table import Table, after, observed
 
 MAKE_FIVE = EXERCISES["build-a-point.1"]
 FIVE_OFF = EXERCISES["bear-off.1"]
@@ -207,6 +212,18 @@ def test_an_illegal_play_is_named_as_in_any_game() -> None:
     table.press()
     assert table.state.phase is Phase.CORRECTING
     assert table.shown.outcome is None
+
+
+def test_a_match_without_an_exercise_is_as_ever() -> None:
+    table = Table()
+    look = BoardSeen(observed(START), 0, 0.0)
+    assert practised(table.state, look) == step(table.state, look)
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
+def test_nothing_can_be_practised_but_in_training(mode: Mode) -> None:
+    with pytest.raises(AssertionError, match="hints"):
+        begun_at(Terms(mode=mode), in_turn([MAKE_FIVE]))
 
 
 # --- against the engine ----------------------------------------------------------------------------

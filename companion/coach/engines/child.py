@@ -19,8 +19,6 @@ QUESTIONS: Final = "COMPANION_QUESTIONS"
 ANSWERS: Final = "COMPANION_ANSWERS"
 """Environment variables with the numbers of the pipes on which the program reads and writes."""
 _CHUNK: Final = 1 << 16
-_PLAIN: Final = {"LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
-"""What it says is read by us: no words or decimal commas of the person's language."""
 
 
 class Child:
@@ -111,7 +109,7 @@ class _Running:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 pass_fds=(reads, writes),
-                env={**os.environ, **_PLAIN, "HOME": self._home.name, QUESTIONS: str(reads), ANSWERS: str(writes)},
+                env={**_surroundings(), "HOME": self._home.name, QUESTIONS: str(reads), ANSWERS: str(writes)},
                 start_new_session=True,  # what is typed to interrupt us is not for it
             )
         except OSError:
@@ -142,3 +140,9 @@ class _Running:
         os.close(self._questions)
         os.close(self._answers)
         self._home.cleanup()
+
+
+def _surroundings() -> dict[str, str]:
+    """Our environment without what is meant for our own Python, and without words or commas of a person's language."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    return {**kept, "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}

@@ -27,6 +27,8 @@ from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 
 _SCRIPT: Final = Path(__file__).with_name("gnubg_script.py")
+_LONGEST: Final = 64
+"""Its longest match."""
 _PATIENCE_S: Final = {0: 15.0, 1: 20.0, 2: 60.0, 3: 600.0}
 """By depth: many times what the slowest question takes on a small computer, its start included."""
 
@@ -81,14 +83,18 @@ class Gnubg:
         anew = [end for end in legal if end not in found or (end in deeply and found[end].ply < depth)]
         if anew:
             found |= self._valued(anew, legal, asking)
-        candidates = list(found.values()) if is_known(stakes) else valued_anew(found.values(), stakes, position.on_roll)
+        candidates = (
+            list(found.values())
+            if is_known(stakes, _LONGEST)
+            else valued_anew(found.values(), stakes, position.on_roll)
+        )
         return Ranking(position, dice, self.name, depth, _best_first(candidates))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         position, depth = situation.position, self._depth(ply)
         stakes = Stakes.of(situation.state, rules)
         ((chances, _, cube),) = self._values([position], _Asking.of(stakes, depth))
-        if not is_known(stakes):
+        if not is_known(stakes, _LONGEST):
             return advice(Chances(*chances), stakes, position.on_roll, engine=self.name, ply=depth)
         no_double, taken, dropped = cube
         may = may_double(stakes, position.on_roll)
@@ -153,7 +159,7 @@ class _Asking:
 
     @classmethod
     def of(cls, stakes: Stakes, ply: int) -> _Asking:
-        told = stood_in_for(stakes)
+        told = stood_in_for(stakes, _LONGEST)
         return cls(told, ply, told.doubling)
 
     def about(self, position: Position, dice: Dice | None = None) -> _Question:

@@ -27,6 +27,10 @@ _QUIET = (
 )  # fmt: skip
 
 
+_valued_for: dict[str, Any] = {}
+"""The stakes for which the cache holds values."""
+
+
 def serve() -> None:
     for line in _QUIET:
         gnubg.command(line)
@@ -45,9 +49,19 @@ def _answer(question: dict[str, Any]) -> dict[str, Any]:
     gnubg.command(f"set gnubgid {question['id']}")
     if gnubg.gnubgid() != question["id"]:
         raise ValueError(f"{question['id']} was not set up, but {gnubg.gnubgid()}")
+    _forget_other_stakes()
     ply, cubeful = question["ply"], question["cubeful"]
     plays = _plays(ply, cubeful) if question["plays"] else []
     return {"plays": plays, "values": [_value(board, ply, cubeful) for board in question["boards"]]}
+
+
+def _forget_other_stakes() -> None:
+    # Its cache takes values of money play for those of a match to one point, and the other way round.
+    stakes = {key: value for key, value in gnubg.cubeinfo().items() if key != "move"}
+    if stakes != _valued_for:
+        gnubg.command("clear cache")
+        _valued_for.clear()
+        _valued_for.update(stakes)
 
 
 def _plays(ply: int, cubeful: bool) -> list[list[Any]]:

@@ -23,6 +23,8 @@ from companion.games.rules import Side
 
 Board: TypeAlias = list[int]
 _LEVELS: Final = {0: "1ply", 1: "2ply", 2: "3ply"}
+_LONGEST: Final = 25
+"""It knows scores so far from the end of a match, and answers nonsense farther away."""
 _PACKAGE: Final = "bgsage"
 
 
@@ -61,7 +63,7 @@ class Sage:
     ) -> Ranking:
         position, depth = situation.position, self._depth(ply)
         stakes, analyzer = Stakes.of(situation.state, rules), self._analyzer(depth)
-        asked = _asked(stood_in_for(stakes), position.on_roll)
+        asked = _asked(stood_in_for(stakes, _LONGEST), position.on_roll)
         listed = analyzer.checker_play(_own_view(position), dice.first, dice.second, beaver=False, **asked).moves
         known = {tuple(move.board): (move.equity, move.probs) for move in listed}
         candidates = []
@@ -69,7 +71,7 @@ class Sage:
             board = _other_view(end)
             equity, chances = known.get(tuple(board)) or _value(analyzer.post_move_analytics(board, **asked))
             candidates.append(Candidate(play, end, equity, Chances(*chances.to_list()), depth))
-        if not is_known(stakes):
+        if not is_known(stakes, _LONGEST):
             candidates = valued_anew(candidates, stakes, position.on_roll)
         candidates.sort(key=lambda candidate: -candidate.equity)
         return Ranking(position, dice, self.name, depth, tuple(candidates))
@@ -77,10 +79,10 @@ class Sage:
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         position, depth = situation.position, self._depth(ply)
         stakes = Stakes.of(situation.state, rules)
-        asked = _asked(stood_in_for(stakes), position.on_roll)
+        asked = _asked(stood_in_for(stakes, _LONGEST), position.on_roll)
         said = self._analyzer(depth).cube_action(_own_view(position), beaver=False, **asked)
         chances = Chances(*said.probs.to_list())
-        if not is_known(stakes):
+        if not is_known(stakes, _LONGEST):
             return advice(chances, stakes, position.on_roll, engine=self.name, ply=depth)
         may = may_double(stakes, position.on_roll)
         return CubeAdvice(self.name, depth, said.equity_nd, said.equity_dt, said.equity_dp, chances, may)

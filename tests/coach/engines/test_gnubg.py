@@ -122,6 +122,25 @@ def test_in_a_match_to_one_point_and_without_gammons_winning_is_all(gnubg: Gnubg
             assert candidate.equity == pytest.approx(2 * candidate.chances.win - 1, abs=1e-4)
 
 
+def test_an_answer_does_not_depend_on_what_was_asked_before(gnubg: Gnubg) -> None:
+    """Its cache mixes up money play and a match to one point."""
+    states = [
+        MatchState(),
+        MatchState(length=1),
+        MatchState(jacoby=True),
+        MatchState(cube=2, owner=Side.DARK),
+        MatchState(length=3, score=Stack(2, 2)),
+        MatchState(length=3, score=Stack(2, 0), crawford=True),
+        MatchState(length=3, score=Stack(2, 0)),
+    ]
+    first, second = (
+        {state: gnubg.ranking(Situation(START, state, "gnubg-id"), Dice(3, 1), ply=0).best.equity for state in order}
+        for order in (states, states[::-1])
+    )
+    assert first == second
+    assert first[MatchState(length=1)] == pytest.approx(0.102, abs=0.01)
+
+
 def test_jacoby_makes_gammons_worthless_while_the_cube_is_in_the_middle(gnubg: Gnubg) -> None:
     points = {2: 2, 3: 2, 4: 2, 5: 3, 7: 3, 12: 3, 0: -1, 11: -5, 16: -3, 18: -4}
     blitz = Position(tuple(points.get(k, 0) for k in range(24)), bar=Stack(0, 2))

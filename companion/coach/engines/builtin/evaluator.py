@@ -1,0 +1,151 @@
+"""The built-in engine behind the port of all engines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import TracebackType
+from typing import Final
+
+import numpy as np
+
+from companion.coach.cubeful import CubefulGame, advice
+from companion.coach.engines.builtin.boards import Boards, Flags, Floats
+from companion.coach.engines.builtin.doubling import after_a_roll, as_chances
+from companion.coach.engines.builtin.looking import Worth, outcomes_after_a_roll
+from companion.coach.engines.builtin.nets import Outcomes, outcomes
+from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
+from companion.errors import EngineError, InputError
+from companion.games.backgammon import Dice, Position, legal_plays
+from companion.games.backgammon.plays import view_of
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side
+
+MOST_LOOKED_AT: Final = 8
+NEAR: Final = 0.16
+"""Equity: a play that seems to lose more than this is not looked at more deeply."""
+DEEPER_SHARE: Final = 0.65
+"""Of the value after a roll in what a play is worth; the rest is the value without.  The two err in opposite
+directions, so together they err less (measured on decisions of our own, docs/evaluator.md)."""
+
+
+class Builtin:
+    """Our networks, without look-ahead (``ply`` 0) or one roll deep (1).  Loads its weights at the first question."""
+
+    name = "builtin"
+    usual_ply = 1
+
+    def __init__(self) -> None:
+        self._is_closed = False
+
+    def ranking(
+        self,
+        situation: Situation,
+        dice: Dice,
+        *,
+        ply: int | None = None,
+        rules: RuleSet = STANDARD,
+        also: Position | None = None,
+    ) -> Ranking:
+        ply = self._checked(ply)
+        position = situation.position
+        mover = position.on_roll
+        stakes = Stakes.of(situation.state, rules)
+        theirs, ours = _worth(stakes, mover.other), _worth(stakes, mover)
+        plays = legal_plays(position, dice, rules)
+        boards = boards_of(list(plays))
+        found = outcomes(boards)
+        equities = -theirs(found)
+        deeper = np.zeros(len(plays), bool)
+        if ply and len(plays) > 1:
+            deeper = _worth_a_look(equities) | np.array([end == also for end in plays])
+            ahead = outcomes_after_a_roll(boards[deeper], ours)
+            found[deeper] += DEEPER_SHARE * (ahead - found[deeper])
+            equities[deeper] = -theirs(found[deeper])
+        candidates = [
+            Candidate(play, end, float(equity), chances_of(six[::-1]), ply if is_deeper else 0)
+            for (end, play), equity, six, is_deeper in zip(plays.items(), equities, found, deeper, strict=True)
+        ]
+        ranked = sorted(candidates, key=lambda candidate: (candidate.ply == 0, -candidate.equity))
+        return Ranking(position, dice, self.name, ply, tuple(ranked))
+
+    def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
+        ply = self._checked(ply)
+        position = situation.position
+        side = position.on_roll
+        stakes = Stakes.of(situation.state, rules)
+        board = boards_of([position])
+        before = outcomes(board)[0]
+        plain = advice(chances_of(before), stakes, side, engine=self.name, ply=ply)
+        if not ply or position.winner:
+            return plain
+        ahead = after_a_roll(board, stakes, side)
+        share = 1 if ahead.is_last_roll else DEEPER_SHARE
+        return replace(
+            plain,
+            no_double=_mixed(plain.no_double, ahead.no_double, share),
+            double_take=_mixed(plain.double_take, ahead.double_take, share),
+            chances=chances_of(before + share * (ahead.outcomes - before)),
+        )
+
+    def chances(self, position: Position, stakes: Stakes, *, ply: int = 0) -> Chances:
+        """Those of the side on roll, before it rolls."""
+        board = boards_of([position])
+        found = outcomes(board)
+        if ply:
+            found += DEEPER_SHARE * (outcomes_after_a_roll(board, _worth(stakes, position.on_roll.other)) - found)
+        return chances_of(found[0])
+
+    def close(self) -> None:
+        self._is_closed = True
+
+    def __enter__(self) -> Builtin:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _checked(self, ply: int | None) -> int:
+        if self._is_closed:
+            raise EngineError("the built-in engine is closed")
+        if ply not in (None, 0, 1):
+            raise InputError(f"ply {ply}: the built-in engine knows 0 and 1")
+        return self.usual_ply if ply is None else ply
+
+
+def boards_of(positions: list[Position]) -> Boards:
+    """As the side on roll in each sees it."""
+    return np.array([view_of(position) for position in positions], np.int8)
+
+
+def chances_of(outcomes: Floats) -> Chances:
+    """(6,) exclusive outcomes as the port counts them."""
+    win_backgammon, win_gammon, win, _, lose_gammon, lose_backgammon = (float(share) for share in outcomes)
+    gammon = min(win_gammon + win_backgammon, 1.0)
+    won = min(gammon + win, 1.0)
+    lost_gammon = min(lose_gammon + lose_backgammon, 1 - won)
+    return Chances(won, gammon, win_backgammon, lost_gammon, min(lose_backgammon, lost_gammon))
+
+
+def _worth_a_look(equities: Floats) -> Flags:
+    chosen = np.zeros(len(equities), bool)
+    chosen[np.argsort(-equities, kind="stable")[:MOST_LOOKED_AT]] = True
+    near: Flags = chosen & (equities >= equities.max() - NEAR)
+    return near
+
+
+def _mixed(before: float, deeper: float, share: float) -> float:
+    """Rounded, so that what is equal by theory is not told apart by the errors of single precision."""
+    return round(before + share * (deeper - before), 6)
+
+
+def _worth(stakes: Stakes, side: Side) -> Worth:
+    """What positions are worth to a side that is on roll in them."""
+    game = CubefulGame.of(stakes, side)
+
+    def worth(found: Outcomes) -> Floats:
+        return np.asarray(game.equity(as_chances(found)), np.float32)
+
+    return worth

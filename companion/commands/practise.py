@@ -1,0 +1,81 @@
+"""``companion practise``: lessons and games against an engine, on the board."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import TYPE_CHECKING
+
+from companion.commands import run as table
+from companion.commands.practice_here import PracticeHere, strength_named
+from companion.errors import InputError
+from companion.games.rules import Side
+from companion.practice.lessons import LESSONS, lesson_named
+from companion.practice.progress import attempts, lessons_shown
+from companion.practice.strength import Strength
+from companion.settings import load_settings
+from companion.texts import sentence
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+_GAME = "game"
+_DRILLS = "drills"
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "practise",
+        help="exercises on the board, and games against an engine",
+        description="An exercise is set up on the board, which the camera checks; the button rolls, and the real "
+        "checkers are moved, the engine's too.  Without a lesson: the first that is not done yet.",
+    )
+    names = ", ".join(lesson.name for lesson in LESSONS)
+    parser.add_argument("lesson", nargs="?", metavar="LESSON", help=f"{names}, or their numbers; "
+                        f"{_GAME}: a game against the engine; {_DRILLS}: plays of reviewed games "
+                        "that are due again")  # fmt: skip
+    parser.add_argument("--exercise", type=int, metavar="N", help="which of the lesson, from 1; else the first that "
+                        "is not solved yet")  # fmt: skip
+    parser.add_argument("--against", metavar="STRENGTH", help="how strongly the engine plays: "
+                        + ", ".join(strength.value for strength in Strength))  # fmt: skip
+    parser.add_argument("--cube", action="store_true", help=f"with {_GAME}: with the cube")
+    parser.add_argument("--side", choices=[side.value for side in Side], default=Side.LIGHT.value,
+                        help="whose checkers are yours (default: light)")  # fmt: skip
+    parser.add_argument("--list", action="store_true", help="the lessons, and what is solved; then end")
+    table.add_table_arguments(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Practise until the window is closed or the process is asked to stop."""
+    if arguments.list:
+        return _list(arguments)
+    strength = None if arguments.against is None else strength_named(arguments.against)
+    if arguments.lesson in (_GAME, _DRILLS) and arguments.exercise is not None:
+        raise InputError(f"--exercise {arguments.exercise}: {arguments.lesson} has no numbered exercises")
+    if arguments.cube and arguments.lesson != _GAME:
+        raise InputError(f"--cube: expected with {_GAME} only, the lessons have theirs")
+    if arguments.lesson not in (None, _GAME, _DRILLS):
+        lesson_named(arguments.lesson)
+
+    def begin(practice: PracticeHere) -> None:
+        practice.learner = Side(arguments.side)
+        if arguments.lesson == _GAME:
+            practice.play(strength or Strength.ONLINE, cube=arguments.cube)
+        elif arguments.lesson == _DRILLS:
+            practice.repeat()
+        else:
+            practice.begin(arguments.lesson or practice.next_lesson(), arguments.exercise, strength)
+
+    return table.attend(arguments, load_settings(arguments.settings, data_dir=arguments.data_dir), begin)
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
+    for number, lesson in enumerate(lessons_shown(LESSONS, attempts(settings.data_dir)), start=1):
+        if arguments.json:
+            facts = {"lesson": lesson.name, "exercises": lesson.exercises, "solved": lesson.solved}
+            print(json.dumps(facts))
+        else:
+            print(f"{number}. {lesson.name:14} {sentence(lesson.title):28} {lesson.solved}/{lesson.exercises}")
+    return 0

@@ -1,0 +1,83 @@
+"""What there is to decide at the table, as an engine is asked about it, and what was made of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from companion import chronicle
+from companion.coach.landings import Ways, landings, movable
+from companion.coach.teaching import Decision
+from companion.coached import Made
+from companion.games.backgammon import Dice
+from companion.games.backgammon.arrows import spot_of
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import BAR, Spot, Stack
+from companion.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.state import State
+from vision.observation import POINTS
+
+
+def due(state: State) -> Decision | None:
+    """What is to be decided now."""
+    phase = state.resumes if state.phase in ASIDE else state.phase
+    rules, dice = state.terms.rules.rules, state.turn.dice if state.turn else None
+    if phase in PLAYING | WRONG and dice is not None:
+        return Decision(state.turns, _situation(state), dice, rules)
+    if phase is Phase.MAY_DOUBLE:
+        return Decision(state.turns, _situation(state), None, rules)
+    if phase is Phase.DOUBLED and state.cube.offer is not None and state.cube.offer.act is Act.DOUBLE:
+        return Decision(state.turns, _situation(state), None, rules, to_answer=True)
+    return None
+
+
+def made_in(after: State) -> Made | None:
+    """The play that has just come on record, None where it was none of the legal ones, or none was sure."""
+    earlier, last = after.earlier, after.last
+    decision = due(earlier) if earlier is not None else None
+    if decision is None or decision.dice is None or last is None or not last.play.steps or not last.sure:
+        return None
+    legal = after.terms.rules.legal_ends(decision.situation.position, decision.dice)
+    end = next((end for end, play in legal.items() if play == last.play), None)
+    return None if end is None else Made(replace(decision, made=end), last.play, forced=len(legal) == 1)
+
+
+def _situation(state: State) -> Situation:
+    """The board with all that surrounds it, before a double that is on offer."""
+    rules, side = state.terms.rules.rules, state.side
+    around = MatchState(
+        cube=state.cube.value,
+        owner=state.cube.owner,
+        on_roll=side,
+        to_act=side,
+        length=state.terms.length,
+        score=Stack(*state.score),
+        crawford=state.crawford,
+        jacoby=rules.jacoby and state.money,
+        beavers=rules.beavers and state.money,
+        max_cube=rules.cube_limit or MatchState().max_cube,
+    )
+    return Situation(state.position, around, "xgid")
+
+
+def landings_of(decision: Decision, dice: Dice, ways: Ways = ()) -> Mapping[Spot, tuple[Spot, ...]]:
+    """Where each checker may land; empty where nothing can be played."""
+    position, rules = decision.situation.position, decision.rules
+    starts = sorted(movable(position, dice, ways=ways, rules=rules))
+    return {start: tuple(sorted(landings(position, dice, start, ways=ways, rules=rules))) for start in starts}
+
+
+def ways_in(state: State) -> Ways:
+    """What the side to act seems to have moved by now, by the last look; nothing where that cannot be told."""
+    if state.look is None or state.phase not in PLAYING:
+        return ()
+    seen = {spot: state.look.observation.spot(spot) for spot in (BAR, *POINTS)}
+    if not all(seen[point].seen for point in POINTS):
+        return ()
+    standing = dict(state.terms.rules.picture(state.position))
+    board = {spot: Stack(*evidence.best) if evidence.seen else standing[spot] for spot, evidence in seen.items()}
+    lies = chronicle.position_read(state.position, board)
+    play = chronicle.literal_play(state.position, lies, state.side) if lies is not None else None
+    return tuple((spot_of(start, state.side), spot_of(end, state.side)) for start, end in play.ways()) if play else ()

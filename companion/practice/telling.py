@@ -1,0 +1,59 @@
+"""An exercise in lines to read, and as values that JSON knows: what the screen shows, for who has none."""
+
+from __future__ import annotations
+
+from companion.coach.evaluation import Reason
+from companion.games.backgammon import Position
+from companion.practice.shown import OutcomeShown, PracticeShown, Stage
+from companion.texts import sentence
+
+
+def practice_lines(shown: PracticeShown, wanted: Position) -> list[str]:
+    """What is to be done and what is awaited; ``wanted``: the board of the exercise, drawn while it is set up."""
+    if shown.outcome is not None:
+        return [*_outcome_lines(shown.outcome), _said(shown.said)]
+    number = f" {shown.number}/{shown.of}" if shown.of > 1 else ""
+    lines = [f"{sentence(shown.title)}{number}: {_said(shown.instruction)}"]
+    if shown.stage is Stage.SET_UP:
+        lines += str(wanted).splitlines()
+    if shown.set_dice and shown.stage is Stage.PLAY:
+        lines.append(f"({sentence('practice.set-dice')})")
+    return [*lines, _said(shown.said)]
+
+
+def practice_facts(shown: PracticeShown) -> dict[str, object]:
+    """``stage``: see :class:`Stage`.  ``said``: what is awaited, in words.  ``play``: the opponent's, to be moved.
+
+    ``set_dice``: the learner's rolls are those of the exercise.  ``outcome``: None while it goes on.
+    """
+    outcome = shown.outcome
+    return {
+        "title": sentence(shown.title),
+        "number": shown.number,
+        "of": shown.of,
+        "learner": shown.learner.value,
+        "instruction": _said(shown.instruction),
+        "hint": sentence(shown.hint),
+        "stage": shown.stage.value,
+        "said": _said(shown.said),
+        "play": shown.play or None,
+        "set_dice": shown.set_dice,
+        "strength": None if shown.strength is None else sentence(shown.strength),
+        "outcome": None if outcome is None else {
+            "solved": outcome.solved,
+            "said": _said(outcome.said),
+            "loss_mp": outcome.loss_mp,
+            "made": outcome.made or None,
+            "best": outcome.best or None,
+            "next": outcome.has_next,
+        },
+    }  # fmt: skip
+
+
+def _outcome_lines(outcome: OutcomeShown) -> list[str]:
+    loss = f" ({outcome.made}: -{outcome.loss_mp:g} millipoints)" if outcome.made and outcome.loss_mp else ""
+    return [f"{_said(outcome.said)}{loss}"]
+
+
+def _said(reason: Reason) -> str:
+    return sentence(reason.key, reason.values)

@@ -1,0 +1,75 @@
+"""The page of an analysis."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.board_svg import Arrow, board_svg
+from companion.coach.page import page_of
+from companion.coach.telling import Telling
+from companion.games.backgammon import START, picture_of
+from companion.games.rules import BAR, TRAY, Side
+from companion.texts import Language
+from tests.coach.judged import TWO_GAMES, one_game, report
+
+
+@pytest.mark.parametrize("language", [one.value for one in Language])
+def test_a_page_needs_nothing_else_and_is_well_formed(language: str) -> None:
+    page = page_of(report(), language=language)
+    assert not re.search(r"(src|href)=|url\(|@import|<script", page)
+    body = page.split("<body>")[1].split("</body>")[0]
+    ElementTree.fromstring(f"<body>{body}</body>")
+    assert f'<html lang="{language}">' in page
+    assert 'name="viewport"' in page
+    assert "prefers-color-scheme: dark" in page
+
+
+def test_names_are_only_text() -> None:
+    page = page_of(report(replace(TWO_GAMES, names=("<b>Anna", 'Bob & "Co"'))))
+    assert "&lt;b&gt;Anna" in page
+    assert "<b>Anna" not in page
+
+
+def test_every_decision_that_was_made_has_a_line_and_every_bad_one_a_mark() -> None:
+    page = page_of(report())
+    assert page.count("<details>") == 2
+    assert page.count("<td>3-1</td>") == 1
+    assert "??" in page
+    assert page.count('<div class="card">') == len(report().worst(10))
+
+
+def test_a_match_without_an_error_says_so() -> None:
+    found = report(one_game("light 31"))
+    assert "No error was found" in page_of(found)
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert Telling(report(), "en").number(-0.123, 3) == "−0.123"
+    assert Telling(report(), "pl").number(1.5, 1, signed=True) == "+1,5"
+    assert Telling(report(), "ru").number(12.4) == "12"
+    assert Telling(report(), "sk").number(-0.0001, 3) == "0,000"
+
+
+def test_what_was_not_judged_is_told_with_its_reason() -> None:
+    found = report(one_game("light 31 3/1", "dark 42 8/4 6/4"))
+    assert Telling(found).notes == ("1 decision was left out: nobody knows how the checkers lay after an illegal play",)
+    stopped = replace(report(), of=20)
+    assert Telling(stopped).notes == ("Stopped after 13 of 20 decisions",)
+
+
+def test_the_arrows_of_a_play_lie_on_the_board() -> None:
+    arrows = [Arrow(BAR, 20, Side.LIGHT), Arrow(6, TRAY, Side.LIGHT, dashed=True), Arrow(1, 5, Side.DARK)]
+    drawn = board_svg(picture_of(START), arrows=arrows)
+    assert drawn.count('stroke-width="4"') == 3
+    assert drawn.count("stroke-dasharray") == 1
+    ElementTree.fromstring(drawn)
+
+
+def test_the_points_have_the_numbers_of_who_plays() -> None:
+    light = re.findall(r">(\d+)</text>", board_svg(picture_of(START)))
+    dark = re.findall(r">(\d+)</text>", board_svg(picture_of(START), numbered_for=Side.DARK))
+    assert [int(one) for one in dark] == [25 - int(one) for one in light]

@@ -1,0 +1,353 @@
+"""Practice at the device: through the inbox, with commands in and views out, while a match waits."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from companion.coach.drill_box import DrillBox
+from companion.coach.drills import Drill
+from companion.coach.teaching import Decision
+from companion.commands.behind_screens import MatchesHere
+from companion.commands.evening import Evening
+from companion.commands.practice_here import PracticeHere
+from companion.commands.table import Console, TableSource
+from companion.errors import InputError
+from companion.events import BoardSeen, ButtonPressed, HintReady, NextGame
+from companion.games.backgammon import START, Dice, Play
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side, Stack
+from companion.inbox import Inbox
+from companion.phases import Phase
+from companion.practice.lessons import EXERCISES, lesson_named
+from companion.practice.progress import Attempt, attempts, first_open, keep
+from companion.practice.shown import Stage
+from companion.practice.strength import Strength
+from companion.record import Journal, Mode
+from companion.settings import Settings
+from companion.settings_file import SettingsFile
+from companion.state import DiceSource, EndOfTurn, Terms
+from companion.view import View
+from companion.watcher import Eyes
+from tests.practice.desk import ranked
+from tests.table import after, observed
+
+MATCH = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True, mode=Mode.TRAINING)
+
+
+class FakeCoach:
+    """Answers at once, as the engine of :mod:`tests.practice.desk` does."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self.is_awake = False
+        self.now_s = 0.0
+
+    def wake(self) -> None:
+        self.is_awake = True
+
+    def rest(self) -> None:
+        self.is_awake = False
+
+    def ask(self, decision: Decision) -> None:
+        assert self.is_awake
+        if decision.dice is not None:
+            ranking = ranked(decision.situation.position, decision.dice, ["8/5 6/5", "6/3"])
+            self._inbox.post(HintReady(decision, self.now_s, ranking=ranking))
+
+
+class Device:
+    def __init__(self, folder: Path, *, blind: bool = False, rolls: tuple[tuple[int, int], ...] = ()) -> None:
+        self.folder, self._frame = folder, 0
+        self.inbox = Inbox()
+        self.coach = FakeCoach(self.inbox)
+        self.journal = Journal(folder, goes_on=True, patience_s=0.0)
+        fair = iter(rolls)
+        self.evening = Evening(
+            self.journal,
+            folders=(folder, folder / "elsewhere"),
+            roll=lambda: next(fair),
+            blind=blind,
+            coach=self.coach,
+            clock=self._clock,
+        )
+        self.settings = SettingsFile(replace(Settings(), data_dir=folder))
+        self.practice = PracticeHere(self.evening, self.settings, seed=1)
+        self._read, self._write = os.pipe()
+        console = Console(self._read)
+        self.table = TableSource(self.evening, Eyes(), self.inbox, console=console, clock=self._clock)
+
+    def _clock(self) -> float:
+        return self.coach.now_s
+
+    def press(self) -> View:
+        self.coach.now_s += 0.1
+        self.inbox.post(ButtonPressed(self.coach.now_s))
+        return self.view()
+
+    def see(self, board: object) -> View:
+        self._frame += 1
+        self.coach.now_s += 1.0
+        self.inbox.post(BoardSeen(observed(board), self._frame, self.coach.now_s))  # type: ignore[arg-type]
+        return self.view()
+
+    def tell(self, *lines: str) -> View:
+        os.write(self._write, "".join(f"{line}\n" for line in lines).encode())
+        return self.view()
+
+    def view(self) -> View:
+        self.table.poll()
+        view = self.table.poll()
+        assert view is not None
+        return view
+
+    def stage(self) -> Stage:
+        shown = self.view().practice
+        assert shown is not None
+        return shown.stage
+
+    def close(self) -> None:
+        self.practice.close()
+        self.journal.close()
+        os.close(self._read)
+        os.close(self._write)
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Device]:
+    made = Device(tmp_path, rolls=((3, 1), (2, 1), (6, 6)))
+    yield made
+    made.close()
+
+
+def test_an_exercise_from_the_screen_to_the_disk(device: Device) -> None:
+    device.practice.begin("build-a-point")
+    assert device.see(START).phase == "phase.roll"
+    assert device.press().dice == (3, 1)
+    device.see(after(START, "31", "8/5 6/5"))
+    view = device.press()
+    assert view.practice is not None
+    assert view.practice.outcome is not None
+    assert view.practice.outcome.solved
+    (kept,) = attempts(device.folder)
+    assert (kept.exercise, kept.solved) == ("build-a-point.1", True)
+    assert [lesson.solved for lesson in device.practice.lessons()] == [0, 0, 0, 1, 0, 0]
+    device.practice.begin("build-a-point")
+    shown = device.view().practice
+    assert shown is not None
+    assert shown.number == 2
+
+
+def test_exercises_are_no_matches(device: Device) -> None:
+    device.practice.begin("build-a-point")
+    device.see(START)
+    device.press()
+    assert device.journal.matches() == ()
+    assert device.journal.draws() == ()
+    assert device.evening.write_file() is None
+    assert MatchesHere(device.evening, device.journal, device.settings).unfinished() is None
+
+
+def test_a_match_waits_and_is_put_back(device: Device) -> None:
+    device.evening.begin(MATCH, {})
+    device.see(START)
+    device.press()
+    board = after(START, "31", "8/5 6/5")
+    device.see(board)
+    device.press()
+    entries = len(device.journal.entries(1))
+    device.practice.begin("bear-off")
+    matches = MatchesHere(device.evening, device.journal, device.settings)
+    assert matches.unfinished() is not None
+    device.see(EXERCISES["bear-off.1"].position)
+    assert device.stage() is Stage.ROLL
+    assert len(device.journal.entries(1)) == entries
+    device.practice.leave()
+    assert device.view().practice is None
+    assert device.evening.state.phase is Phase.PUTTING_BACK
+    assert device.see(EXERCISES["bear-off.1"].position).phase == "phase.put-back"
+    assert device.see(board).phase == "phase.roll"
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
+def test_nobody_practises_while_a_match_without_help_is_played(device: Device, mode: Mode) -> None:
+    device.evening.begin(replace(MATCH, mode=mode), {})
+    device.see(START)
+    device.press()
+    with pytest.raises(InputError, match="not over"):
+        device.practice.begin("bear-off")
+    assert device.view().practice is None
+    assert not device.coach.is_awake
+
+
+def test_the_coach_rests_again_once_practice_is_left(device: Device) -> None:
+    device.evening.begin(replace(MATCH, mode=Mode.REFEREED), {})
+    device.practice.begin("bear-off")
+    assert device.coach.is_awake
+    device.practice.leave()
+    assert not device.coach.is_awake
+    assert device.evening.state.phase is Phase.SETTING_UP
+
+
+def test_a_new_match_ends_practice(device: Device) -> None:
+    device.practice.begin("bear-off")
+    MatchesHere(device.evening, device.journal, device.settings).begin()
+    assert device.view().practice is None
+    assert device.evening.state.phase is Phase.SETTING_UP
+
+
+def test_the_commands_of_a_match_are_those_of_practice(device: Device, capsys: pytest.CaptureFixture[str]) -> None:
+    device.practice.begin("build-a-point")
+    device.see(START)
+    device.tell("press")
+    device.tell("play 24/20")
+    assert device.stage() is Stage.OVER
+    device.tell("undo")
+    assert device.stage() is Stage.SET_UP
+    device.tell("new", "show")
+    told = capsys.readouterr()
+    assert "Make your point 5 with 3-1." in told.out
+    assert "The point is not made yet." in told.out
+    assert "an exercise is on the board" in told.err
+
+
+def test_a_game_against_the_engine_without_a_camera(tmp_path: Path) -> None:
+    device = Device(tmp_path, blind=True, rolls=((1, 3), (2, 1)))
+    device.practice.play(Strength.BEST)
+    sides = [device.press().on_roll]
+    assert device.stage() is Stage.MOVE_FOR_ME
+    sides.append(device.press().on_roll)
+    assert sides == [Side.DARK, Side.LIGHT]
+    assert device.evening.state.position.points[19] == -2
+    assert device.stage() is Stage.ROLL
+    device.close()
+
+
+def test_the_learner_may_have_the_dark_checkers(tmp_path: Path) -> None:
+    device = Device(tmp_path)
+    device.practice.learner = Side.DARK
+    device.practice.begin("bear-off", 2)
+    assert device.see(EXERCISES["bear-off.2"].position.mirrored()).on_roll is Side.DARK
+    assert device.press().dice == (4, 1)
+    device.close()
+
+
+def test_an_unknown_lesson_leaves_everything_as_it_is(device: Device) -> None:
+    device.evening.begin(MATCH, {})
+    with pytest.raises(InputError, match="expected one of"):
+        device.practice.begin("juggling")
+    with pytest.raises(InputError, match="1 to 3"):
+        device.practice.begin("bear-off", 9)
+    assert device.view().practice is None
+
+
+def test_going_on_leads_to_the_next_exercise(device: Device) -> None:
+    device.practice.begin("build-a-point")
+    device.see(START)
+    device.press()
+    device.see(after(START, "31", "8/5 6/5"))
+    device.press()
+    device.inbox.post(NextGame(device.coach.now_s))
+    shown = device.view().practice
+    assert shown is not None
+    assert (shown.number, shown.stage) == (2, Stage.SET_UP)
+
+
+# --- drills ----------------------------------------------------------------------------------------
+
+
+def a_drill(situation: Situation) -> Drill:
+    best, made = Play.from_text("8/5 6/5"), Play.from_text("24/20")
+    return Drill(situation, best, made, 0.24, "Anna", "match 1", 1, 1, "fake", 0, date.today())
+
+
+def test_drills_that_are_due_are_put_on_the_board_and_their_results_kept(device: Device) -> None:
+    dark = Situation.from_text(START.xgid()).position.mirrored()
+    state = MatchState(on_roll=Side.DARK, to_act=Side.DARK, dice=Dice(3, 1), length=5, score=Stack(1, 3))
+    with DrillBox(device.folder) as box:
+        box.add([a_drill(Situation(dark, state, "xgid"))])
+    assert device.practice.drills_due() == 1
+    device.practice.repeat()
+    device.see(START)
+    view = device.press()
+    assert (view.dice, view.on_roll, view.length, view.score) == ((3, 1), Side.LIGHT, 5, (3, 1))
+    device.see(after(START, "31", "8/5 6/5"))
+    view = device.press()
+    assert view.practice is not None
+    assert view.practice.outcome is not None
+    assert view.practice.outcome.solved
+    with DrillBox(device.folder) as box:
+        (drill,) = box.drills()
+    assert (drill.tries, drill.solved, drill.box) == (1, 1, 1)
+    assert device.practice.drills_due() == 0
+    assert attempts(device.folder) == ()
+
+
+def test_only_the_first_try_of_a_sitting_counts(device: Device) -> None:
+    state = MatchState(on_roll=Side.LIGHT, to_act=Side.LIGHT, dice=Dice(3, 1))
+    with DrillBox(device.folder) as box:
+        box.add([a_drill(Situation(START, state, "xgid"))])
+    device.practice.repeat()
+    for play in ("24/20", "8/5 6/5"):
+        device.see(START)
+        device.press()
+        device.see(after(START, "31", play))
+        device.press()
+        device.press()
+    with DrillBox(device.folder) as box:
+        (drill,) = box.drills()
+    assert (drill.tries, drill.solved, drill.box) == (1, 0, 0)
+
+
+def test_a_drill_that_was_solved_with_a_hint_comes_back_as_if_it_was_not(device: Device) -> None:
+    state = MatchState(on_roll=Side.LIGHT, to_act=Side.LIGHT, dice=Dice(3, 1))
+    with DrillBox(device.folder) as box:
+        box.add([a_drill(Situation(START, state, "xgid"))])
+    device.practice.repeat()
+    device.see(START)
+    device.press()
+    device.tell("hint")
+    device.see(after(START, "31", "8/5 6/5"))
+    device.press()
+    with DrillBox(device.folder) as box:
+        (drill,) = box.drills()
+    assert (drill.tries, drill.solved) == (1, 0)
+
+
+def test_where_no_drill_is_due_that_is_said(device: Device) -> None:
+    assert device.practice.drills_due() == 0
+    with pytest.raises(InputError, match="none is due"):
+        device.practice.repeat()
+
+
+# --- what is kept ----------------------------------------------------------------------------------
+
+
+def test_a_torn_line_costs_only_itself(tmp_path: Path) -> None:
+    now = datetime(2026, 11, 22, tzinfo=UTC).isoformat()
+    keep(tmp_path, Attempt("bear-off.1", True, now))
+    with (tmp_path / "practice.jsonl").open("ab") as file:
+        file.write(b'{"exercise": "bear-of')
+    keep(tmp_path, Attempt("bear-off.2", False, now, 12.5))
+    assert attempts(tmp_path) == (Attempt("bear-off.1", True, now), Attempt("bear-off.2", False, now, 12.5))
+
+
+def test_the_first_exercise_that_was_never_solved_comes_next(tmp_path: Path) -> None:
+    lesson = lesson_named("bear-off")
+    made = [Attempt("bear-off.1", True, ""), Attempt("bear-off.2", False, ""), Attempt("bear-off.1", False, "")]
+    assert first_open(lesson, made) == 2
+    assert first_open(lesson, [Attempt(each.key, True, "") for each in lesson.exercises]) == 1
+    assert attempts(tmp_path / "nowhere") == ()
+
+
+def test_a_board_that_is_not_known_yet_is_named(device: Device) -> None:
+    device.practice.begin("bear-off")
+    band = device.view().band
+    assert band is not None
+    assert band.key == "notice.unknown-board"

@@ -1,0 +1,240 @@
+"""Hints are provably absent while a match is refereed, and none is given while one is recorded."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.coach.answering import answer
+from companion.coach.teaching import Decision, Register, Rung, Teaching, Tutoring
+from companion.coaching_told import coach_facts, coach_lines
+from companion.control import command
+from companion.errors import InputError
+from companion.events import (
+    Answered,
+    BoardSeen,
+    ButtonPressed,
+    CountsAsked,
+    CubeActed,
+    DiceRolled,
+    Entry,
+    Event,
+    HelpAsked,
+    Kind,
+    MineAsked,
+    NextGame,
+    Paused,
+    PlayEntered,
+    Resumed,
+    RollEntered,
+    Ticked,
+    UndoAsked,
+)
+from companion.games.backgammon import START, Dice
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side
+from companion.record.journal import Mode
+from companion.session import State, Terms, begun, step
+from companion.state import AskCoach, DiceSource, EndOfTurn
+from companion.view import View, view_of
+from tests.coach.fakes import ByNotation
+from tests.table import LEFT, RIGHT, observed
+
+HOUSE: Final = Path(__file__).parents[1]
+WITHOUT: Final = (Mode.REFEREED, Mode.RECORDED)
+COACHS: Final = (
+    "help", "remarks", "counts", "helped", "tutored", "may_ask", "may_compare", "landings", "in_hand",
+)  # fmt: skip
+"""What a view holds of the coach."""
+EAGER: Final = Teaching(Tutoring(Rung.LIST, guard=True), Tutoring(Rung.LIST, Register.SIMPLE, guard=True), threshold=0)
+"""All that may be agreed to, so that it is the mode alone that keeps it away."""
+
+sides = st.sampled_from(Side)
+dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
+
+
+def entered(state: State, number: int) -> str:
+    """One of the plays of the standing roll, so that games get on."""
+    roll = state.turn.dice if state.turn else None
+    if roll is None:
+        return "8/5 6/5"
+    plays = list(state.terms.rules.legal_ends(state.position, roll).values())
+    return plays[number % len(plays)].text()
+
+
+@st.composite
+def happenings(draw: st.DrawFn) -> tuple[str, int, Side, tuple[int, int]]:
+    kinds = (
+        "look", "look", "press", "roll", "roll", "play", "play", "play", "help", "help", "mine", "counts", "ready",
+        "graded", "double", "take", "undo", "answer", "tick", "pause", "resume", "drawn", "next",
+    )  # fmt: skip
+    return draw(st.sampled_from(kinds)), draw(st.integers(0, 30)), draw(sides), draw(dice)
+
+
+def event_of(told: tuple[str, int, Side, tuple[int, int]], state: State, at_s: float) -> Event:
+    kind, number, side, numbers = told
+    match kind:
+        case "look":
+            shown = "" if number % 3 == 0 else f"{numbers[0]}{numbers[1]}"
+            look = observed(state.position, shown, LEFT if number % 2 else RIGHT, at_s=at_s)
+            return BoardSeen(look, number, at_s)
+        case "press":
+            return ButtonPressed(at_s, side if number % 2 else None)
+        case "roll":
+            return RollEntered(*numbers, at_s)
+        case "drawn":
+            return DiceRolled(*numbers, at_s)
+        case "play":
+            return PlayEntered(entered(state, number), at_s)
+        case "help":
+            return HelpAsked(side, at_s)
+        case "mine":
+            return MineAsked(side, at_s)
+        case "counts":
+            return CountsAsked(side, at_s)
+        case "ready" | "graded":
+            return ready(state, at_s, graded=kind == "graded")
+        case "double":
+            return CubeActed(Act.DOUBLE, side, at_s)
+        case "take":
+            return CubeActed(Act.TAKE, side, at_s)
+        case "undo":
+            return UndoAsked(at_s)
+        case "answer":
+            return Answered(number % 3, at_s)
+        case "pause":
+            return Paused(at_s)
+        case "resume":
+            return Resumed(at_s)
+        case "next":
+            return NextGame(at_s)
+        case _:
+            return Ticked(at_s)
+
+
+def ready(state: State, at_s: float, *, graded: bool) -> Event:
+    """An answer that nobody has asked for, to just the decision that stands."""
+    roll = state.turn.dice if state.turn and state.turn.dice else Dice(3, 1)
+    position = state.position
+    decision = Decision(state.turns, Situation.from_text(position.id(), position.on_roll), roll)
+    if graded:
+        decision = replace(decision, made=next(iter(state.terms.rules.legal_ends(position, roll))))
+    return replace(answer(decision, ByNotation()), at_s=at_s)
+
+
+def untouched(view: View) -> bool:
+    """Whether a view holds nothing of the coach."""
+    usual = {field.name: getattr(PLAIN, field.name) for field in fields(View)}
+    return all(getattr(view, name) == usual[name] for name in COACHS)
+
+
+PLAIN: Final = View(("", ""), (0, 0), 0, crawford=False, points=(), bar=(0, 0), off=(0, 0), phase="")
+
+
+@pytest.mark.parametrize("mode", WITHOUT)
+@pytest.mark.parametrize("ends", EndOfTurn)
+@given(told=st.lists(happenings(), max_size=25))
+@settings(max_examples=25, deadline=None)
+def test_whatever_happens_nobody_is_helped_without_training(
+    mode: Mode, ends: EndOfTurn, told: list[tuple[str, int, Side, tuple[int, int]]]
+) -> None:
+    terms = Terms(mode=mode, end_of_turn=ends, dice=DiceSource.BOTH, asks=True, teaching=EAGER)
+    state, at_s = begun(terms), 0.0
+    state, _ = step(state, BoardSeen(observed(START), 0, at_s))
+    for one in told:
+        at_s += 1.0
+        event = event_of(one, state, at_s)
+        after, effects = step(state, event)
+        assert not [effect for effect in effects if isinstance(effect, AskCoach)]
+        assert after.coach is None
+        assert untouched(view_of(after))
+        assert (coach_facts(after), coach_lines(after)) == (None, [])
+        notes = [entry for entry in effects if isinstance(entry, Entry) and entry.event is Kind.NOTE]
+        assert not any({"help", "graded"} & set(note.details or {}) for note in notes)
+        assert after.question is None or after.question.key != "question.guard"
+        if isinstance(event, HelpAsked | MineAsked | CountsAsked) or one[0] in ("ready", "graded"):
+            assert (after, effects) == (state, []), "answered by nothing"
+        state = after
+
+
+@given(told=st.lists(happenings(), max_size=25))
+@settings(max_examples=25, deadline=None)
+def test_the_coach_changes_nothing_that_the_referee_decides(
+    told: list[tuple[str, int, Side, tuple[int, int]]],
+) -> None:
+    """The same events with a coach (who guards nothing) and without one lead to the same record of the game."""
+    of_game = {Kind.ROLL, Kind.PLAY, Kind.ILLEGAL, Kind.DOUBLE, Kind.TAKE, Kind.UNDO, Kind.EDIT, Kind.GAME_OVER}
+    records: list[list[tuple[object, ...]]] = []
+    states: list[State] = []
+    for mode in (Mode.TRAINING, Mode.REFEREED):
+        terms = Terms(mode=mode, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True)
+        state, at_s, record = begun(terms), 0.0, list[tuple[object, ...]]()
+        state, _ = step(state, BoardSeen(observed(START), 0, at_s))
+        for one in told:
+            at_s += 1.0
+            happening = [event_of(one, state, at_s)]
+            while happening:
+                state, effects = step(state, happening.pop())
+                asks = [effect.decision for effect in effects if isinstance(effect, AskCoach)]
+                happening += [replace(answer(decision, ByNotation()), at_s=at_s) for decision in asks]
+                entries = [effect for effect in effects if isinstance(effect, Entry) and effect.event in of_game]
+                record += [(each.event, each.side, each.dice, each.play, each.position) for each in entries]
+        records.append(record)
+        states.append(state)
+    assert records[0] == records[1]
+    assert states[0].phase is states[1].phase
+    assert (states[0].position, states[0].score, states[0].cube) == (
+        states[1].position, states[1].score, states[1].cube,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("mode", WITHOUT)
+@pytest.mark.parametrize("word", ["hint", "hint light", "mine", "counts"])
+def test_a_command_for_the_coach_is_refused(mode: Mode, word: str) -> None:
+    with pytest.raises(InputError, match=r"expected one in training"):
+        command(word, begun(Terms(mode=mode)), 0.0)
+
+
+# --- who reaches the coach ---------------------------------------------------------------------------
+
+
+def source(module: str) -> ast.Module:
+    return ast.parse((HOUSE / module).read_text(encoding="utf-8"))
+
+
+def makers_of(name: str) -> set[str]:
+    """The modules that call a name."""
+    paths = [path for path in (HOUSE / "companion").rglob("*.py") if f"{name}(" in path.read_text(encoding="utf-8")]
+    return {
+        module
+        for module in (str(path.relative_to(HOUSE)) for path in paths)
+        for node in ast.walk(source(module))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+    }
+
+
+def test_the_room_that_asks_the_coach_is_entered_in_training_only() -> None:
+    assert makers_of("AskCoach") == {"companion/coaching.py", "companion/practice/sitting.py"}
+    assert makers_of("accompanied") == {"companion/session.py", "companion/coaching.py"}
+    (called,) = [
+        node
+        for node in ast.walk(source("companion/session.py"))
+        if isinstance(node, ast.If) and "accompanied" in ast.unparse(node.body[0])
+    ]
+    assert ast.unparse(called.test) == "state.terms.mode is Mode.TRAINING"
+
+
+def test_what_the_coach_shows_is_filled_into_a_view_in_training_only() -> None:
+    tree = source("companion/view.py")
+    (fills,) = [node for node in ast.walk(tree) if isinstance(node, ast.Return) and "_with_coach(" in ast.unparse(node)]
+    assert isinstance(fills.value, ast.IfExp)
+    assert ast.unparse(fills.value.test) == "state.terms.mode is Mode.TRAINING"
+    named = {keyword.arg for node in ast.walk(tree) if isinstance(node, ast.Call) for keyword in node.keywords}
+    assert set(COACHS) <= named, "all of them are filled in somewhere"

@@ -1,0 +1,84 @@
+"""The coach over pictures of a real game: the referee rules as without it, and what it says follows the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from companion.bench.rendered import TruthFrame
+from companion.coach.answering import answer
+from companion.coach.teaching import Decision, Occasion
+from companion.commands.sequence import eyes_for, looks_of
+from companion.events import Entry, HelpAsked, Kind
+from companion.phases import PLAYING
+from companion.record import Journal, Mode
+from companion.recorder import Recorder
+from companion.session import Terms
+from companion.view import View, view_of
+from companion.watcher import Look
+from tests.coach.fakes import ByNotation
+from tests.truth import RENDERS, truths
+
+GAME = "dev4"
+LOOKS = 25
+
+
+@pytest.fixture(scope="module")
+def seen() -> tuple[Look, ...]:
+    """The first looks at a rendered game, read by the eyes that read every board."""
+    folder = RENDERS / GAME
+    if not folder.is_dir():
+        pytest.skip(f"the rendered games are not here: {RENDERS}")
+    corners = TruthFrame(folder / "0000.jpg", truths(GAME)[0]).corners()
+    return tuple(islice(looks_of(str(folder), eyes_for(None, corners)), LOOKS))
+
+
+def attended(seen: tuple[Look, ...], mode: Mode, folder: Path) -> tuple[list[Entry], list[View]]:
+    """The record of these looks, and what was shown after each; in each turn two hints are asked for."""
+    asked: list[Decision] = []
+    views = []
+    terms = Terms(mode=mode)
+    with Journal(folder) as journal:
+        journal.begin(names=terms.names, length=0, mode=mode, rules="tournament")
+        recorder = Recorder(terms, journal, asks=asked.append)
+        for look in seen:
+            recorder.take(look.seen)
+            while asked:
+                recorder.take(replace(answer(asked.pop(0), ByNotation()), at_s=look.seen.at_s))
+            if recorder.state.phase in PLAYING:
+                for _ in range(2):
+                    recorder.take(HelpAsked(recorder.state.side, look.seen.at_s))
+            views.append(view_of(recorder.state))
+        return list(journal.entries(journal.matches()[0].id)), views
+
+
+def rulings(entries: list[Entry]) -> Iterator[tuple[object, ...]]:
+    for entry in entries:
+        if entry.event is not Kind.NOTE:
+            yield entry.event, entry.side, entry.dice, entry.play, entry.position, entry.reason, entry.frame
+
+
+def test_the_referee_rules_as_it_does_without_a_coach(seen: tuple[Look, ...], tmp_path: Path) -> None:
+    coached, _ = attended(seen, Mode.TRAINING, tmp_path / "training")
+    alone, views = attended(seen, Mode.REFEREED, tmp_path / "refereed")
+    assert list(rulings(coached)) == list(rulings(alone))
+    assert len([entry for entry in alone if entry.event is Kind.PLAY]) > 5
+    assert all(view.help is None and view.remarks == () and view.landings == {} for view in views)
+    assert not any("help" in (entry.details or {}) or "graded" in (entry.details or {}) for entry in alone)
+
+
+def test_what_the_coach_says_follows_the_board(seen: tuple[Look, ...], tmp_path: Path) -> None:
+    entries, views = attended(seen, Mode.TRAINING, tmp_path)
+    helped = [view for view in views if view.help is not None]
+    assert helped
+    for view in helped:
+        assert view.help is not None
+        assert (view.help.side, view.rolled) == (view.on_roll, True)
+        assert {arrow.start for arrow in view.help.arrows} >= set(view.help.spots)
+    spoken = [remark for view in views for remark in view.remarks if remark.occasion is Occasion.UNASKED]
+    assert {remark.made for remark in spoken} <= {entry.play for entry in entries}
+    assert len([entry for entry in entries if "spoken" in (entry.details or {})]) <= 3
