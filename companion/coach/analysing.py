@@ -67,7 +67,7 @@ def report_of(match: Match, judged: Sequence[Judged], *, engine: str, ply: int) 
         GameReport(number, game.score, game.win, game.crawford, tuple(one for one in judged if one.game == number))
         for number, game in enumerate(match.games, start=1)
     )
-    return MatchReport(match.names, match.length, engine, ply, games, len(decisions(match)))
+    return MatchReport(match.names, match.length, engine, ply, games, len(decisions(match)), rules_of(match))
 
 
 @dataclass(slots=True)

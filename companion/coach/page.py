@@ -41,7 +41,7 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
         f"<p>{escape(telling.about)}</p>",
         *(f'<p class="note">{escape(note)}</p>' for note in telling.notes),
         f"<h2>{escape(telling.say('summary'))}</h2>",
-        _summary(telling, telling.rows(report.tally(Side.LIGHT), report.tally(Side.DARK))),
+        _summary(telling, telling.summary),
         f'<p class="note">{escape(telling.say("rates-say"))}. {escape(telling.grades)}.</p>',
         f"<h2>{escape(telling.say('swings'))}</h2>",
         f"<p>{escape(telling.say('swings-say', name=telling.name(Side.LIGHT)))}</p>",

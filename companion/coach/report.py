@@ -14,10 +14,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
 
-from companion.coach.evaluation import Candidate, CubeAdvice, Doubling
+from companion.coach.cubeful import CubefulGame
+from companion.coach.evaluation import Candidate, CubeAdvice, Doubling, Stakes
 from companion.coach.grading import Fault, Grade, graded, is_close
 from companion.coach.tally import NOTHING, Tally
 from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record.match import Win
@@ -212,7 +214,7 @@ class MatchReport:
     """A whole match, or as much of it as was judged.
 
     ``names`` as (light, dark); ``length`` 0 = money play; ``engine`` and ``ply`` as it was asked.
-    ``of``: how many decisions there are to judge in all.
+    ``of``: how many decisions there are to judge in all.  ``rules``: by which it was played.
     """
 
     names: tuple[str, str]
@@ -221,6 +223,7 @@ class MatchReport:
     ply: int
     games: tuple[GameReport, ...] = field(default=())
     of: int = 0
+    rules: RuleSet = STANDARD
 
     @property
     def done(self) -> int:
@@ -250,6 +253,13 @@ class MatchReport:
     def tally(self, side: Side) -> Tally:
         """The sums of a player over the match."""
         return sum((game.tally(side) for game in self.games), NOTHING)
+
+    def cost(self, side: Side) -> float:
+        """What a player's errors cost: in a match the chance to win it, 0..1, in money play points.
+
+        By match equities of our own (:mod:`companion.coach.match_equity`).
+        """
+        return sum(cost_of(one, self.rules) for one in self.decisions if one.side is side and one.loss > 0)
 
     def worst(self, most: int = 10, *, least: float = 0.04, side: Side | None = None) -> tuple[Decision, ...]:
         """The worst errors, the worst first: so many at most, each of which gave up more than ``least``."""
@@ -283,6 +293,12 @@ def tally_of(decision: Decision) -> Tally:
                 faults={decision.fault: 1} if decision.fault else {},
                 fault_losses={decision.fault: decision.loss} if decision.fault else {},
             )
+
+
+def cost_of(decision: Decision, rules: RuleSet = STANDARD) -> float:
+    """What an error cost: the chance to win the match, 0..1, or in money play points."""
+    game = CubefulGame.of(Stakes.of(decision.situation.state, rules), decision.side)
+    return game.worth_of(decision.loss) - game.worth_of(0.0)
 
 
 def _by_loss(decision: Decision) -> tuple[float, int, int]:

@@ -16,6 +16,7 @@ GRADE_MARKS: Final = {Grade.FINE: "", Grade.DOUBTFUL: "?!", Grade.BAD: "?", Grad
 FORTUNE_MARKS: Final = {
     Fortune.VERY_LUCKY: "++", Fortune.LUCKY: "+", Fortune.USUAL: "", Fortune.UNLUCKY: "−", Fortune.VERY_UNLUCKY: "−−",
 }  # fmt: skip
+_COST_AT: Final = 5  # behind the equity lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,12 @@ class Telling:
         report = self.report
         partial = [] if report.is_whole else [self.say("partial", done=str(report.done), all=str(report.of))]
         return (*partial, *self._left_out(report.left_out))
+
+    @property
+    def summary(self) -> tuple[Row, ...]:
+        """The rows of the whole match, and what the errors cost."""
+        rows = self.rows(*(self.report.tally(side) for side in Side))
+        return (*rows[:_COST_AT], self._cost(), *rows[_COST_AT:])
 
     def rows(self, light: Tally, dark: Tally) -> tuple[Row, ...]:
         """The summary of a game or match: a line for each fact, those that are nothing for both left out."""
@@ -129,6 +136,12 @@ class Telling:
                 yield Row(self.say(f"fault-{fault.value}"), *(self._fault(one, fault) for one in both))
         if any(one.luck_rolls for one in both):
             yield Row(self.say("luck"), *(self.number(one.luck, 3, signed=True) for one in both))
+
+    def _cost(self) -> Row:
+        light, dark = (self.report.cost(side) for side in Side)
+        if self.report.length:
+            return Row(self.say("match-lost"), *(f"{self.number(100 * cost, 1)} %" for cost in (light, dark)))
+        return Row(self.say("points-lost"), *(self.number(cost, 3) for cost in (light, dark)))
 
     def _errors(self, tally: Tally) -> str:
         return ", ".join(str(tally.play_grades.get(grade, 0)) for grade in (Grade.DOUBTFUL, Grade.BAD, Grade.VERY_BAD))

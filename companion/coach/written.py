@@ -69,7 +69,7 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
         "engine": report.engine,
         "ply": report.ply,
         "whole": report.is_whole,
-        "players": {side.value: tally_values(report.tally(side)) for side in Side},
+        "players": {side.value: tally_values(report.tally(side)) | _cost(report, side) for side in Side},
         "worst": [values_of(one) for one in report.worst(worst)],
         "games": [
             {
@@ -84,6 +84,10 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
         ],
         "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in report.swings],
     }
+
+
+def _cost(report: MatchReport, side: Side) -> Values:
+    return {"match_lost" if report.length else "points_lost": _short(report.cost(side))}
 
 
 def _play(judged: PlayJudged) -> Values:

@@ -241,7 +241,7 @@ def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -
     yield f"{source.name}. {telling.title}"
     yield telling.about
     yield from telling.notes
-    yield from _table(telling, telling.rows(report.tally(Side.LIGHT), report.tally(Side.DARK)))
+    yield from _table(telling, telling.summary)
     yield telling.say("worst") if report.worst(worst) else telling.say("no-errors")
     for one in report.worst(worst):
         mark = GRADE_MARKS[one.grade]

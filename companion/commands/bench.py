@@ -26,6 +26,7 @@ _MODULES: Final = {
     "durability": "companion.bench.durability",
     "screen": "companion.bench.screen",
     "hints": "companion.bench.hints",
+    "analyse": "companion.bench.analysed",
 }
 _OWN_DATA: Final = ("durability", "screen")
 """These make all that they measure, and need no test data."""

@@ -21,6 +21,8 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "analysis.cube-rate": ("Error rate, cube",),
     "analysis.level": ("Level",),
     "analysis.lost": ("Equity lost",),
+    "analysis.match-lost": ("Chance of the match lost",),
+    "analysis.points-lost": ("Points lost",),
     "analysis.decisions": ("Decisions: plays, cube",),
     "analysis.errors": ("Plays: doubtful, bad, very bad",),
     "analysis.luck": ("Luck",),
