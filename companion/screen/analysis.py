@@ -201,7 +201,7 @@ class Analysis(FloatLayout):  # type: ignore[misc]
             return
         self.worst.data = [
             {
-                "who": telling.who(one),
+                "who": telling.who(one) if isinstance(one, PlayJudged) else f"{telling.who(one)}, {telling.made(one)}",
                 "where": telling.place(one),
                 "lost": telling.number(-one.loss, 3),
                 "mark": GRADE_MARKS[one.grade] if one.grade is not Grade.FINE else "",

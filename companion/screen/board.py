@@ -42,7 +42,7 @@ class BoardWidget(Widget):  # type: ignore[misc]
     view = ObjectProperty(None, allownone=True)
     touched = ObjectProperty(None, allownone=True)
     compared = ObjectProperty(None, allownone=True)
-    _landings: object = None
+    _asked: object = None
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
@@ -88,10 +88,10 @@ class BoardWidget(Widget):  # type: ignore[misc]
             taught.planned(layout, view, side, best)
 
     def on_view(self, _: object, view: View | None) -> None:
-        """What was touched is forgotten with the roll that it was touched for."""
-        landings = None if view is None else view.landings
-        if landings != self._landings:
-            self._landings, self.touched = landings, None
+        """What was touched is forgotten with the roll that it was touched for, and when a hint is given."""
+        asked = None if view is None else (view.landings, view.help)
+        if asked != self._asked:
+            self._asked, self.touched = asked, None
 
 
 _SEEN: Final = (

@@ -47,7 +47,8 @@ def dice_words(chair: Chair) -> str:
 def lesson_menu(chair: Chair, practice: PracticeShown, usual: tuple[Field, ...]) -> Page:
     """What may be done in an exercise; ``usual``: fields of the game's menu that are of use here too."""
     fields = (*usual, *_of_practice(chair, practice))
-    return Page(chair.say(practice.title), fields, columns=3, rows=-(-len(fields) // 3))
+    elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
+    return Page(chair.say(practice.title), fields, columns=3, rows=-(-len(fields) // 3), also=(elsewhere,))
 
 
 def _of_practice(chair: Chair, practice: PracticeShown) -> Iterator[Field]:

@@ -40,7 +40,7 @@ def coach_field(chair: Chair) -> Field | None:
     if help_ is not None and help_.rung is Rung.LIST:
         return Field(chair.say(_words_of(Rung.LIST, help_)), opens=Place.PLAYS)
     remark = remark_of(chair)
-    if remark is not None and remark.before is not None and not remark.waiting:
+    if remark is not None and remark.before is not None and remark.best:
         return Field(chair.say("hint.compare"), page=partial(compared, chair, remark))
     if side in view.may_compare:
         return Field(chair.say("hint.mine"), event=partial(MineAsked, side))

@@ -1,4 +1,4 @@
-"""An engine that counts pips: quick, and good enough for graphs and errors to look like those of people."""
+"""An engine that counts pips, points and blots: quick, and its graphs and errors look like those of people."""
 
 from __future__ import annotations
 
@@ -13,17 +13,24 @@ from companion.games.rules import Side
 
 PIPS = 40.0
 """A lead of so many pips is nearly a won game."""
+A_POINT, A_BLOT = 6.0, -3.0
+"""In pips."""
 
 
 def chances(position: Position, side: Side) -> Chances:
-    """In the view of a side, by the lead in pips alone."""
-    lead = position.pip_count(side.other) - position.pip_count(side)
+    """In the view of a side."""
+    lead = _worth(position, side) - _worth(position, side.other)
     win = 1 / (1 + math.exp(-lead / PIPS * 2))
     return Chances(win, win * 0.2, 0.0, (1 - win) * 0.2, 0.0)
 
 
+def _worth(position: Position, side: Side) -> float:
+    held = [count if side is Side.LIGHT else -count for count in position.points]
+    return A_POINT * sum(n > 1 for n in held) + A_BLOT * held.count(1) - position.pip_count(side)
+
+
 class ByPips:
-    """Every hit counts as many pips as it costs, and nothing else does."""
+    """A hit counts as many pips as it costs."""
 
     name, usual_ply = "builtin", 0
 
