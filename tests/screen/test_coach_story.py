@@ -144,6 +144,7 @@ class Taught(Story):
 @contextmanager
 def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]) -> Iterator[Taught]:
     told: dict[str, object] = {"screen.language": language.value, "match.mode": "training", "match.length": 3}
+    told["coach.speaks"] = False  # so that the player asks
     settings = changed(Settings(data_dir=folder), {**told, "match.light": "Anna", "match.dark": "Boris"})
     book, rolls, before = SettingsFile(settings), iter(ROLLS), stage.app._desk
     clock, inbox = Clock(), Inbox()
