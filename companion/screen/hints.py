@@ -137,6 +137,13 @@ def per_cent(chance: float) -> str:
     return f"{chance * _PER_CENT:.0f}"
 
 
+def points_words(chair: Chair, equity: float) -> str:
+    """Points of equity with their sign, as the language writes numbers."""
+    whole, part = f"{abs(equity):.3f}".split(".")
+    sign = "−" if round(equity, 3) < 0 else "+"
+    return sign + chair.say("analysis.number", whole=whole, part=part)
+
+
 # --- the play made and the best one ----------------------------------------------------------------
 
 

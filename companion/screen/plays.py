@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from kivy.graphics import Color, Rectangle
 from kivy.lang import Builder
-from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.games.rules import Side
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.fields import Chair
-from companion.screen.hints import Line, board_before, help_of, lines_of, per_cent
+from companion.screen.hints import Line, board_before, help_of, lines_of, per_cent, points_words
 from companion.screen.parts import Progress, Rows, Words
 from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
@@ -36,7 +36,8 @@ class PlayRow(TouchField):
     line = ObjectProperty(None, allownone=True)
     place = ObjectProperty(0)
     lit = BooleanProperty(False)
-    wins = ObjectProperty("")
+    worth = StringProperty("")
+    wins = StringProperty("")
     then = ObjectProperty(None, allownone=True)
 
     def __init__(self, **kwargs: Any) -> None:
@@ -47,7 +48,7 @@ class PlayRow(TouchField):
         super().__init__(**kwargs)
         for words in (self._place, self._play, self._worth, self._wins):
             self.add_widget(words)
-        for name in ("pos", "size", "line", "place", "lit", "wins"):
+        for name in ("pos", "size", "line", "place", "lit", "worth", "wins"):
             self.fbind(name, self._lay)
 
     def on_touched(self) -> None:
@@ -63,7 +64,7 @@ class PlayRow(TouchField):
         quiet = ink if self.lit else THEME.ink_quiet
         margin, right, foot = THEME.px(8), THEME.px(100), THEME.px(10)
         self._place.text, self._play.text = str(self.place), line.words
-        self._worth.text, self._wins.text = f"{line.equity:+.3f}", self.wins
+        self._worth.text, self._wins.text = self.worth, self.wins
         self._place.color = self._wins.color = quiet
         self._play.color = self._worth.color = ink
         high = self.height - foot
@@ -143,6 +144,7 @@ class Plays(FloatLayout):  # type: ignore[misc]
                 "line": line,
                 "place": place,
                 "lit": line.words == self._chosen,
+                "worth": points_words(chair, line.equity),
                 "wins": "" if line.win is None else chair.say("hint.wins", n=per_cent(line.win)),
                 "then": partial(self._choose, line.words),
             }

@@ -24,6 +24,8 @@ from companion.view import View
 
 RECAP_AFTER_S: Final = 2.0
 """So long the result is seen on the game's screen before the card of the game lies over it."""
+TIP_READ_S: Final = 8.0
+"""So much longer where the coach has something to be read in both halves."""
 
 
 class Content(Protocol):
@@ -142,6 +144,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._noted: Opposite | None = None
         self._calls: tuple[object, ...] = ()
         self._recapped: object = None
+        self._tip_read = False
         self._outcome: object = None
         self.play = PlayScreen(desk, self)
         self.add_widget(self.play)
@@ -266,7 +269,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         """The card of a game that is over opens by itself, once, a moment after the result was seen."""
         result = (view.winner, view.points_won, view.score) if view.phase in _OVER else None
         if result != self._recapped:
-            self._recapped = result
+            self._recapped, self._tip_read = result, False
             if result is not None and self.offers(Place.RECAP):
                 Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
 
@@ -281,6 +284,10 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     def _open_recap(self, result: object) -> None:
         view = self.view
+        if view.remarks and not self._tip_read:
+            self._tip_read = True
+            Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
+            return
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
         if self._recapped == result and self.top is None and not asked:
             self.open(Place.RECAP, called=True)

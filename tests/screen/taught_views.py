@@ -12,8 +12,8 @@ from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.rules import Side
 from companion.record.journal import Mode
-from companion.view import Arrow, TurnShown, View, arrows_of
-from tests.screen.views import DOUBLED, START
+from companion.view import AnswerShown, Arrow, QuestionShown, TurnShown, View, arrows_of
+from tests.screen.views import DOUBLED, OVER, START
 
 DICE: Final = Dice(3, 1)
 BEFORE: Final = replace(BOARD, on_roll=Side.LIGHT)
@@ -97,8 +97,15 @@ def taught() -> Mapping[str, View]:
     def of_cube(shown: CubeShown, rung: Rung) -> View:
         return replace(before, help=HelpShown(Side.LIGHT, rung, cube=shown), helped=(1, 0))
 
+    answers = (AnswerShown("answer.my-play"), AnswerShown("answer.look-again"))
+    next_time = Remark(Occasion.AFTER_GAME, Side.LIGHT, Reason("coaching.next-time"), WHY_NOT)
+
     return {
         "nothing asked": TAUGHT,
+        "guard": replace(TAUGHT, question=QuestionShown("question.guard", answers, frozenset({Side.LIGHT}))),
+        "next time": replace(
+            OVER, mode=Mode.TRAINING, tutored=(Tutoring(), Tutoring()), remarks=(next_time,), helped=(3, 1)
+        ),
         "waiting": helped(Rung.CHECKERS, waiting=True, spots=()),
         "checkers": helped(Rung.CHECKERS),
         "play": helped(Rung.PLAY),

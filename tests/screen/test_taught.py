@@ -302,3 +302,20 @@ def test_without_a_coach_a_touch_of_the_board_does_nothing(stage: Stage, view: V
     stage.show(view)
     assert stage.touch(*layout_of(stage).checker(6, Side.LIGHT, 0)) == []
     assert stage.screen.ids.board.touched is None
+
+
+def test_the_card_of_a_game_waits_until_the_one_thing_to_try_was_read(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell = stage.app.shell
+    opened: list[Place] = []
+    monkeypatch.setattr("companion.screen.shell.RECAP_AFTER_S", 0.0)
+    monkeypatch.setattr(type(shell), "offers", lambda _self, _place: True)
+    monkeypatch.setattr(shell, "open", lambda place, **_: opened.append(place))
+    stage.show(TAUGHT)
+    turned_to(stage, taught()["next time"])
+    assert opened == []
+    monkeypatch.setattr("companion.screen.shell.TIP_READ_S", 0.0)
+    turned_to(stage, TAUGHT)
+    turned_to(stage, taught()["next time"])
+    assert opened == [Place.RECAP]
