@@ -70,6 +70,7 @@ def accompanied(play_on: Play, state: State, event: Event) -> Step:
         case HintReady():
             return _graded(state, coach, event)
     after, effects = play_on(state, event)
+    after = replace(after, coach=state.coach)  # what is taken back or amended, the coach has said all the same
     if _would_cost(state, after, effects, event):
         return _held_back(state, after, event)
     after, effects = _followed(state, after, effects)

@@ -29,8 +29,6 @@ POINTS = np.array([3, 2, 1, -1, -2, -3], np.float32)
 """What the six outcomes count for the player on roll."""
 SHAPES = {"contact": (310, 512, 256, 6), "race": (234, 160, 64, 6)}
 INPUTS = {"contact": (contact_inputs, CONTACT_SCALE), "race": (race_inputs, RACE_SCALE)}
-TRUST = np.array([0.3, 1.0, 2.0])
-"""How much a value counts by the plies it was found with."""
 DEEPER = 0.65
 """Weight of the 1-ply value where there is one, beside the 0-ply value."""
 
@@ -99,14 +97,16 @@ def loaded(folder: Path, oracle: Path, pattern: str) -> tuple[Groups, Groups]:
     return material.joined(train), material.joined(valid)
 
 
-def of_kind(groups: Groups, kind: str, near: float, random: np.random.Generator) -> tuple[Groups, np.ndarray]:
+def of_kind(
+    groups: Groups, kind: str, near: float, trust: list[float], random: np.random.Generator
+) -> tuple[Groups, np.ndarray]:
     """The rows this network is for, bad plays thinned out, and each row's weight."""
     best = np.maximum.reduceat(groups.equity, groups.starts[:-1])
     gap = np.repeat(best, np.diff(groups.starts)) - groups.equity
     finished = ~(groups.ends < 0).any(axis=1)  # who made the play has won
     keep = (is_race(groups.ends) == (kind == "race")) & ~finished
     keep &= random.random(len(gap)) < 0.1 + 0.9 * near / (near + np.maximum(gap - 0.05, 0))
-    weight = near / (near + gap) * TRUST[np.minimum(groups.plies, 2)]
+    weight = near / (near + gap) * np.array(trust)[np.minimum(groups.plies, 2)]
     return groups.rows(keep), weight[keep].astype(np.float32)
 
 
@@ -175,6 +175,9 @@ def main() -> None:
     parser.add_argument("--files", default="*.bin")
     parser.add_argument("--near", type=float, default=0.12, help="a play that loses so much matters half as the best")
     parser.add_argument("--among", type=float, default=4, help="weight of the differences between siblings")
+    parser.add_argument(
+        "--trust", type=float, nargs=3, default=[1, 1, 1], help="weight of values found at 0, 1, 2 plies"
+    )
     parser.add_argument("--resume", type=Path, help="weights to go on from")
     given = parser.parse_args()
     torch.manual_seed(given.seed)
@@ -183,7 +186,7 @@ def main() -> None:
     print(time.ctime(), "reading", flush=True)
     train, valid = loaded(given.data, given.oracle, given.files)
     print(time.ctime(), len(train), "decisions", len(train.ends), "positions;", len(valid), "held out", flush=True)
-    train, weight = of_kind(train, given.kind, given.near, random)
+    train, weight = of_kind(train, given.kind, given.near, given.trust, random)
     print(time.ctime(), len(train), "decisions", len(train.ends), "positions", given.kind, flush=True)
     check = Validation(valid, given.kind)
     inputs = encoded(train.ends, given.kind)
@@ -201,7 +204,7 @@ def main() -> None:
             break
         for parameters in optimiser.param_groups:
             parameters["lr"] = given.rate * min(1, (step + 1) / 500) * (1 + np.cos(np.pi * share)) / 2
-        outputs = net(inputs[torch.from_numpy(rows)], half=share < 0.85)
+        outputs = net(inputs[torch.from_numpy(rows)], half=share < 0.92)
         loss = loss_of(
             outputs, torch.from_numpy(train.chances[rows]), torch.from_numpy(weight[rows]), torch.from_numpy(group)
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import Final
 
@@ -11,7 +12,7 @@ import numpy as np
 from companion.coach.cubeful import CubefulGame, advice
 from companion.coach.engines.builtin.boards import Boards, Flags, Floats
 from companion.coach.engines.builtin.doubling import after_a_roll, as_chances
-from companion.coach.engines.builtin.looking import Worth, outcomes_after_a_roll
+from companion.coach.engines.builtin.looking import outcomes_after_a_roll
 from companion.coach.engines.builtin.nets import Outcomes, outcomes
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError, InputError
@@ -19,14 +20,15 @@ from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.plays import view_of
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
-from companion.games.rules import Side
 
 MOST_LOOKED_AT: Final = 8
 NEAR: Final = 0.16
 """Equity: a play that seems to lose more than this is not looked at more deeply."""
-DEEPER_SHARE: Final = 0.65
+DEEPER_SHARE: Final = 0.5
 """Of the value after a roll in what a play is worth; the rest is the value without.  The two err in opposite
 directions, so together they err less (measured on decisions of our own, docs/evaluator.md)."""
+APART: Final = 1e-3
+"""Of the equity without a cube in what plays are chosen by."""
 
 
 class Builtin:
@@ -51,23 +53,25 @@ class Builtin:
         position = situation.position
         mover = position.on_roll
         stakes = Stakes.of(situation.state, rules)
-        theirs, ours = _worth(stakes, mover.other), _worth(stakes, mover)
+        theirs, ours = CubefulGame.of(stakes, mover.other), CubefulGame.of(stakes, mover)
         plays = legal_plays(position, dice, rules)
         boards = boards_of(list(plays))
         found = outcomes(boards)
-        equities = -theirs(found)
         deeper = np.zeros(len(plays), bool)
         if ply and len(plays) > 1:
-            deeper = _worth_a_look(equities) | np.array([end == also for end in plays])
-            ahead = outcomes_after_a_roll(boards[deeper], ours)
+            deeper = _worth_a_look(-_preference(theirs, found)) | np.array([end == also for end in plays])
+            ahead = outcomes_after_a_roll(boards[deeper], partial(_preference, ours))
             found[deeper] += DEEPER_SHARE * (ahead - found[deeper])
-            equities[deeper] = -theirs(found[deeper])
+        equities = -np.round(_equity(theirs, found), 6)
+        order = np.lexsort((np.asarray(as_chances(found).equity()), -equities, ~deeper))
+        entries = list(plays.items())
         candidates = [
-            Candidate(play, end, float(equity), chances_of(six[::-1]), ply if is_deeper else 0)
-            for (end, play), equity, six, is_deeper in zip(plays.items(), equities, found, deeper, strict=True)
+            Candidate(
+                entries[k][1], entries[k][0], float(equities[k]), chances_of(found[k, ::-1]), ply * int(deeper[k])
+            )
+            for k in order
         ]
-        ranked = sorted(candidates, key=lambda candidate: (candidate.ply == 0, -candidate.equity))
-        return Ranking(position, dice, self.name, ply, tuple(ranked))
+        return Ranking(position, dice, self.name, ply, tuple(candidates))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         ply = self._checked(ply)
@@ -93,7 +97,8 @@ class Builtin:
         board = boards_of([position])
         found = outcomes(board)
         if ply:
-            found += DEEPER_SHARE * (outcomes_after_a_roll(board, _worth(stakes, position.on_roll.other)) - found)
+            theirs = CubefulGame.of(stakes, position.on_roll.other)
+            found += DEEPER_SHARE * (outcomes_after_a_roll(board, partial(_preference, theirs)) - found)
         return chances_of(found[0])
 
     def close(self) -> None:
@@ -129,10 +134,10 @@ def chances_of(outcomes: Floats) -> Chances:
     return Chances(won, gammon, win_backgammon, lost_gammon, min(lose_backgammon, lost_gammon))
 
 
-def _worth_a_look(equities: Floats) -> Flags:
-    chosen = np.zeros(len(equities), bool)
-    chosen[np.argsort(-equities, kind="stable")[:MOST_LOOKED_AT]] = True
-    near: Flags = chosen & (equities >= equities.max() - NEAR)
+def _worth_a_look(preferences: Floats) -> Flags:
+    chosen = np.zeros(len(preferences), bool)
+    chosen[np.argsort(-preferences, kind="stable")[:MOST_LOOKED_AT]] = True
+    near: Flags = chosen & (preferences >= preferences.max() - NEAR)
     return near
 
 
@@ -141,11 +146,13 @@ def _mixed(before: float, deeper: float, share: float) -> float:
     return round(before + share * (deeper - before), 6)
 
 
-def _worth(stakes: Stakes, side: Side) -> Worth:
-    """What positions are worth to a side that is on roll in them."""
-    game = CubefulGame.of(stakes, side)
+def _equity(game: CubefulGame, found: Outcomes) -> Floats:
+    """What positions are worth, cubeful, to the player on roll, whose outcomes and game they are."""
+    return np.asarray(game.equity(as_chances(found)), np.float32)
 
-    def worth(found: Outcomes) -> Floats:
-        return np.asarray(game.equity(as_chances(found)), np.float32)
 
-    return worth
+def _preference(game: CubefulGame, found: Outcomes) -> Floats:
+    """By this plays are chosen.  Where the next double ends the game, what the cube makes equal is not all the same:
+    a small part of the equity without a cube tells such positions apart.
+    """
+    return _equity(game, found) + np.float32(APART) * np.asarray(as_chances(found).equity(), np.float32)
