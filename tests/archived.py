@@ -83,6 +83,10 @@ class AtTable:
     def number(self) -> int:
         return self.header.id
 
+    @property
+    def unwritten(self) -> tuple[Entry, ...]:
+        return tuple(self.recorder.unwritten)
+
 
 def evenings(folder: Path, count: int, *, length: int = 3) -> None:
     """So many matches, two an evening."""
