@@ -26,7 +26,7 @@ from companion.view import View
 
 _ROW: Final = 62.0
 _ASPECT: Final = 1.62
-_MUCH: Final = 0.2
+_MUCH: Final = 0.5
 """So much equity given away fills the bar."""
 
 
