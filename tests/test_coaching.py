@@ -201,6 +201,20 @@ def test_nothing_is_asked_where_nothing_can_be_played() -> None:
     assert (lesson.asks, lesson.view.may_ask, lesson.view.landings) == ([], frozenset(), {})
 
 
+def test_help_with_the_cube_and_with_the_roll_of_one_turn_counts_once() -> None:
+    lesson, start = opened()
+    board = lesson.played(start, "31", BEST)
+    lesson.help(DARK)
+    lesson.see(board, "65", LEFT)
+    lesson.help(DARK, times=2)
+    assert lesson.view.helped == (0, 1)
+    play(lesson, "13/2")
+    lesson.help(LIGHT)
+    lesson.happen(CubeActed(Act.DOUBLE, LIGHT, lesson.now_s))
+    lesson.help(DARK)
+    assert lesson.view.helped == (1, 2), "to answer a double is another decision"
+
+
 # --- why not mine? -------------------------------------------------------------------------------
 
 
