@@ -92,7 +92,7 @@ class Plays(FloatLayout):  # type: ignore[misc]
         super().__init__(**kwargs)
         self._settings: Final = desk.settings
         self._ways: Final = ways
-        self._language: Final = language
+        del language  # of the header; what stands below is read in the player's own
         self._view: View | None = None
         self._chosen = ""
         self.lines: tuple[Line, ...] = ()
