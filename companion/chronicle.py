@@ -440,7 +440,7 @@ def _as_seen_now(state: State) -> dict[str, Any]:
     """What going back does not change: the time, the record's length, and what is seen."""
     names = (
         "n", "t", "started_at_s", "look", "hand", "habits", "bare_looks", "camera_lost", "blind", "stirred_t", "turns",
-        "throwing", "gathered", "coach",
+        "throwing", "gathered",
     )  # fmt: skip
     return {name: getattr(state, name) for name in names}
 

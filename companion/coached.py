@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from companion.coach.evaluation import Candidate
 from companion.coach.landings import Ways
@@ -15,8 +15,6 @@ from companion.games.rules import Side, Spot, Stack
 
 Ending: TypeAlias = ButtonPressed | PlayEntered
 """What ends a turn and can be held back."""
-
-_NONE: Final = Stack(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +51,8 @@ class Coaching:
     ``decision``: what is to be decided now, None while nothing is; ``answer``: the best one so far; ``rung``: the
     highest asked for; ``playable``: the roll leaves something to choose or to play; ``landings``: where each checker
     may land after ``ways``, what of the play lies on the board already.  ``made``: each side's last play.
-    ``remarks``: what is said to whom.  ``counts``: asked for in this turn.  ``helped``: in how many turns (light,
-    dark) had help; ``helped_in``: the last of them.  ``spoken``: how often the coach has spoken unasked.
+    ``remarks``: what is said to whom.  ``counts``: asked for in this turn.  ``helped_in``: whose
+    turns had help.  ``spoken``: how often the coach has spoken unasked.
     ``costs``: what plays gave up, by side and theme, in points.  ``held``: what would have ended the turn when the
     guard asked about the play to ``guarded``.
     """
@@ -69,9 +67,14 @@ class Coaching:
     made: Mapping[Side, Made] = field(default_factory=dict)
     remarks: Mapping[Side, Remark] = field(default_factory=dict)
     counts: CountsShown | None = None
-    helped: Stack = _NONE
-    helped_in: tuple[int, Side] | None = None
+    helped_in: frozenset[tuple[Side, int]] = frozenset()
     spoken: int = 0
     costs: Mapping[tuple[Side, str], float] = field(default_factory=dict)
     held: Ending | None = None
     guarded: Position | None = None
+
+    @property
+    def helped(self) -> Stack:
+        """In how many turns (light, dark) had help."""
+        light, dark = (sum(whose is side for whose, _ in self.helped_in) for side in Side)
+        return Stack(light, dark)

@@ -34,8 +34,8 @@ from companion.events import (
     MineAsked,
     PlayEntered,
 )
-from companion.games.rules import Side, Stack
-from companion.phases import OVER, Phase
+from companion.games.rules import Side
+from companion.phases import OVER, TO_ROLL, Phase
 from companion.questions import GUARD
 from companion.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
 from companion.steps import Step, as_effects, asked
@@ -70,6 +70,7 @@ def accompanied(play_on: Play, state: State, event: Event) -> Step:
         case HintReady():
             return _graded(state, coach, event)
     after, effects = play_on(state, event)
+    after = replace(after, coach=state.coach)  # what is taken back or amended, the coach has said all the same
     if _would_cost(state, after, effects, event):
         return _held_back(state, after, event)
     after, effects = _followed(state, after, effects)
@@ -108,13 +109,10 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
 
 
 def _having_helped(state: State, coach: Coaching, side: Side) -> Coaching:
-    """Help counts once a turn, however many rungs."""
-    turn = (state.turns, side)
-    if coach.helped_in == turn:
-        return coach
-    light, dark = coach.helped
-    helped = Stack(light + 1, dark) if side is Side.LIGHT else Stack(light, dark + 1)
-    return replace(coach, helped=helped, helped_in=turn)
+    """Help counts once a turn, however many rungs, of the cube and the roll together; to answer a double is a turn."""
+    own = state.rolls.of(side) + (state.phase in TO_ROLL)
+    turn = -state.turns if state.phase is Phase.DOUBLED and side is not state.side else own
+    return replace(coach, helped_in=coach.helped_in | {(side, turn)})
 
 
 def _mine_asked(state: State, coach: Coaching, side: Side) -> State:

@@ -108,12 +108,17 @@ def _help_lines(shown: HelpShown, state: State) -> list[str]:
         if shown.cube.doubling is not None:
             right = "take" if shown.cube.takes else "drop"
             lines = [f"hint: {right if shown.cube.to_answer else _WORDS[shown.cube.doubling]}"]
+        equities = shown.cube.no_double, shown.cube.double_take, shown.cube.double_drop
+        names = "no double", "double, take", "double, drop"
+        rows = [f"{equity:+8.3f}  {name}" for equity, name in zip(equities, names, strict=True) if equity is not None]
     else:
         lines = [f"hint: {shown.play or 'from ' + ', '.join(map(str, shown.spots))}"]
+        rows = [
+            f"{row.equity:+8.3f} {MILLI * row.loss:6.0f}  {row.win:4.0%}  {row.play}" for row in shown.rows[:_LISTED]
+        ]
     text = _said(shown.reason, state)
     lines += [f"      {text}"] if text is not None else []
-    rows = shown.rows[:_LISTED]
-    return lines + [f"{row.equity:+8.3f} {-MILLI * row.loss:6.0f}  {row.win:4.0%}  {row.play}" for row in rows]
+    return lines + rows
 
 
 _WORDS = {

@@ -45,7 +45,8 @@ def resumed(terms: Terms, entries: Sequence[Entry]) -> State:
         if entry.n <= state.n:
             continue  # written together with the one before it
         try:
-            state = _told(replace(state, t=max(state.t, entry.t)), entry)
+            told = _told(replace(state, t=max(state.t, entry.t)), entry)
+            state = told if told.coach is not None else replace(told, coach=state.coach)
         except (AssertionError, KeyError, ValueError, TypeError) as error:
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {error}") from error
         if state.n < entry.n:

@@ -236,10 +236,8 @@ class State:
     back, and the board has not been compared with the record. ``early_asked``: when the early throw was made about
     which it has been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube
     is refused; ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was
-    pressed last, where each player has one.
-
-    ``practice``: the exercise that is done at the table, None in a match.
     pressed last, where each player has one. ``coach``: what the coach knows, in training only.
+    ``practice``: the exercise that is done at the table, None in a match.
     """
 
     terms: Terms
@@ -321,8 +319,8 @@ class State:
     dice_confirmed: bool = False
     time_called: bool = False
     band: Band | None = None
-    practice: Practice | None = None
     coach: Coaching | None = None
+    practice: Practice | None = None
 
     @property
     def match_over(self) -> bool:

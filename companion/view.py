@@ -218,6 +218,8 @@ class View:
             counts=None,
             landings={},
             in_hand=None,
+            tutored=None,
+            practice=None,
         )
 
 

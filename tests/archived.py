@@ -79,6 +79,14 @@ class AtTable:
     header: Header = field(default_factory=lambda: Header(0, BEGAN.isoformat()))
     recorder: Any = field(default_factory=NobodyRecords)
 
+    @property
+    def number(self) -> int:
+        return self.header.id
+
+    @property
+    def unwritten(self) -> tuple[Entry, ...]:
+        return tuple(self.recorder.unwritten)
+
 
 def evenings(folder: Path, count: int, *, length: int = 3) -> None:
     """So many matches, two an evening."""

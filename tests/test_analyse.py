@@ -14,6 +14,7 @@ from companion.cli import main
 from companion.coach.kept import FOLDER
 from companion.commands import analyse
 from companion.commands.analyses import AnalysesHere
+from companion.commands.progress import with_bar
 from companion.errors import EngineError, InputError
 from companion.record import Journal, Mode, write_match
 from companion.record.archive import listed
@@ -155,6 +156,16 @@ def test_drills_are_made_of_the_worst_plays_of_a_player(run: Analyse, file: Path
     assert status == 2
     assert "expected one of Anna and Bob" in err
     assert main(["--data-dir", str(tmp_path / "data"), "archive", "drills", "--delete", "99"]) == 2
+
+
+def test_a_bar_shows_how_far_it_is_on_a_terminal_and_is_wiped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert list(with_bar([1, 2], lambda step: (step, 2))) == [1, 2]
+    assert capsys.readouterr().err.endswith("2/2\r\x1b[K")
+    assert list(with_bar([1, 2], lambda step: (step, 2), quiet=True)) == [1, 2]
+    assert capsys.readouterr().err == ""
 
 
 # --- the archive ---------------------------------------------------------------------------------

@@ -9,12 +9,14 @@ import pytest
 from companion.coach.answering import answer_of_any
 from companion.coach.teaching import Occasion, Register, Rung, Teaching, Tutoring
 from companion.coach.themes import Theme
+from companion.coaching_told import coach_facts, coach_lines
 from companion.coaching_words import next_time
 from companion.events import (
     Answered,
     ButtonPressed,
     CountsAsked,
     CubeActed,
+    Edited,
     Ended,
     HintReady,
     Paused,
@@ -197,6 +199,20 @@ def test_nothing_is_asked_where_nothing_can_be_played() -> None:
     lesson.see(shut_out, "65", LEFT)
     assert lesson.view.dice == (6, 5)
     assert (lesson.asks, lesson.view.may_ask, lesson.view.landings) == ([], frozenset(), {})
+
+
+def test_help_with_the_cube_and_with_the_roll_of_one_turn_counts_once() -> None:
+    lesson, start = opened()
+    board = lesson.played(start, "31", BEST)
+    lesson.help(DARK)
+    lesson.see(board, "65", LEFT)
+    lesson.help(DARK, times=2)
+    assert lesson.view.helped == (0, 1)
+    play(lesson, "13/2")
+    lesson.help(LIGHT)
+    lesson.happen(CubeActed(Act.DOUBLE, LIGHT, lesson.now_s))
+    lesson.help(DARK)
+    assert lesson.view.helped == (1, 2), "to answer a double is another decision"
 
 
 # --- why not mine? -------------------------------------------------------------------------------
@@ -487,6 +503,22 @@ def test_help_that_was_had_counts_also_after_an_undo() -> None:
     assert (lesson.view.helped, lesson.view.remarks, lesson.view.may_compare) == ((1, 0), (), frozenset())
     lesson.help(LIGHT)
     assert lesson.view.helped == (1, 0)
+    again = resumed(lesson.terms, lesson.journal)
+    assert again.coach is not None
+    assert again.coach.helped == (1, 0)
+
+
+def test_help_that_was_had_counts_also_after_the_record_was_put_right() -> None:
+    lesson, start = opened()
+    lesson.help(LIGHT)
+    board = lesson.played(start, "31", "8/5 6/5")
+    lesson.see(board, "65", LEFT)
+    lesson.happen(Edited(1, lesson.now_s, play="24/20"))
+    assert lesson.told()[-1] == "edit 31 24/20"
+    assert lesson.view.helped == (1, 0)
+    again = resumed(lesson.terms, lesson.journal)
+    assert again.coach is not None
+    assert again.coach.helped == (1, 0)
 
 
 def test_a_match_that_is_taken_up_knows_what_help_there_was() -> None:
@@ -515,3 +547,37 @@ def test_a_look_at_a_board_with_one_checker_taken_up_tells_which() -> None:
 def test_the_opening_by_camera_is_helped_with_as_soon_as_it_is_known_whose_it_is() -> None:
     lesson = begun()
     assert (lesson.view.may_ask, lesson.asks) == (frozenset(), [])
+
+
+def test_what_is_shown_can_be_read_line_by_line() -> None:
+    lesson, start = opened(answers=False)
+    lesson.help(LIGHT)
+    assert coach_lines(lesson.state) == ["hint: …"]
+    lesson.answer(lesson.asks.pop())
+    assert coach_lines(lesson.state) == ["hint: from 13, 6"]
+    lesson.help(LIGHT, times=3)
+    lesson.happen(CountsAsked(LIGHT, lesson.now_s))
+    hint, reason, best, *_, counts = coach_lines(lesson.state)
+    assert (hint, best.split()) == (f"hint: {BEST}", ["+0.500", "0", "55%", *BEST.split()])
+    assert reason.strip()
+    assert counts == "pips 167 light, 167 dark; rolls that hit light 0, dark 0 of 36"
+    lesson.answers = True
+    lesson.played(start, "31", "8/5 6/5")
+    said, why = coach_lines(lesson.state)
+    assert said == f"coach to light: {BEST} is worth 1.30 more."
+    assert why.startswith("coach to light: ")
+
+
+def test_advice_on_the_cube_can_be_read_line_by_line() -> None:
+    lesson, start = opened(Teaching(speaks=False))
+    lesson.played(start, "31", "8/5 6/5")
+    lesson.help(DARK)
+    assert coach_lines(lesson.state) == ["hint: you win 55%"]
+    lesson.help(DARK, times=3)
+    hint, reason, *equities = coach_lines(lesson.state)
+    assert (hint, reason.strip() != "") == ("hint: double", True)
+    assert equities == ["  +0.500  no double", "  +0.600  double, take", "  +1.000  double, drop"]
+    facts = coach_facts(lesson.state)
+    assert facts is not None
+    assert isinstance(facts["help"], dict)
+    assert facts["help"]["cube"]["doubling"] == "double"

@@ -19,7 +19,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from companion.bench import analysed
 from companion.bench.figure import Figure
 from companion.bench.reference import rows_of
 from companion.coach.engines.choosing import ENGINES, available, engine_named
@@ -67,8 +66,7 @@ class Doubled(NamedTuple):
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
     """Losses in millipoints and times in milliseconds of each engine that is here, or of those named.
 
-    ``options.shared``: the folder of the reference data; ``options.engine``, ``options.ply``: measure these alone;
-    ``options.matches``: hold GNU Backgammon's analysis of whole matches against its own as well.
+    ``options.shared``: the folder of the reference data; ``options.engine``, ``options.ply``: measure these alone.
     Raises :class:`EngineError` for an engine that is named and not here.
     """
     folder = Path(options.shared) / "data" / "oracle"
@@ -81,9 +79,6 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
         for ply in _PLIES[name] if options.ply is None else (options.ply,):
             yield from _of_plays(name, ply, _shared_out(played, name, ply, plays))
             yield from _of_cubes(name, ply, _shared_out(doubled, name, ply, cubes))
-    if options.matches:
-        with engine_named("gnubg") as gnubg:
-            yield from analysed.figures(Path(options.shared), gnubg, quiet=options.json)
 
 
 def played(engine: Evaluator, ply: int, rows: Sequence[Row]) -> list[Played]:

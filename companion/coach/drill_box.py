@@ -40,7 +40,7 @@ class DrillBox:
 
     def __init__(self, data_dir: Path, *, beside: bool = False) -> None:
         self._path: Final = data_dir / FILE_NAME
-        if not beside:
+        if not beside or not self._path.exists():
             Journal(data_dir).close()
         with self._storage("cannot be opened"):
             self._database: Final = connected(self._path, _PATIENCE_S)

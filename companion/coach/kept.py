@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
@@ -24,6 +25,7 @@ from companion.record.match import Match
 FOLDER: Final = "analyses"
 _VERSION: Final = 1
 _MOST: Final = 200
+_COMPANION: Final = "backgammon-companion"
 
 
 class Keeping:
@@ -79,6 +81,11 @@ class Keeping:
         return self._file
 
 
+def kept_in(path: Path) -> tuple[Judged, ...]:
+    """The decisions of a file that a :class:`Keeping` wrote, as far as it is whole; none where there is no file."""
+    return tuple(judged for judged, _ in _kept(path))
+
+
 def delete_analyses(data_dir: Path, number: int) -> None:
     """Remove the analyses of a match of the archive.  Raises :class:`StorageError` where that fails."""
     for path in (data_dir / FOLDER).glob(f"match-{number}-*.jsonl"):
@@ -91,8 +98,16 @@ def delete_analyses(data_dir: Path, number: int) -> None:
 def _sum_of(match: Match, engine: str, ply: int, *, luck: bool) -> str:
     # The header and the names say nothing of the game.
     told = {key: value for key, value in document(match).items() if key in ("length", "rules", "games")}
-    text = json.dumps([_VERSION, engine, ply, luck, told], sort_keys=True)
+    text = json.dumps([_VERSION, _release(), engine, ply, luck, told], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _release() -> str:
+    # The built-in engine of another one may say something else.
+    try:
+        return version(_COMPANION)
+    except PackageNotFoundError:
+        return ""
 
 
 def _kept(path: Path) -> Iterator[tuple[Judged, int]]:

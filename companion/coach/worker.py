@@ -312,10 +312,12 @@ def _waiting(connection: Connection) -> list[Decision]:
 
 
 def leave_room() -> None:
-    """Work with low priority and on half of the cores: reading the board goes first."""
-    os.nice(_NICE)
-    cores = sorted(os.sched_getaffinity(0))
-    os.sched_setaffinity(0, cores[len(cores) // 2 :])
+    """Work with low priority and on half of the cores, where that is allowed: reading the board goes first."""
+    with suppress(OSError):
+        os.nice(_NICE)
+    with suppress(OSError):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, cores[len(cores) // 2 :])
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -190,7 +190,7 @@ def _analysed(
         judged = list(keeping.so_far)
         steps = analysed(match, engine, ply=ply, luck_ply=0 if luck else None, so_far=judged[:])
         if options.steps:
-            print(json.dumps({"engine": engine.name, "ply": ply}), flush=True)
+            print(json.dumps({"engine": engine.name, "ply": ply, "kept": str(keeping.path)}), flush=True)
         for step in with_bar(steps, _so_far, quiet=options.json or options.steps):
             keeping.add(step.judged)
             judged.append(step.judged)

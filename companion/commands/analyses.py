@@ -15,12 +15,12 @@ from datetime import date
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import IO, Final
+from typing import IO, Any, Final
 
 from companion.coach.analysing import report_of
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
-from companion.coach.kept import Keeping
+from companion.coach.kept import kept_in
 from companion.coach.report import MatchReport
 from companion.errors import EngineError, InputError
 from companion.record import match_from_entries
@@ -67,7 +67,7 @@ class AnalysesHere:
         if is_silent(header, over=record.over):
             raise InputError(f"match {header.id}: is not over, expected a finished match or one in training")
         match = match_from_entries(header, record.entries)
-        by: dict[str, object] = {}
+        by: dict[str, Any] = {}
         words = ["analyse", str(header.id), "--data-dir", str(self._data_dir), "--engine", self._engine, "--steps"]
         for line in _lines([*self._command, *words], stop):
             if line is None:
@@ -76,10 +76,8 @@ class AnalysesHere:
             if "done" in step:
                 told(step["done"], step["of"])
             by |= step
-        engine, ply = str(by.get("engine", "")), by.get("ply", 0)
-        assert isinstance(ply, int)
-        with Keeping(self._data_dir, match, engine=engine, ply=ply, number=header.id) as keeping:
-            return report_of(match, keeping.so_far, engine=engine, ply=ply)
+        # A match in training may have gone on meanwhile: then this is the analysis of its beginning.
+        return report_of(match, kept_in(Path(by["kept"])), engine=by["engine"], ply=by["ply"])
 
     def keep_drills(self, report: MatchReport, number: int | None) -> int:
         """Keep the worst plays as drills, and say how many of them are new."""

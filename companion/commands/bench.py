@@ -69,8 +69,6 @@ def _add_hints(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--engine", nargs="+", default=[], choices=ENGINES, metavar="NAME",
                        help=f"measure these alone: {', '.join(ENGINES)}")  # fmt: skip
     group.add_argument("--ply", type=plies, metavar="N", help="at this depth alone, 0 = no look ahead")
-    group.add_argument("--matches", action="store_true",
-                       help="also hold our analysis of matches against GNU Backgammon's: some minutes")  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:

@@ -20,11 +20,12 @@ from companion.commands.evening import Evening
 from companion.errors import InputError, StorageError
 from companion.events import Event
 from companion.games.rules import Side
+from companion.practice.beginning import begun_at
 from companion.practice.exercise import Lesson, Practice
 from companion.practice.lessons import LESSONS, drill_exercise, free_game, in_turn, lesson_named, practice_of
 from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
 from companion.practice.shown import LessonShown
-from companion.practice.sitting import begun_at, practised
+from companion.practice.sitting import practised
 from companion.practice.strength import Strength
 from companion.record import Journal, Mode
 from companion.record.journal import FILE_NAME

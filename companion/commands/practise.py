@@ -13,6 +13,8 @@ from companion.games.rules import Side
 from companion.practice.lessons import LESSONS, lesson_named
 from companion.practice.progress import attempts, lessons_shown
 from companion.practice.strength import Strength
+from companion.record import Journal
+from companion.record.journal import FILE_NAME
 from companion.settings import load_settings
 from companion.texts import sentence
 
@@ -72,6 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _list(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
+    if (settings.data_dir / FILE_NAME).exists():
+        Journal(settings.data_dir).close()  # which brings it up to date
     for number, lesson in enumerate(lessons_shown(LESSONS, attempts(settings.data_dir)), start=1):
         if arguments.json:
             facts = {"lesson": lesson.name, "exercises": lesson.exercises, "solved": lesson.solved}

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from companion import screen
 from companion.announcer import Announcer
 from companion.coach.worker import Coach
+from companion.commands.analyses import AnalysesHere
 from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.commands.devices import announcing, pressing
 from companion.commands.evening import Evening, newest_unfinished
@@ -157,6 +158,7 @@ def attend(
             device=ThisDevice(table, settings.data_dir),
             players=PlayersHere(journal),
             doctor=DoctorHere(book, sight),
+            analyses=AnalysesHere(settings.data_dir, shelf.record, engine=settings.coach.engine.value),
             codes_in=codes_in,
             shelf=shelf,
             bin=shelf,

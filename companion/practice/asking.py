@@ -9,8 +9,8 @@ from companion.coach.teaching import Decision
 from companion.events import HintReady
 from companion.state import State
 
-PATIENCE_S: Final = 12.0
-"""So long an engine may think; after that the game goes on without its answer."""
+PATIENCE_S: Final = 8.0
+"""So long an engine may think; after that its quick answer counts, or the game goes on without one."""
 
 
 def cube_decision(state: State) -> Decision | None:
@@ -29,10 +29,12 @@ def answer_of(state: State) -> HintReady | None:
     return coach.answer if coach.answer.refined or coach.answer.failure else None
 
 
-def ranking_of(state: State) -> Ranking | None:
-    """The plays of the standing roll, as the engine ranks them in the end."""
-    answer = answer_of(state)
-    return answer.ranking if answer is not None else None
+def ranking_so_far(state: State) -> Ranking | None:
+    """The plays of the standing roll, by the deepest answer until now."""
+    coach = state.coach
+    if coach is None or coach.answer is None or coach.answer.decision != coach.decision:
+        return None
+    return coach.answer.ranking
 
 
 def advice_of(state: State) -> CubeAdvice | None:

@@ -115,7 +115,10 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A play of the learner; ``loss``: points of equity against the best, None while or where nobody can say."""
+    """A play of the learner.
+
+    ``loss``: points of equity against the best, None while or where nobody can say; ``sure``: no deeper look follows.
+    """
 
     before: Position
     dice: Dice
@@ -123,6 +126,7 @@ class Made:
     end: Position
     loss: float | None = None
     best: Play | None = None
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

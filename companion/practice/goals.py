@@ -23,14 +23,22 @@ def outcome_of(practice: Practice, state: State) -> Outcome | None:
     exercise = practice.exercise
     if exercise.goal is Goal.GAME:
         return _of_game(practice, state) if state.phase in OVER else None
-    if exercise.goal in OF_CUBE or not practice.made:
+    if not _has_ended(practice, state) or awaits_grade(practice, state):
         return None
-    reached = is_reached(practice, state.position)
-    if not reached and state.phase not in OVER and not _is_too_late(practice):
-        return None
-    if exercise.limit_mp is not None and practice.made[-1].loss is None and not practice.deserted:
-        return None
-    return _graded(practice) if reached else _missed(practice)
+    return _graded(practice) if is_reached(practice, state.position) else _missed(practice)
+
+
+def awaits_grade(practice: Practice, state: State) -> bool:
+    """Whether all is played, and only an engine's word on the last play is missing."""
+    if practice.exercise.limit_mp is None or practice.outcome is not None or not _has_ended(practice, state):
+        return False
+    return not practice.made[-1].sure and not practice.deserted
+
+
+def _has_ended(practice: Practice, state: State) -> bool:
+    if practice.exercise.goal in OF_CUBE | {Goal.GAME} or not practice.made:
+        return False
+    return is_reached(practice, state.position) or state.phase in OVER or _is_too_late(practice)
 
 
 def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | None) -> Outcome:

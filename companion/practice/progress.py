@@ -1,22 +1,25 @@
-"""What has been solved: one line of JSON for each attempt, in a file of its own beside the matches."""
+"""What has been solved, kept in the journal beside the matches: backed up, restored and salvaged with them."""
 
 from __future__ import annotations
 
-import json
 import logging
-import os
+import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from companion.errors import StorageError
 from companion.practice.exercise import Lesson, Outcome
 from companion.practice.shown import LessonShown
+from companion.record.journal import FILE_NAME, connected
 
 log = logging.getLogger(__name__)
 
-FILE_NAME: Final = "practice.jsonl"
+_PATIENCE_S: Final = 2.0
+_ALL: Final = "SELECT exercise, solved, at, loss_mp, helped FROM attempts ORDER BY id"
+_ADD: Final = "INSERT INTO attempts (exercise, solved, at, loss_mp, helped) VALUES (?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +41,28 @@ class Attempt:
 
 
 def attempts(data_dir: Path) -> tuple[Attempt, ...]:
-    """All attempts, the oldest first; none where the file cannot be read, and without lines that are damaged.
-
-    A power cut may have torn the last line.
-    """
+    """All attempts in a data folder whose journal is up to date, the oldest first; none where it cannot be read."""
     path = data_dir / FILE_NAME
-    try:
-        lines = path.read_bytes().splitlines() if path.exists() else []
-    except OSError as error:
-        log.warning("%s: cannot be read (%s)", path, error.strerror)
+    if not path.exists():
         return ()
-    return tuple(attempt for line in lines if (attempt := _read(line)) is not None)
+    try:
+        with closing(connected(path, _PATIENCE_S)) as database:
+            rows = database.execute(_ALL).fetchall()
+    except (sqlite3.Error, OSError) as error:
+        log.warning("%s: what was practised cannot be read (%s)", path, error)
+        return ()
+    return tuple(Attempt(exercise, bool(solved), at, loss, bool(helped)) for exercise, solved, at, loss, helped in rows)
 
 
 def keep(data_dir: Path, attempt: Attempt) -> None:
     """Add an attempt, on disk when this returns.  Raises :class:`StorageError` naming the file."""
     path = data_dir / FILE_NAME
-    line = json.dumps(asdict(attempt))
     try:
-        data_dir.mkdir(parents=True, exist_ok=True)
-        with path.open("ab") as file:
-            # A line that a power cut has torn stays alone.
-            torn = file.tell() > 0 and not path.read_bytes().endswith(b"\n")
-            file.write(b"\n" * torn + line.encode() + b"\n")
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise StorageError(f"{path}: cannot be written ({error.strerror})") from error
+        with closing(connected(path, _PATIENCE_S)) as database:
+            database.execute("PRAGMA synchronous = FULL")
+            database.execute(_ADD, (attempt.exercise, attempt.solved, attempt.at, attempt.loss_mp, attempt.helped))
+    except (sqlite3.Error, OSError) as error:
+        raise StorageError(f"journal {path}: an exercise was not written ({error})") from error
 
 
 def lessons_shown(lessons: Iterable[Lesson], made: Sequence[Attempt]) -> tuple[LessonShown, ...]:
@@ -83,15 +81,3 @@ def first_open(lesson: Lesson, made: Sequence[Attempt]) -> int:
     solved = {attempt.exercise for attempt in made if attempt.solved}
     numbers = (number for number, each in enumerate(lesson.exercises, start=1) if each.key not in solved)
     return next(numbers, 1)
-
-
-def _read(line: bytes) -> Attempt | None:
-    try:
-        told = json.loads(line)
-        loss = told.get("loss_mp")
-        loss_mp = None if loss is None else float(loss)
-        return Attempt(
-            str(told["exercise"]), told["solved"] is True, str(told["at"]), loss_mp, told.get("helped") is True
-        )
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return None

@@ -6,6 +6,7 @@ from companion.coach.evaluation import Reason
 from companion.games.backgammon.arrows import arrows_of
 from companion.phases import PLAYING, WRONG, Phase
 from companion.practice.exercise import Exercise, Outcome, Practice
+from companion.practice.goals import awaits_grade
 from companion.practice.shown import OutcomeShown, PracticeShown, Stage
 from companion.state import State
 
@@ -41,6 +42,8 @@ def stage_of(state: State, practice: Practice) -> Stage:
         return Stage.OVER
     if state.phase in (Phase.PUTTING_BACK, Phase.SETTING_UP):
         return Stage.SET_UP
+    if awaits_grade(practice, state):
+        return Stage.THINKING
     if state.phase is Phase.DOUBLED:
         answers = state.cube.offer is not None and state.cube.offer.to is practice.learner
         return Stage.ANSWER if answers else Stage.THINKING

@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from companion import chronicle, doubling
+from companion.coach.teaching import Occasion
 from companion.events import (
     ButtonPressed,
     CameraBack,
@@ -20,60 +21,31 @@ from companion.events import (
     DiceRolled,
     Entry,
     Event,
+    HintReady,
     Kind,
+    MineAsked,
     NextGame,
     PlayEntered,
     Resumed,
     Ticked,
     UndoAsked,
 )
-from companion.games.backgammon import STANDARD, BackgammonRules, Position
-from companion.games.backgammon.cube import Act, Cube
-from companion.games.backgammon.match_id import MatchState
-from companion.games.rules import Stack
+from companion.games.backgammon import Position
+from companion.games.backgammon.cube import Act
 from companion.phases import PLAYING, TO_ROLL, Phase
 from companion.practice import asking
-from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Meant, Practice
-from companion.practice.goals import outcome_of, outcome_of_cube
+from companion.practice.beginning import anew, begun_at, next_of
+from companion.practice.exercise import OF_CUBE, Goal, Made, Meant, Practice
+from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
-from companion.record.journal import Mode
-from companion.session import begun, step
-from companion.state import AskCoach, Back, Effect, RollDice, State, Terms, to_roll
+from companion.session import step
+from companion.state import AskCoach, Effect, RollDice, State, to_roll
 from companion.steps import Step, as_effects
 
-_BOTH_HAVE_ROLLED: Final = Stack(1, 1)
+_UNDO: Final = "question.undo"
+_SET_UP: Final = "practice.stage.set-up"
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 _CUBE_ACTS: Final = {Kind.DOUBLE: Act.DOUBLE, Kind.TAKE: Act.TAKE, Kind.DROP: Act.DROP}
-
-
-def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) -> State:
-    """A session whose exercise is still to be set up; practice is played by the tournament's rules.
-
-    ``terms``: in training, by the button and with electronic dice.  ``after``: the session at whose table it
-    follows.
-    """
-    assert terms.mode is Mode.TRAINING, "practice has hints"
-    exercise = practice.exercise
-    rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube}))
-    length = exercise.around.length if exercise.around is not None else 0
-    state = replace(begun(replace(terms, rules=rules, length=length)), practice=practice)
-    if after is not None:
-        state = replace(
-            state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
-            camera_lost=after.camera_lost, phantoms=after.phantoms, hand=after.hand, stirred_t=after.t,
-        )  # fmt: skip
-    return state if exercise.from_opening else _to_be_set_up(state, exercise)
-
-
-def _to_be_set_up(state: State, exercise: Exercise) -> State:
-    position, around = exercise.position, exercise.around or MatchState()
-    ready = to_roll(
-        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
-        cube=Cube(around.cube, around.owner), score=tuple(around.score), crawford=around.crawford,
-    )  # fmt: skip
-    if exercise.goal is Goal.ANSWER:
-        ready = replace(ready, phase=Phase.DOUBLED, cube=Cube().double(position.on_roll))
-    return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))
 
 
 def practised(state: State, event: Event) -> Step:
@@ -86,12 +58,27 @@ def practised(state: State, event: Event) -> Step:
     if practice.outcome is not None:
         return _after_outcome(state, practice, event)
     if isinstance(event, UndoAsked) and practice.exercise.goal is not Goal.GAME:
-        return begun_at(state.terms, _anew(practice), after=state), []
+        return begun_at(state.terms, anew(practice), after=state), []
+    if isinstance(event, ButtonPressed) and awaits_grade(practice, state):
+        return state, []
     if isinstance(event, ButtonPressed) and state.blind:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
         return _decided(state, practice, None, state), []
-    return _followed(state, *step(state, event), event)
+    state, effects = _followed(state, *step(state, event), event)
+    return (_undo_of_learners(state) if isinstance(event, UndoAsked) else state), effects
+
+
+def _undo_of_learners(state: State) -> State:
+    """In a game a learner takes back the own play, and with it the opponent's that has followed on it."""
+    question, practice, last = state.question, state.practice, state.last
+    assert practice is not None
+    of_opponent = last is not None and last.side is practice.opponent
+    if question is None or question.key != _UNDO or not of_opponent or not practice.made:
+        return state
+    question = replace(question, back=2, values={"play": practice.made[-1].play.text()})
+    band = replace(state.band, values=question.values) if state.band is not None else None
+    return replace(state, question=question, band=band)
 
 
 def _as_told(state: State, practice: Practice, event: ButtonPressed) -> Event:
@@ -107,28 +94,17 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
     """Nothing is ruled any more; the button goes on, or has another try where the exercise was not solved."""
     assert practice.outcome is not None
     match event:
-        case CameraLost() | CameraBack():
-            return step(state, event)
+        case CameraLost() | CameraBack() | MineAsked() | HintReady():
+            state, effects = step(state, event)
+            return _unasked_dropped(state), effects
         case NextGame() if practice.ahead:
-            return begun_at(state.terms, _next(practice), after=state), []
+            return begun_at(state.terms, next_of(practice), after=state), []
         case ButtonPressed() if practice.ahead and practice.outcome.solved:
-            return begun_at(state.terms, _next(practice), after=state), []
+            return begun_at(state.terms, next_of(practice), after=state), []
         case ButtonPressed() | NextGame() | UndoAsked():
-            return begun_at(state.terms, _anew(practice), after=state), []
+            return begun_at(state.terms, anew(practice), after=state), []
         case _:
             return state, []
-
-
-def _next(practice: Practice) -> Practice:
-    exercise, *ahead = practice.ahead
-    number, seed = practice.number + 1, practice.seed + 1
-    return _anew(replace(practice, exercise=exercise, ahead=tuple(ahead), number=number, seed=seed))
-
-
-def _anew(practice: Practice) -> Practice:
-    """The exercise as it begins."""
-    kept = {name: getattr(practice, name) for name in ("lesson", "number", "of", "ahead", "seed")}
-    return Practice(practice.exercise, **kept)
 
 
 def _decided(state: State, practice: Practice, act: Act | None, before: State) -> State:
@@ -150,13 +126,24 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
     outcome = practice.outcome or outcome_of(practice, state)
     if outcome is not None:
         state = replace(state, practice=replace(practice, outcome=outcome))
-        return replace(state, question=None, band=None, awaiting_dice=False), _without_roll(made)
+        return _unasked_dropped(replace(state, question=None, band=None, awaiting_dice=False)), _without_roll(made)
     if not state.awaiting_dice:
         made = _without_roll(made)  # of a turn that was taken back, or passed on
+    if state.phase is Phase.PUTTING_BACK and state.band is not None:
+        state = replace(state, band=replace(state.band, key=_SET_UP))
     state, more = _asked_of_cube(state)
     made += more
     state, more = _opponents(state, event, is_rolling=any(isinstance(effect, RollDice) for effect in made))
     return _with_set_dice(state, [*made, *more], event)
+
+
+def _unasked_dropped(state: State) -> State:
+    """What the coach would say unasked of a play, the outcome of an exercise says already."""
+    practice, coach = state.practice, state.coach
+    if practice is None or practice.plays_opponent or coach is None:
+        return state
+    asked = {side: said for side, said in coach.remarks.items() if said.occasion is not Occasion.UNASKED}
+    return replace(state, coach=replace(coach, remarks=asked))
 
 
 def _without_roll(effects: Sequence[Effect]) -> list[Effect]:
@@ -172,11 +159,11 @@ def _graded(state: State) -> State:
     if compared is None or answer is None or not practice.made or not (answer.refined or answer.failure):
         return state
     *earlier, last = practice.made
-    if compared.decision.situation.position != last.before or last.loss is not None:
+    if compared.decision.situation.position != last.before or last.sure:
         return state
     if answer.ranking is None or compared.candidate is None:
         return replace(state, practice=replace(practice, deserted=True))
-    last = replace(last, loss=compared.loss, best=answer.ranking.best.play)
+    last = replace(last, loss=compared.loss, best=answer.ranking.best.play, sure=True)
     return replace(state, practice=replace(practice, made=(*earlier, last)))
 
 
@@ -212,14 +199,15 @@ def _told(before: State, state: State, entry: Entry) -> Step:
 
 
 def _learner_has_played(before: State, state: State, practice: Practice) -> Step:
-    last, ranking = state.last, asking.ranking_of(before)
+    last, ranking = state.last, asking.ranking_so_far(before)
     assert last is not None
     made = Made(last.before, last.dice, last.play, state.position)
     candidate = ranking.of(state.position) if ranking is not None else None
     if len(state.terms.rules.legal_ends(last.before, last.dice)) == 1:
-        made = replace(made, loss=0.0)
+        made = replace(made, loss=0.0, sure=True)
     elif ranking is not None and candidate is not None:
-        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play)
+        sure = asking.answer_of(before) is not None
+        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play, sure=sure)
     state = replace(state, practice=replace(practice, made=(*practice.made, made)))
     if practice.plays_opponent or state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
@@ -280,7 +268,7 @@ def _with_play(state: State, practice: Practice) -> State:
     if state.turn.dice is None:
         return state
     (end, play), *others = state.terms.rules.legal_ends(state.position, state.turn.dice).items()
-    ranking = asking.ranking_of(state)
+    ranking = asking.ranking_so_far(state) if practice.deserted or asking.answer_of(state) is not None else None
     if others and ranking is not None:
         candidate = chosen(ranking, practice.strength, _draw(state, "play"))
         end, play = candidate.end, candidate.play

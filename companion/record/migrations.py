@@ -124,7 +124,7 @@ _TIME_TERMS_AND_DICE: Final = (
     """,
 )
 
-_DRILLS: Final = (
+_DRILLS_AND_PRACTICE: Final = (
     """
     CREATE TABLE drills (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -146,9 +146,19 @@ _DRILLS: Final = (
         UNIQUE (player, position)
     )
     """,
+    """
+    CREATE TABLE attempts (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        exercise TEXT NOT NULL,
+        solved INTEGER NOT NULL,
+        at TEXT NOT NULL,
+        loss_mp REAL,
+        helped INTEGER NOT NULL
+    )
+    """,
 )
 
-STEPS: Final = (_ENTRIES_AND_MATCHES, _TIME_TERMS_AND_DICE, _DRILLS)
+STEPS: Final = (_ENTRIES_AND_MATCHES, _TIME_TERMS_AND_DICE, _DRILLS_AND_PRACTICE)
 """``STEPS[k]``: the statements that lead from version k to version k + 1."""
 
 SCHEMA: Final = len(STEPS)

@@ -16,6 +16,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.errors import CompanionError
 from companion.record.archive import Listed, is_sought
 from companion.record.journal import Header
+from companion.review import is_silent
 from companion.screen.desk import Desk
 from companion.screen.errands import Errands, no_answer
 from companion.screen.keyboard import Keyboard
@@ -26,7 +27,7 @@ from companion.screen.theme import THEME
 from companion.screen.ways import Place, Ways
 from companion.view import View
 
-_FIELDS: Final = ("search", "deleted", "review", "go-on", "export", "delete")
+_FIELDS: Final = ("search", "deleted", "review", "analyse", "go-on", "export", "delete")
 _AT_FIRST: Final = 8
 """So many matches are seen at once, and are read before anything is shown of them."""
 _BETWEEN_S: Final = 0.25
@@ -168,6 +169,8 @@ class Archive(FloatLayout):  # type: ignore[misc]
             "search": True,
             "deleted": self._desk.bin is not None,
             "review": chosen is not None and self._ways.offers(Place.REVIEW),
+            "analyse": listed is not None and not is_silent(listed.header, over=listed.finished) and not self._bin
+            and self._ways.offers(Place.ANALYSIS),
             "go-on": may_go_on and chosen is not None and chosen.terms.get("asks") is True
             and self._desk.matches is not None,
             "export": chosen is not None and not self._bin and self._ways.offers(Place.EXPORT),
@@ -189,6 +192,8 @@ class Archive(FloatLayout):  # type: ignore[misc]
                 self._say()
             case "review" if chosen is not None:
                 self._ways.open(Place.REVIEW, match=chosen.id)
+            case "analyse" if chosen is not None:
+                self._ways.open(Place.ANALYSIS, match=chosen.id)
             case "export" if chosen is not None:
                 self._ways.open(Place.EXPORT, match=chosen.id)
             case "go-on" if chosen is not None:
@@ -268,8 +273,8 @@ class Archive(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         lying = self.width > self.height
         foot = (THEME.touch_px + THEME.gap_px) * (1 if lying else 2) + THEME.gap_px
-        places = grid(Box(self.x, self.y, self.width, foot), *((6, 1) if lying else (3, 2)))
-        for field, place in zip(self.fields.values(), places, strict=True):
+        places = grid(Box(self.x, self.y, self.width, foot), *((7, 1) if lying else (4, 2)))
+        for field, place in zip(self.fields.values(), places, strict=False):
             field.pos, field.size = place[:2], place[2:]
         y = self.y + foot
         for widget in (self.undone, self.undo):

@@ -19,8 +19,8 @@ from kivy.graphics import (
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.games.rules import BAR, TRAY, Side
-from companion.screen import signs
+from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.screen import signs, taught
 from companion.screen.layout import SHOWN, BoardLayout, Box
 from companion.screen.theme import THEME, Colour, from_bgr, ink_for
 from companion.view import View
@@ -33,9 +33,16 @@ _LEAST_PX: Final = 16.0
 
 
 class BoardWidget(Widget):  # type: ignore[misc]
-    """Draws ``view``; None leaves the board without checkers."""
+    """Draws ``view``; None leaves the board without checkers.
+
+    ``touched``: the spot of a checker whose landings are asked for by touch.  ``compared``: whose, the play that
+    was made and the best one, as arrows on a board on which neither has been made.
+    """
 
     view = ObjectProperty(None, allownone=True)
+    touched = ObjectProperty(None, allownone=True)
+    compared = ObjectProperty(None, allownone=True)
+    _asked: object = None
 
     def __init__(self, **kwargs: object) -> None:
         super().__init__(**kwargs)
@@ -46,7 +53,7 @@ class BoardWidget(Widget):  # type: ignore[misc]
         self.canvas.add(self._wood)
         self.canvas.add(self._things)
         self._again = Clock.create_trigger(self._draw)
-        self.bind(view=self._again, pos=self._again, size=self._again)
+        self.bind(view=self._again, pos=self._again, size=self._again, touched=self._again, compared=self._again)
 
     @property
     def layout(self) -> BoardLayout:
@@ -67,14 +74,30 @@ class BoardWidget(Widget):  # type: ignore[misc]
         if view is None:
             self._things.clear()
             self._things_of = ()
-        elif self._things_of != (things := (layout, *(getattr(view, name) for name in _SEEN))):
+            return
+        own = (layout, self.touched, self.compared)
+        if self._things_of != (things := (*own, *(getattr(view, name) for name in _SEEN))):
             self._things_of = things
-            _redraw(self._things, lambda: _draw_things(layout, view))
+            _redraw(self._things, lambda: self._draw_things(layout, view))
+
+    def _draw_things(self, layout: BoardLayout, view: View) -> None:
+        _draw_things(layout, view, self.touched)
+        if self.compared is not None:
+            side, made, best = self.compared
+            taught.played(layout, view, side, made)
+            taught.planned(layout, view, side, best)
+
+    def on_view(self, _: object, view: View | None) -> None:
+        """What was touched is forgotten with the roll that it was touched for, and when a hint is given."""
+        asked = None if view is None else (view.landings, view.help)
+        if asked != self._asked:
+            self._asked, self.touched = asked, None
 
 
 _SEEN: Final = (
     "points", "bar", "off", "on_roll", "cube_value", "cube_owner", "cube_offered_by", "crawford", "last_side", "arrows",
     "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
+    "help", "remarks", "counts", "tutored", "landings", "in_hand", "practice",
 )  # fmt: skip
 """What of a view is drawn on the board."""
 
@@ -88,7 +111,7 @@ def _redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
     group.add(canvas)
 
 
-def _draw_things(layout: BoardLayout, view: View) -> None:
+def _draw_things(layout: BoardLayout, view: View, touched: Spot | None) -> None:
     if not layout.small:
         _numbers(layout, view)
     _confidence(layout, view)
@@ -97,8 +120,10 @@ def _draw_things(layout: BoardLayout, view: View) -> None:
     _trays(layout, view)
     if not layout.small:
         _cube(layout, view)
-    _arrows(layout, view)
-    _lifted(layout, view)
+    if not taught.hides_last_play(view):
+        _arrows(layout, view)
+    taught.on_board(layout, view, touched)
+    _lifted(layout, view, view.lifted if touched is None else touched)
     _put_back(layout, view)
     if view.hand or view.camera_lost:
         _veil(layout, view)
@@ -214,13 +239,13 @@ def _arrows(layout: BoardLayout, view: View) -> None:
         signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale)
 
 
-def _lifted(layout: BoardLayout, view: View) -> None:
-    """A ring around the checker that is taken up, and its spot lit."""
-    if view.lifted is None or view.on_roll is None:
+def _lifted(layout: BoardLayout, view: View, spot: Spot | None) -> None:
+    """A ring around the checker that is taken up, or was touched."""
+    if spot is None or view.on_roll is None:
         return
     side = view.on_roll
-    index = min(_held(view, side, view.lifted), SHOWN) - 1
-    x, y = layout.checker(view.lifted, side, max(0, index))
+    index = min(_held(view, side, spot), SHOWN) - 1
+    x, y = layout.checker(spot, side, max(0, index))
     Color(*THEME.arrow_edge)
     SmoothLine(circle=(x, y, layout.radius * 1.1), width=THEME.px(4))
     Color(*THEME.arrow)

@@ -23,7 +23,8 @@ from companion.updating.offers import Offer
 from hardware.pictures import Image
 from vision import Calibration
 
-if TYPE_CHECKING:  # only its shape is needed here
+if TYPE_CHECKING:  # only their shapes are needed here
+    from companion.coach.report import MatchReport
     from companion.doctor import Finding
 
 
@@ -87,6 +88,24 @@ class Exports(Protocol):
 
     def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:
         """Keep the picture of a recap on this device, or take it to a destination."""
+
+
+class Analyses(Protocol):
+    """Recorded matches judged by an engine.  Both raise :class:`companion.errors.CompanionError`; from any thread."""
+
+    def analyse(
+        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
+    ) -> MatchReport | None:
+        """Judge a match, by default the one at the table; what was judged before is not judged again.
+
+        It takes minutes.  ``told``: how many decisions are judged, of how many.  ``stop``: asked between two; None is
+        the answer then, and what was judged is kept.  A match that goes on is not judged, unless it is for training.
+        """
+        ...
+
+    def keep_drills(self, report: MatchReport, number: int | None) -> int:
+        """Keep the worst plays as drills, and say how many of them are new."""
+        ...
 
 
 class Watched(Protocol):
@@ -215,3 +234,4 @@ class Desk:
     bin: Bin | None = None
     exports: Exports | None = None
     practice: Practice | None = None
+    analyses: Analyses | None = None

@@ -8,7 +8,10 @@ from enum import Enum
 from typing import Final
 
 from companion.games.rules import Side
-from companion.screen.pages import Chair, Field, half_fields
+from companion.screen.exercising import acts_for, dice_words, exercise_words
+from companion.screen.fields import Chair, Field
+from companion.screen.hints import coach_words, pips_words, used_words
+from companion.screen.pages import half_fields
 from companion.settings import Lower
 from companion.view import View
 
@@ -19,6 +22,7 @@ class BandKind(Enum):
     WARNING = "!"
     NOTICE = "i"
     QUESTION = "?"
+    COACH = "lamp"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,8 @@ class Facts:
     where there is none.  ``result``: who has won, empty while the game goes on.  ``clock``: what is left
     of this player's reserve, ``delay``: seconds that still cost nothing; empty where there are none.
     ``tick``: the last play was legal.  ``sealed``: hints are locked.
+    ``used``: how often the coach has helped this player, in training only.
+    ``dice_note``: what is to be known of the roll.
     ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked;
     ``cube_asked``: this player is to take or drop.
     """
@@ -53,6 +59,8 @@ class Facts:
     clock_low: bool = False
     tick: bool = False
     sealed: bool = False
+    used: str = ""
+    dice_note: str = ""
     trouble: bool = False
     boards: bool = False
     asked_alone: bool = False
@@ -61,23 +69,26 @@ class Facts:
 
 def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> Facts:
     """What the half of ``side`` says about a view."""
-    acts = side in view.awaited
+    acting = acts_for(view, side)
+    acts = bool(view.awaited & acting)
     chair = Chair(view, side, language, point_numbers)
+    band, band_kind = _band(chair)
     clock = view.clock
     left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
     return Facts(
         side=side,
         name=chair.name(side),
         score=_score(chair),
-        turn=_turn(chair),
+        turn="  ".join(filter(None, (_turn(chair), pips_words(chair)))),
         acts=acts,
         won=view.winner is side,
         last_play=view.last_play if view.trouble is None else chair.say("trouble.storage"),
         last_side=view.last_side,
         fields=half_fields(chair),
-        dice=view.dice if view.on_roll in (side, None) else None,
-        band=_band(chair),
-        band_kind=_band_kind(view),
+        dice=view.dice if view.on_roll is None or view.on_roll in acting else None,
+        dice_note=dice_words(chair),
+        band=band,
+        band_kind=band_kind,
         result=_result(chair),
         clock=_minutes(left_s) if left_s is not None else "",
         delay=f"+{clock.delay_left_s}" if clock and clock.runs is side and clock.delay_left_s else "",
@@ -85,6 +96,7 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
         clock_low=left_s is not None and left_s <= _LOW_S,
         tick=view.tick and view.last_side is side,
         sealed=view.sealed,
+        used=used_words(chair),
         trouble=view.trouble is not None,
         boards=view.question is not None and view.question.with_boards,
         asked_alone=view.question is not None and view.question.to == {side},
@@ -129,20 +141,16 @@ def _turn(chair: Chair) -> str:
     return chair.say(view.phase, **values)
 
 
-def _band(chair: Chair) -> str:
+def _band(chair: Chair) -> tuple[str, BandKind]:
+    """What is said over the strip: by the referee, else what is asked, else by the coach."""
     view = chair.view
     band, question = view.band, view.question
     if band is not None:
-        return chair.say(band.key, **band.values)
+        asked = BandKind.NOTICE if question is None else BandKind.QUESTION
+        return chair.say(band.key, **band.values), BandKind.WARNING if band.alarm else asked
     if question is not None and question.key != view.phase:
-        return chair.say(question.key, **question.values)
-    return ""
-
-
-def _band_kind(view: View) -> BandKind:
-    if view.band is not None and view.band.alarm:
-        return BandKind.WARNING
-    return BandKind.NOTICE if view.question is None else BandKind.QUESTION
+        return chair.say(question.key, **question.values), BandKind.QUESTION
+    return coach_words(chair) or exercise_words(chair), BandKind.COACH
 
 
 def _minutes(seconds: int) -> str:

@@ -224,6 +224,7 @@ class HalfLayout:
 
 
 _LEAST_TOUCH_PX: Final = 77.0
+_COACH_PX: Final = 104.0
 HIGHEST_BOARD: Final = 0.8
 """Height by width: the points of a higher board would be longer than any stack."""
 
@@ -252,7 +253,7 @@ def half_boxes(
     answers = [words[place] for place in words if place.startswith("answer")]
     boxes = _boxes_tall(layout, dice=dice or "dice" in words) if layout.tall else _boxes_beside(layout)
     if answers:
-        boxes |= _boxes_asked(layout, answers, boards=boards, whole=whole, cube=cube)
+        boxes |= _boxes_asked(layout, answers, boards=boards, whole=whole, cube=cube, coach="coach" in words)
     return {place: boxes[place] for place in words}
 
 
@@ -266,6 +267,7 @@ def _boxes_beside(layout: HalfLayout) -> dict[str, Box]:
         "action": right,
         "pause": pause,
         "dispute": dispute,
+        "coach": left._replace(y=pause.y),
         "dice": right._replace(y=pause.y),
         "last": _last(layout),
     }
@@ -284,6 +286,7 @@ def _boxes_tall(layout: HalfLayout, *, dice: bool) -> dict[str, Box]:
         "menu": menu,
         "pause": pause,
         "dispute": dispute,
+        "coach": pause._replace(width=2 * narrow + gap),
         "dice": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
         "action": Box(start + shown + gap, layout.foot, room - shown - gap, layout.row),
         "last": _last(layout),
@@ -297,13 +300,13 @@ def _last(layout: HalfLayout) -> Box:
 
 
 def _boxes_asked(
-    layout: HalfLayout, answers: Sequence[str], *, boards: bool, whole: bool, cube: bool
+    layout: HalfLayout, answers: Sequence[str], *, boards: bool, whole: bool, cube: bool, coach: bool
 ) -> dict[str, Box]:
     """The answers, and the fields beside them where those are."""
     if boards:
         places, others = _boards(layout, len(answers), whole=whole)
     elif cube:
-        places, others = _cube_answers(layout, len(answers))
+        places, others = _cube_answers(layout, len(answers), coach=coach)
     elif fit_beside(answers):
         places, others = _answers_beside(layout, len(answers))
     else:
@@ -322,14 +325,14 @@ def _answers_beside(layout: HalfLayout, count: int) -> _Placed:
     return (boxes["action"], boxes["menu"])[:count], {"menu": boxes["pause"]}
 
 
-def _answers_right(layout: HalfLayout, count: int) -> _Placed:
-    """In the row below the board, right of menu and dispute."""
+def _answers_right(layout: HalfLayout, count: int, *, coach: bool = False) -> _Placed:
+    """In the row below the board, right of the menu and of dispute or coach."""
     gap, narrow = layout.gap, THEME.px(_LEAST_TOUCH_PX)
     menu = Box(layout.box.x + gap, layout.foot, narrow, layout.row)
-    dispute = menu._replace(x=menu.x + narrow + gap)
-    start = dispute.x + narrow + gap
+    beside = menu._replace(x=menu.x + narrow + gap, width=THEME.px(_COACH_PX) if coach else narrow)
+    start = beside.x + beside.width + gap
     places = layout.side_by_side(start, layout.right - gap - start, layout.foot, layout.row, count)
-    return places[::-1], {"menu": menu, "dispute": dispute}
+    return places[::-1], {"menu": menu, "dispute": beside, "coach": beside}
 
 
 def _answers_in_row(layout: HalfLayout, count: int) -> _Placed:
@@ -344,21 +347,23 @@ def _answers_in_row(layout: HalfLayout, count: int) -> _Placed:
     return layout.side_by_side(start, layout.right - gap - start, layout.foot, layout.row, count), {"menu": menu}
 
 
-def _cube_answers(layout: HalfLayout, count: int) -> _Placed:
+def _cube_answers(layout: HalfLayout, count: int, *, coach: bool) -> _Placed:
     """Take at the right hand and drop at the left one, as high as there is room; anything else in the strip."""
     if layout.tall:
-        return _answers_right(layout, count)
+        return _answers_right(layout, count, coach=coach)
     boxes, gap = _boxes_beside(layout), layout.gap
     high = 2 * layout.row + gap
     size = THEME.px(_LEAST_TOUCH_PX)
     wide = THEME.px(150)
     menu = Box(layout.right - gap - size, layout.strip.center[1] - size / 2, size, size)
-    dispute = menu._replace(x=menu.x - gap - size)
-    more = dispute._replace(x=dispute.x - gap - wide, width=wide)
+    beside_px = wide if coach else size
+    beside = menu._replace(x=menu.x - gap - beside_px, width=beside_px)
+    more = beside._replace(x=beside.x - gap - wide, width=wide)
     places = (boxes["action"]._replace(height=high), boxes["menu"]._replace(height=high), more)
     last = _last(layout)
-    end = (more if count > 2 else dispute).x - gap
-    return places[:count], {"menu": menu, "dispute": dispute, "last": last._replace(x=end - last.width)}
+    end = (more if count > 2 else beside).x - gap
+    others = {"menu": menu, "dispute": beside, "coach": beside, "last": last._replace(x=end - last.width)}
+    return places[:count], others
 
 
 def _boards(layout: HalfLayout, count: int, *, whole: bool) -> _Placed:

@@ -7,7 +7,7 @@ decided by the session, which answers what cannot be with a sentence.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from itertools import combinations_with_replacement
 from typing import Final
@@ -35,108 +35,46 @@ from companion.events import (
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import BAR, TRAY, Side, Spot, Stack
+from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.screen.exercising import acts_for, lesson_menu
+from companion.screen.fields import Chair, Field, Page
+from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.ways import Place
-from companion.texts import label, sentence
+from companion.texts import label
 from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field to touch.
-
-    ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
-    ``opens`` which other screen; without any of them it is shown, and dead.  ``board``, ``dice``, ``side``:
-    what is drawn on it.  ``cube``: the stake that it agrees to.  ``note``: said at its foot, with a padlock.
-    """
-
-    words: str
-    event: Callable[[float], Event] | None = field(default=None, compare=False)
-    page: Callable[[], Page] | None = field(default=None, compare=False)
-    opens: Place | None = None
-    board: View | None = None
-    dice: tuple[int, ...] = ()
-    side: Side | None = None
-    cube: int | None = None
-    note: str = ""
-    main: bool = False
-    chosen: bool = False
-
-    @property
-    def alive(self) -> bool:
-        return self.event is not None or self.page is not None or self.opens is not None
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """One page of the panel: fields in a grid, row by row, and those of the lowest row beside *Close*.
-
-    ``first``: the field shown first, where they are more than the grid holds.  ``board``: drawn large in place of
-    fields; ``touch``: the page after a touch of a spot of it.
-    """
-
-    title: str
-    fields: tuple[Field, ...]
-    columns: int
-    rows: int
-    also: tuple[Field, ...] = ()
-    first: int = 0
-    board: View | None = None
-    touch: Callable[[Spot], Page] | None = field(default=None, compare=False)
-
-    @property
-    def shown(self) -> tuple[Field, ...]:
-        return self.fields[self.first : self.first + self.columns * self.rows]
-
-    def more(self) -> Page | None:
-        """The next fields, after the last ones the first again; None where all are shown."""
-        held = self.columns * self.rows
-        if len(self.fields) <= held:
-            return None
-        following = self.first + held
-        return replace(self, first=following if following < len(self.fields) else 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Chair:
-    """Where a player sits before a view, the language read there, and whether points have numbers there."""
-
-    view: View
-    side: Side
-    language: str = "en"
-    point_numbers: bool = True
-
-    def say(self, key: str, /, **values: str) -> str:
-        return sentence(key, values, language=self.language, terms=self.view.terms, point_numbers=self.point_numbers)
-
-    def name(self, side: Side) -> str:
-        return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
-
 
 # --- a player's half -----------------------------------------------------------------------------
 
 
 def half_fields(chair: Chair) -> Mapping[str, Field]:
-    """What a player can touch beside the board, by its place: action, menu, pause, dispute, last, dice, answers."""
+    """What a player can touch beside the board, by its place: action, menu, pause, dispute, last, dice, answers.
+
+    With a coach at the table its field stands in the place of pause and dispute, which go into the menu.
+    """
     view, side = chair.view, chair.side
     fields: dict[str, Field] = {}
+    acting = acts_for(view, side)
+    if not acting:
+        return fields
     answers = answers_of(chair)
     if answers:
         fields |= {f"answer-{number}": answer for number, answer in enumerate(answers)}
     elif action := _action(chair):
         fields["action"] = action
     seal = chair.say("seal.refereed") if view.sealed else ""
+    if (not answers or view.phase == "phase.take-or-drop") and (coach := coach_field(chair)):
+        fields["coach"] = coach
     fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
     if view.question is None or not view.question.with_boards:
-        if view.phase in _IN_PLAY and not answers:
+        if view.phase in _IN_PLAY and not answers and not is_taught(view):
             fields["pause"] = Field(chair.say("button.pause"), event=Paused)
-        if view.last_side is not None or view.rolled:
+        if (view.last_side is not None or view.rolled) and not is_taught(view):
             fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
-    elif view.history and view.band is None and view.phase in _CORRECTABLE:
+    elif view.history and view.band is None and not coach_words(chair) and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
-    if view.rolled and view.on_roll is side and view.question is None and view.dice_seen:
+    if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing))
     return fields
 
@@ -160,7 +98,7 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
             for key, act in acts.items()
         )
     question = view.question
-    if question is None or side not in question.to:
+    if question is None or not question.to & acts_for(view, side):
         return ()
     return tuple(
         Field(
@@ -195,6 +133,8 @@ _BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-gam
 def _action(chair: Chair) -> Field | None:
     """The large field: what the game waits for, where a touch can bring it about."""
     view, side = chair.view, chair.side
+    if view.practice is not None and view.practice.outcome is not None:
+        return Field(chair.say("outcome.next"), opens=Place.OUTCOME, main=True)
     match view.phase:
         case "phase.paused" | "phase.put-back" | "phase.cleared":
             return Field(chair.say("button.go-on"), event=Resumed, main=True)
@@ -206,7 +146,7 @@ def _action(chair: Chair) -> Field | None:
             return Field(chair.say("button.rematch"), event=NextGame)
     if view.may_stand and view.on_roll is side.other:
         return Field(chair.say("answer.play-on"), event=LetStand, main=True)
-    if view.on_roll not in (side, None):
+    if view.on_roll is not None and view.on_roll not in acts_for(view, side):
         return None
     match view.phase:
         case "phase.start" | "phase.opening" | "phase.roll" if view.electronic:
@@ -230,7 +170,10 @@ def _cube(act: Act, side: Side, at_s: float) -> Event:
 
 
 def menu(chair: Chair) -> Page:
-    """All that is done seldom.  What cannot be now is shown in its place, and dead."""
+    """All that is done seldom.  What cannot be now is shown in its place, and dead.
+
+    In an exercise without what only a match needs.
+    """
     view, side = chair.view, chair.side
     in_play = view.phase in _IN_PLAY
     may_roll = view.phase in _BEFORE_PLAY or (view.phase in ("phase.roll", "phase.play", "phase.correct"))
@@ -248,11 +191,32 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
         Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
+    if view.practice is not None:
+        return lesson_menu(chair, view.practice, (*fields[:1], *fields[2:6]))
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
+    if is_taught(view):
+        fields += _of_training(chair)
     elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
     placed = Field(chair.say("button.position"), opens=Place.POSITION if in_play or _aside(view) else None)
-    return Page(chair.say("title.menu", name=chair.name(side)), fields, columns=3, rows=3, also=(placed, elsewhere))
+    return Page(
+        chair.say("title.menu", name=chair.name(side)),
+        fields,
+        columns=3,
+        rows=-(-len(fields) // 3),
+        also=(placed, elsewhere),
+    )
+
+
+def _of_training(chair: Chair) -> tuple[Field, ...]:
+    """What there is besides with a coach, and what made way for it beside the board."""
+    in_play = chair.view.phase in _IN_PLAY
+    disputable = chair.view.last_side is not None or chair.view.rolled
+    return (
+        counts_field(chair),
+        Field(chair.say("button.pause"), event=Paused if in_play else None),
+        Field(chair.say("button.dispute"), event=Disputed if disputable else None),
+    )
 
 
 def _spilled(chair: Chair) -> Page:
@@ -397,7 +361,7 @@ def _entered_board(chair: Chair, entering: Entering) -> View:
         for stack in (board[point] for point in range(1, 25))
     )
     return replace(
-        _bare(chair),
+        chair.bare(),
         points=tuple(points),
         bar=(board[BAR].light, board[BAR].dark),
         off=(board[TRAY].light, board[TRAY].dark),
@@ -548,7 +512,7 @@ def _dashed(dice: Dice) -> str:
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
     """A position to be drawn small, with the way to it, as its reader sees the real board."""
-    view = _bare(chair)
+    view = chair.bare()
     return replace(
         view,
         points=end.points,
@@ -556,15 +520,4 @@ def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
         off=(end.off.light, end.off.dark),
         arrows=arrows,
         last_side=end.on_roll.other,
-    )
-
-
-def _bare(chair: Chair) -> View:
-    """The view as its reader sees the real board, with nothing on it that is not the board's."""
-    view = chair.view
-    near = (chair.side is Side.LIGHT) == view.light_at_bottom
-    return replace(
-        view.bare(),
-        light_at_bottom=view.light_at_bottom == near,
-        home_at_right=view.home_at_right == near,
     )

@@ -13,8 +13,8 @@ from kivy.uix.label import Label
 from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.board import BoardWidget
+from companion.screen.fields import Field, Page
 from companion.screen.layout import HIGHEST_BOARD, Box, divided, grid
-from companion.screen.pages import Field, Page
 from companion.screen.theme import THEME, Colour
 from companion.screen.touching import AGAIN_AFTER_S, Tile
 from companion.screen.ways import Place

@@ -19,8 +19,10 @@ from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.facts import BandKind, Facts, facts_of
+from companion.screen.fields import Chair, Field, Page
+from companion.screen.hints import is_taught
 from companion.screen.layout import Box, HalfLayout, half_boxes, play_board
-from companion.screen.pages import Chair, Field, Page, correction
+from companion.screen.pages import correction
 from companion.screen.panel import Panel
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite, Tile, TouchField
@@ -32,26 +34,27 @@ __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "Touch
 
 
 class Band(Widget):  # type: ignore[misc]
-    """The full-width message of one half, with its sign at the left."""
+    """The full-width message of one half, with its sign at the left.  ``inset``: kept free at the right for fields."""
 
     text = StringProperty("")
     kind = ObjectProperty(BandKind.NOTICE)
     ground = ObjectProperty(THEME.notice)
     letters = NumericProperty(1.0)
     sign_width = NumericProperty(0.0)
+    inset = NumericProperty(0.0)
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         redraw = Clock.create_trigger(self._draw_sign)
         self.bind(text=redraw, kind=redraw, pos=redraw, size=redraw)
-        self.bind(text=self._lay, size=self._lay, letters=self._lay)
+        self.bind(text=self._lay, size=self._lay, letters=self._lay, inset=self._lay)
 
     def on_kind(self, _: Any, kind: BandKind) -> None:
         self.ground = THEME.warning if kind is BandKind.WARNING else THEME.notice
 
     def _lay(self, *_: object) -> None:
         self.sign_width = min(self.height, THEME.strip_px)
-        width = self.width - self.sign_width - THEME.margin_px
+        width = self.width - self.sign_width - THEME.margin_px - self.inset
         largest = self.letters * THEME.letter_band_px
         self.ids.words.font_size = signs.letters_for(self.text, largest, width, self.height + THEME.px(4), least=0.6)
 
@@ -60,6 +63,9 @@ class Band(Widget):  # type: ignore[misc]
         if self.text:
             with self.canvas.after:
                 center = (self.x + self.sign_width / 2, self.center_y)
+                if self.kind is BandKind.COACH:
+                    signs.lamp(center, self.sign_width * 0.7, THEME.ink_band, self.ground)
+                    return
                 signs.sign(self.kind.value, center, self.sign_width * 0.66, THEME.ink_band, self.ground)
 
 
@@ -75,6 +81,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     clock = StringProperty("")
     delay = StringProperty("")
     last_play = StringProperty("")
+    used = StringProperty("")
     acts = BooleanProperty(False)
     won = BooleanProperty(False)
     band = StringProperty("")
@@ -112,7 +119,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             return
         self._checkers = checkers
         self.name, self.score, self.turn, self.last_play = facts.name, facts.score, facts.turn, facts.last_play
-        self.clock, self.delay = facts.clock, facts.delay
+        self.clock, self.delay, self.used = facts.clock, facts.delay, facts.used
         self.acts, self.won = facts.acts, facts.won
         lit = facts.acts or facts.won
         self.ink = THEME.ink_on_turn if lit else THEME.ink
@@ -152,6 +159,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         ids, layout = self.ids, self.layout
         first, second, third = (layout.line(number) for number in (0, 1, layout.lines - 1))
         end = min([self._right_of_words(), first.x + first.width])
+        ids.band.inset = first.x + first.width - end
         large, usual = self.letters * THEME.letter_name_px, self.letters * THEME.letter_px
         beside = 0.42 if self.clock and not layout.tall else 0.62
         _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside), first, right=end)
@@ -161,12 +169,23 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         _put(ids.clock, usual if layout.tall else large, with_clock, right=clock_end - reserved)
         _put(ids.delay, THEME.letters_small_px, with_clock, left=ids.clock.right + THEME.px(8))
         name_end = ids.clock.x if self.clock and not layout.tall else ids.score.x
+        room = name_end - first.x - THEME.margin_px
+        if layout.tall:
+            _put(ids.used, self.letters * THEME.caption_px, third, left=third.x)
+        else:
+            _put(ids.used, self.letters * THEME.caption_px, first, right=name_end - THEME.margin_px)
+            room -= ids.used.width + THEME.margin_px if self.used else 0.0
         ids.name.font_size, ids.name.pos = large, (first.x, first.y)
-        ids.name.size = (name_end - first.x - THEME.margin_px, first.height)
+        ids.name.size = (room, first.height)
+        if not layout.tall and self.used:
+            after = first.x + signs.width_of(self.name, large) + THEME.px(22)
+            ids.used.x = min(ids.used.x, after)
         if layout.tall:
             turn_end = ids.clock.x - THEME.margin_px if self.clock else end
             _put(ids.turn, signs.letters_for(self.turn, usual, turn_end - second.x), second, left=second.x)
-            _put(ids.last, signs.letters_for(self.last_play, usual, end - third.x - _beside_last()), third, right=end)
+            used = ids.used.width + THEME.margin_px if self.used else 0.0
+            last_room = end - third.x - used - _beside_last()
+            _put(ids.last, signs.letters_for(self.last_play, usual, last_room), third, right=end)
             return
         words = signs.width_of(self.turn, usual) + signs.width_of(self.last_play, usual)
         room = end - second.x - _beside_last() - THEME.px(36)
@@ -241,10 +260,15 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             return
         box = half_boxes(layout.box, {"dice": ""})["dice"]
         gap = THEME.px(6)
-        size = min((box.width - gap) / 2, box.height * 0.86)
+        foot = THEME.px(22) if facts.dice_note else 0.0
+        size = min((box.width - gap) / 2, box.height * 0.86 - foot)
         start = box.x + (box.width - 2 * size - gap) / 2
+        y = box.center[1] - size / 2 + foot / 2
         for place, value in enumerate(facts.dice):
-            signs.die(Box(start + place * (size + gap), box.center[1] - size / 2, size, size), value)
+            signs.die(Box(start + place * (size + gap), y, size, size), value)
+        if facts.dice_note:
+            letters = signs.letters_for(facts.dice_note, THEME.px(18), box.width)
+            signs.text(facts.dice_note, (box.center[0], y - THEME.px(16)), letters, THEME.ink_quiet)
 
     def _draw_result(self, facts: Facts) -> None:
         """A ribbon over the middle of the board."""
@@ -315,6 +339,17 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
 
     _calls: tuple[object, ...] = ()
 
+    def on_touch_down(self, touch: Any) -> bool:
+        """In training a touch of a checker shows where it may land, and another one no more."""
+        if super().on_touch_down(touch):
+            return True
+        if self.view is None or not is_taught(self.view):
+            return False
+        board = self.ids.board
+        spot = board.layout.spot_at(*touch.pos)
+        board.touched = spot if spot in self.view.landings and spot != board.touched else None
+        return board.touched is not None
+
     def open(self, page: Page, *, opposite: bool, at_s: float = float("-inf")) -> None:
         """Lay a page of the panel over the screen, turned to its reader; ``at_s``: when that was touched."""
         self.close()
@@ -342,6 +377,8 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             self._tell(field.event)
         elif field.page is not None:
             self.open(field.page(), opposite=opposite, at_s=at_s)
+        if field.opens is not None:
+            self._ways.open(field.opens, opposite=opposite)
 
     def _side(self, *, opposite: bool) -> Side:
         lower: Side = self.view.at_bottom

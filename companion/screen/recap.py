@@ -17,11 +17,13 @@ from companion.errors import CompanionError
 from companion.games.rules import Side
 from companion.recap import Recap as Told
 from companion.recap import recap_of
+from companion.record.journal import Mode
 from companion.screen import card
 from companion.screen.desk import Desk
 from companion.screen.errands import Errands, no_answer
+from companion.screen.fields import Chair, Field
 from companion.screen.layout import Box, grid
-from companion.screen.pages import Chair, Field, half_fields
+from companion.screen.pages import half_fields
 from companion.screen.parts import WordField, Words
 from companion.screen.recounting import Speaker, result_words, trouble_words
 from companion.screen.shell import SignField
@@ -155,6 +157,9 @@ class Recap(FloatLayout):  # type: ignore[misc]
             self._field("code")
         if self._ways.offers(Place.REVIEW):
             self._field("review")
+        over = recap.match_over or recap.header.mode is Mode.TRAINING
+        if over and self._ways.offers(Place.ANALYSIS):
+            self._field("analyse")
         if self._desk.exports is not None:
             self._field("save")
         self._say()
@@ -220,6 +225,8 @@ class Recap(FloatLayout):  # type: ignore[misc]
             self._turn_to("game" if name == self._page else name)
         elif name == "review" and self.recap is not None:
             self._ways.open(Place.REVIEW, match=self.recap.header.id, game=self.recap.game)
+        elif name == "analyse" and self.recap is not None:
+            self._ways.open(Place.ANALYSIS, match=self.recap.header.id)
         elif name == "save":
             self._take_away()
 

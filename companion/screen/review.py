@@ -31,7 +31,7 @@ from companion.screen.recounting import Speaker, event_words, mark_words, name_o
 from companion.screen.shell import SignField
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import TouchField
-from companion.screen.ways import Ways
+from companion.screen.ways import Place, Ways
 from companion.shelf import Record
 from companion.view import View
 
@@ -164,7 +164,7 @@ class Review(FloatLayout):  # type: ignore[misc]
         self.on: Final = SignField(sign="right", size_hint=(None, None))
         self.fields: Final = {
             name: WordField(text=say(f"review.{name}"), size_hint=(None, None), most=24)
-            for name in ("before", "pictures", "events", "code", "correct")
+            for name in ("before", "pictures", "events", "code", "analyse", "correct")
         }
         self.back.bind(on_touched=lambda _: self._go(self._turn - 1))
         self.on.bind(on_touched=lambda _: self._go(self._turn + 1))
@@ -302,6 +302,9 @@ class Review(FloatLayout):  # type: ignore[misc]
             "pictures": not self._photos,
             "events": turn is None,
             "code": turn is None or turn.xgid is None or sealed,
+            "analyse": record is None
+            or is_silent(record.header, over=record.over)
+            or not self._ways.offers(Place.ANALYSIS),
             "correct": not self._can_correct(),
         }
         if dead.get(self._page):
@@ -385,6 +388,9 @@ class Review(FloatLayout):  # type: ignore[misc]
             if self.turn is None or not self._ways.correct(self.turn.number):
                 self._ways.tell(self._speaker.say("notice.refused"))
             return
+        if name == "analyse":
+            self._ways.open(Place.ANALYSIS, match=None if self._record is None else self._record.header.id)
+            return
         if name == "before":
             self._after = self._page != "board" or not self._after
             self._after = self._after and self._page == "board"
@@ -410,8 +416,8 @@ class Review(FloatLayout):  # type: ignore[misc]
             places = grid(Box(self.x, self.y, self.width, foot), len(fields), 1)
         else:
             upper = grid(Box(self.x, self.y + foot / 2, self.width, foot / 2), 3, 1)
-            lower = grid(Box(self.x, self.y, self.width, foot / 2), 4, 1)
-            places = (lower[0], *upper, lower[1], lower[2], lower[3])
+            lower = grid(Box(self.x, self.y, self.width, foot / 2), 5, 1)
+            places = (lower[0], *upper, *lower[1:])
         for field, place in zip(fields, places, strict=True):
             field.pos, field.size = place[:2], place[2:]
         room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))

@@ -24,6 +24,8 @@ from companion.view import View
 
 RECAP_AFTER_S: Final = 2.0
 """So long the result is seen on the game's screen before the card of the game lies over it."""
+TIP_READ_S: Final = 8.0
+"""So much longer where the coach has something to be read in both halves."""
 
 
 class Content(Protocol):
@@ -142,6 +144,8 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._noted: Opposite | None = None
         self._calls: tuple[object, ...] = ()
         self._recapped: object = None
+        self._tip_read = False
+        self._outcome: object = None
         self.play = PlayScreen(desk, self)
         self.add_widget(self.play)
 
@@ -257,18 +261,33 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._calls = calls
         if self.top is not None:
             self.top.content.show(view)
-        self._call_recap(view)
+        if view.practice is None:
+            self._call_recap(view)
+        self._call_outcome(view)
 
     def _call_recap(self, view: View) -> None:
         """The card of a game that is over opens by itself, once, a moment after the result was seen."""
         result = (view.winner, view.points_won, view.score) if view.phase in _OVER else None
         if result != self._recapped:
-            self._recapped = result
+            self._recapped, self._tip_read = result, False
             if result is not None and self.offers(Place.RECAP):
                 Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
 
+    def _call_outcome(self, view: View) -> None:
+        """How an exercise ended is told at once, on the learner's chair."""
+        practice = view.practice
+        outcome = None if practice is None else practice.outcome
+        if practice is not None and outcome not in (None, self._outcome) and self.top is None:
+            self.play.close()
+            self.open(Place.OUTCOME, opposite=practice.learner is not view.at_bottom)
+        self._outcome = outcome
+
     def _open_recap(self, result: object) -> None:
         view = self.view
+        if view.remarks and not self._tip_read:
+            self._tip_read = True
+            Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
+            return
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
         if self._recapped == result and self.top is None and not asked:
             self.open(Place.RECAP, called=True)
@@ -326,6 +345,22 @@ def _content_of(place: Place) -> Any:
             from companion.screen.doctor import DoctorScreen
 
             return DoctorScreen
+        case Place.PLAYS:
+            from companion.screen.plays import Plays
+
+            return Plays
+        case Place.PRACTICE:
+            from companion.screen.practice import Practice
+
+            return Practice
+        case Place.OUTCOME:
+            from companion.screen.outcome import Outcome
+
+            return Outcome
+        case Place.ANALYSIS:
+            from companion.screen.analysis import Analysis
+
+            return Analysis
     raise NotImplementedError(place)
 
 

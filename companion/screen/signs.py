@@ -189,10 +189,7 @@ def arrow(
 ) -> None:
     """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) to which its bend leans."""
     scale *= THEME.px(1)
-    (x0, y0), (x1, y1) = start, end
-    lean = 0.35 * (toward - (y0 + y1) / 2)
-    bend = ((x0 + x1) / 2, (y0 + y1) / 2 + lean)
-    path = [_on_curve(start, bend, end, step / 24) for step in range(25)]
+    path = bent(start, end, toward)
     path = [spot for spot in path if math.dist(spot, end) >= short] or [start, end]
     tip, before = path[-1], path[max(0, len(path) - 4)]
     heading = math.atan2(tip[1] - before[1], tip[0] - before[0])
@@ -202,7 +199,14 @@ def arrow(
         Color(*colour)
         SmoothLine(points=points, width=width * scale, joint="round", cap="round")
         _disc(*path[0], width * 1.7 * scale)
-        SmoothTriangle(points=_head(tip, heading, head, scale))
+        SmoothTriangle(points=head_of(tip, heading, head, scale))
+
+
+def bent(start: tuple[float, float], end: tuple[float, float], toward: float) -> list[tuple[float, float]]:
+    """25 spots from one place to another on a bow that leans to a height (y)."""
+    (x0, y0), (x1, y1) = start, end
+    bend = ((x0 + x1) / 2, (y0 + y1) / 2 + 0.35 * (toward - (y0 + y1) / 2))
+    return [_on_curve(start, bend, end, step / 24) for step in range(25)]
 
 
 def sign(kind: str, center: tuple[float, float], size: float, ink: Colour, ground: Colour) -> None:
@@ -296,6 +300,30 @@ def seal(center: tuple[float, float], size: float, colour: Colour) -> None:
     SmoothLine(ellipse=(x - 0.22 * size, y - 0.22 * size, 0.44 * size, 0.66 * size, -90, 90), width=size * 0.055)
 
 
+def lamp(center: tuple[float, float], size: float, colour: Colour, ground: Colour) -> None:
+    """A light bulb: what the coach says."""
+    x, y = center
+    Color(*colour)
+    radius = size * 0.34
+    _disc(x, y + size * 0.14, radius)
+    for up, half in ((-0.3, 0.17), (-0.42, 0.12)):
+        SmoothLine(points=(x - half * size, y + up * size, x + half * size, y + up * size), width=size * 0.045)
+    Color(*ground)
+    SmoothLine(
+        points=(x - 0.1 * size, y + 0.16 * size, x, y + 0.02 * size, x + 0.1 * size, y + 0.16 * size),
+        width=size * 0.035, joint="round", cap="round",
+    )  # fmt: skip
+    SmoothLine(points=(x, y + 0.02 * size, x, y - 0.18 * size), width=size * 0.035, cap="round")
+
+
+def dots(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """Three dots: something is being computed."""
+    x, y = center
+    Color(*colour)
+    for place in (-1, 0, 1):
+        _disc(x + place * size * 0.42, y, size * 0.13)
+
+
 def _disc(x: float, y: float, radius: float) -> None:
     SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
 
@@ -309,7 +337,8 @@ def _on_curve(
     return sum(w * x for w, x in zip(weights, xs, strict=True)), sum(w * y for w, y in zip(weights, ys, strict=True))
 
 
-def _head(tip: tuple[float, float], heading: float, size: float, scale: float) -> tuple[float, ...]:
+def head_of(tip: tuple[float, float], heading: float, size: float, scale: float) -> tuple[float, ...]:
+    """The points of an arrow's head; ``heading``: where it points, an angle."""
     spread = 0.52
     over = (size - 12.0) * 0.6 * scale
     size *= scale

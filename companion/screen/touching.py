@@ -15,14 +15,17 @@ from kivy.uix.label import Label
 from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.board import BoardWidget
+from companion.screen.fields import Field
 from companion.screen.layout import Box
-from companion.screen.pages import Field
 from companion.screen.theme import THEME, Colour
 
 AGAIN_AFTER_S: Final = 0.35
 """A second touch of the same field within this time is the same touch: a finger that trembles."""
 _BOARD_ASPECT: Final = 1.66
 _BESIDE_DICE_PX: Final = 150.0
+_BESIDE_LAMP_PX: Final = 44.0
+_LAMP_ABOVE_PX: Final = 110.0
+"""On a narrower field of the coach the lamp stands above the words."""
 _LEAST: Final = 0.54
 """The smallest letters of a field, by the usual ones: 18 pixels of 33."""
 
@@ -53,7 +56,7 @@ class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
 class Tile(TouchField):
     """A field with what is drawn on it: a board above its words, dice, a side's checker, a cube, a seal.
 
-    ``kind``: its place in a half; ``pause`` and ``dispute`` carry a sign above small words.
+    ``kind``: its place in a half; ``pause`` and ``dispute`` carry a sign above small words, ``coach`` a lamp.
     """
 
     def __init__(self, field: Field, checkers: Mapping[Side, Colour], *, kind: str = "") -> None:
@@ -81,6 +84,10 @@ class Tile(TouchField):
         """Take a place; ``letters``: by how much they are larger than usual."""
         px = THEME.px
         self.pos, self.size = box[:2], box[2:]
+        if self._kind == "coach":
+            above = box.width < px(_LAMP_ABOVE_PX)
+            self.valign = "bottom" if above else "middle"
+            self.padding = (0.0 if above else px(_BESIDE_LAMP_PX), 0.0, 0.0, 0.0)
         self.font_size = self._letters(box, letters)
         if self._board is not None:
             height = min(box.height - self.font_size * 1.25 - px(8), (box.width - px(8)) / _BOARD_ASPECT)
@@ -94,6 +101,10 @@ class Tile(TouchField):
         width, height = box.width - px(10), box.height - px(8)
         if self._kind in ("pause", "dispute"):
             usual, height = letters * THEME.caption_px, 0.0
+        elif self._kind == "coach":
+            above = box.width < px(_LAMP_ABOVE_PX)
+            usual = letters * px(18 if above else 26)
+            width, height = (width, height * 0.5) if above else (width - px(_BESIDE_LAMP_PX), height)
         elif self.field.dice and self.text:
             width, height = box.width - px(_BESIDE_DICE_PX + 16), 0.0
         elif self._board is not None:
@@ -117,6 +128,8 @@ class Tile(TouchField):
                 signs.pause((box.center[0], box.center[1] + px(12)), px(28), ink)
             elif self._kind == "dispute":
                 signs.flag((box.center[0], box.center[1] + px(12)), px(32), ink)
+            elif self._kind == "coach":
+                self._draw_lamp(box, ink)
             elif field.cube is not None:
                 self._draw_cube(box, field.cube)
             elif field.note:
@@ -126,6 +139,16 @@ class Tile(TouchField):
             elif field.side is not None and self.text:
                 center = (box.x + box.width / 2, box.y + box.height - px(26))
                 signs.checker(center, px(15), self._checkers[field.side], field.side)
+
+    def _draw_lamp(self, box: Box, ink: Colour) -> None:
+        """A lamp; three dots while the coach still thinks."""
+        px = THEME.px
+        above = box.width < px(_LAMP_ABOVE_PX)
+        center = (box.center[0], box.y + box.height * 0.72) if above else (box.x + px(26), box.center[1])
+        if self.field.waits:
+            signs.dots(center, px(24), ink)
+        else:
+            signs.lamp(center, px(36), ink, THEME.button)
 
     def _draw_cube(self, box: Box, value: int) -> None:
         """The stake that a touch agrees to, above the word."""

@@ -21,6 +21,10 @@ class Place(Enum):
     EXPORT = "export"
     SETTINGS = "settings"
     DOCTOR = "doctor"
+    PLAYS = "plays"
+    PRACTICE = "practice"
+    OUTCOME = "outcome"
+    ANALYSIS = "analysis"
 
 
 class Ways(Protocol):
@@ -59,7 +63,7 @@ class Ways(Protocol):
 
 
 def offered(desk: Desk, place: Place) -> bool:
-    """Whether what a screen needs is there."""
+    """Whether what a screen needs is there; what only the table can call for (plays, an outcome) is not offered."""
     match place:
         case Place.WELCOME | Place.NEW_MATCH:
             return desk.matches is not None
@@ -71,6 +75,10 @@ def offered(desk: Desk, place: Place) -> bool:
             return desk.sight is not None
         case Place.POSITION:
             return True
+        case Place.PRACTICE:
+            return desk.practice is not None
+        case Place.ANALYSIS:
+            return desk.analyses is not None
         case Place.SETTINGS:
             return True
         case Place.DOCTOR:

@@ -24,7 +24,9 @@ from companion.screen.ways import Place, Ways
 from companion.texts import label, sentence
 from companion.view import View
 
-_ELSEWHERE: Final = (Place.NEW_MATCH, Place.CAMERA, Place.ARCHIVE, Place.SETTINGS, Place.DOCTOR)
+_ELSEWHERE: Final = (
+    Place.NEW_MATCH, Place.PRACTICE, Place.CAMERA, Place.ARCHIVE, Place.SETTINGS, Place.DOCTOR,
+)  # fmt: skip
 _MATCH_OVER: Final = "phase.match-over"
 
 
@@ -104,7 +106,7 @@ class Welcome(FloatLayout):  # type: ignore[misc]
     def _lay(self, *_: object) -> None:
         box, gap = Box(*self.pos, *self.size), THEME.gap_px
         standing = box.height > box.width
-        columns = min(3 if standing else 5, max(len(self.others), 1))
+        columns = min(3 if standing else 6, max(len(self.others), 1))
         rows = -(-len(self.others) // columns)
         below = min(box.height * 0.5, rows * THEME.px(150)) if rows else 0.0
         line = THEME.px(72 if standing else 52)
@@ -183,6 +185,8 @@ def picture(name: str, center: tuple[float, float], size: float) -> None:
     match name:
         case "new_match":
             signs.icon("plus", center, size * 0.9, THEME.ink_button)
+        case "practice":
+            signs.lamp(center, size, THEME.ink_button, THEME.button)
         case "camera":
             SmoothLine(rounded_rectangle=(x - half, y - half * 0.7, size, size * 0.7, size * 0.12), width=width)
             SmoothLine(circle=(x, y, half * 0.4), width=width)

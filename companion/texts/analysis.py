@@ -71,7 +71,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "analysis.player": ("Player",),
     "analysis.roll": ("Roll",),
     "analysis.play": ("Play",),
-    "analysis.right": ("Best",),
+    "analysis.right": ("Best play",),
     "analysis.loss": ("Lost",),
     # What could not be judged.
     "analysis.left-out": (Counted("{n} decision was left out", "{n} decisions were left out", by="n"),),

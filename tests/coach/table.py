@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from companion.coach.answering import answer
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision, Teaching
-from companion.events import BoardSeen, Entry, Event, HelpAsked, HintReady, Kind, MineAsked
+from companion.events import Entry, Event, HelpAsked, Kind, MineAsked
 from companion.games.backgammon import START, Position
 from companion.games.rules import Side
 from companion.record.journal import Mode
@@ -29,10 +29,8 @@ class Lesson(Table):
     asks: list[Decision] = field(default_factory=list)
 
     def happen(self, event: Event) -> None:
-        before = len(self.journal)
         self.state, effects = step(self.state, event)
         self.journal += [effect for effect in effects if isinstance(effect, Entry)]
-        assert len(self.journal) >= before
         self.asks += [effect.decision for effect in effects if isinstance(effect, AskCoach)]
         while self.answers and self.asks:
             self.answer(self.asks.pop(0))
@@ -73,6 +71,3 @@ def begun(teaching: Teaching | None = None, *, answers: bool = True, terms: Term
     lesson.see(START)
     lesson.see(replace(START, on_roll=Side.LIGHT), "31")
     return lesson
-
-
-__all__ = ["TRAINING", "BoardSeen", "HintReady", "Lesson", "begun"]

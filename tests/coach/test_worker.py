@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import os
 import queue
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -178,3 +180,14 @@ def test_after_a_rest_it_can_be_asked_again(ask: Asked) -> None:
     ask.coach.rest()
     decision = ask("21", turn=2)
     assert ask.next().decision == decision
+
+
+def test_the_process_leaves_room_for_reading_the_board() -> None:
+    """As it is started: low priority, half of the cores, one thread for arithmetic."""
+    code = (
+        "import os; from companion.coach.worker import leave_room; leave_room(); "
+        "print(os.getpriority(os.PRIO_PROCESS, 0), len(os.sched_getaffinity(0)))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    here = len(os.sched_getaffinity(0))
+    assert (int(told[0]) >= os.getpriority(os.PRIO_PROCESS, 0) + 1, int(told[1])) == (True, here - here // 2)

@@ -8,14 +8,15 @@ from typing import Final
 
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking
 from companion.coach.teaching import Decision
-from companion.events import Answered, CubeActed, DiceRolled, Entry, Event, HintReady, NextGame, PlayEntered
+from companion.events import Answered, CubeActed, DiceRolled, Entry, Event, HintReady, NextGame, PlayEntered, UndoAsked
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.cube import Act
+from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Practice
 from companion.practice.lessons import in_turn
 from companion.practice.showing import shown
 from companion.practice.shown import PracticeShown
-from companion.practice.sitting import begun_at, practised
+from companion.practice.sitting import practised
 from companion.record.journal import Mode
 from companion.session import RollDice, Terms
 from companion.state import AskCoach, DiceSource, EndOfTurn
@@ -42,6 +43,7 @@ class LearnersTable(Table):
     """``best``: the plays that the engine thinks well of; ``advice``: what it says of the cube.
 
     ``silent``: it does not answer until :meth:`answer` is called; ``absent``: it says that it cannot.
+    ``only_quick``: its deeper look never comes, and of plays that were made it says nothing.
     ``rolls``: of the fair dice.
     """
 
@@ -50,8 +52,10 @@ class LearnersTable(Table):
     advice: CubeAdvice | None = None
     silent: bool = False
     absent: bool = False
+    only_quick: bool = False
     rolls: Iterator[str] = field(default_factory=lambda: iter(()))
     asked: list[Decision] = field(default_factory=list)
+    answered: int = 0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -82,15 +86,22 @@ class LearnersTable(Table):
                     self.answer()
 
     def answer(self) -> None:
-        """Let the engine answer what it was asked last."""
-        decision, at_s = self.asked[-1], self.state.t + (self.state.started_at_s or 0.0)
+        """Let the engine answer all that it was asked."""
+        while self.answered < len(self.asked):
+            self.answered += 1
+            self._answer(self.asked[self.answered - 1])
+
+    def _answer(self, decision: Decision) -> None:
+        at_s = self.state.t + (self.state.started_at_s or 0.0)
         if self.absent:
             self.happen(HintReady(decision, at_s, failure="coaching.no-engine"))
+        elif self.only_quick and decision.made is not None:
+            return
         elif decision.dice is None:
             self.happen(HintReady(decision, at_s, advice=self.advice))
         else:
             ranking = ranked(decision.situation.position, decision.dice, self.best)
-            self.happen(HintReady(decision, at_s, ranking=ranking))
+            self.happen(HintReady(decision, at_s, ranking=ranking, refined=not self.only_quick))
 
     def touch(self, text: str) -> None:
         """Enter a play by touch."""
@@ -98,6 +109,9 @@ class LearnersTable(Table):
 
     def go_on(self) -> None:
         self.happen(NextGame(self._now()))
+
+    def undo(self) -> None:
+        self.happen(UndoAsked(self._now()))
 
     def act(self, act: Act) -> None:
         self.happen(CubeActed(act, self.practice.learner, self._now()))

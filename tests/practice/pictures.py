@@ -40,14 +40,22 @@ def drawn(position: Position) -> Image:
 def _stack(count: int, column: int, row: int) -> Image:
     """A stack of the clip, as near to this place as there is one; from the other row it is turned over."""
     found = [
-        (_left_of(frame, other, other_row), other_row != row, abs(other - column), number, other, other_row)
+        (
+            bool(frame["dice"]),
+            _left_of(frame, other, other_row),
+            other_row != row,
+            abs(other - column),
+            number,
+            other,
+            other_row,
+        )
         for number, frame in enumerate(FRAMES)
-        if not frame["hand"] and not frame["dice"]
+        if not frame["hand"]
         for point, there in enumerate(frame["points"], start=1)
         if there == count
         for other, other_row in [_place(point)]
     ]
-    _, turned, _, number, other, other_row = min(found)
+    _, _, turned, _, number, other, other_row = min(found)
     cut = rectified(picture(number), _homography())[_rows(other_row), _columns(other)]
     cut = cut[::-1] if turned else cut
     wanted = _width(column)

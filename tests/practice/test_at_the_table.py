@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -30,6 +32,8 @@ from companion.practice.progress import Attempt, attempts, first_open, keep
 from companion.practice.shown import Stage
 from companion.practice.strength import Strength
 from companion.record import Journal, Mode
+from companion.record.backup import backup, restore
+from companion.record.journal import FILE_NAME
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource, EndOfTurn, Terms
@@ -329,13 +333,31 @@ def test_where_no_drill_is_due_that_is_said(device: Device) -> None:
 # --- what is kept ----------------------------------------------------------------------------------
 
 
-def test_a_torn_line_costs_only_itself(tmp_path: Path) -> None:
+def test_attempts_are_kept_with_the_matches_and_backed_up_with_them(tmp_path: Path) -> None:
     now = datetime(2026, 11, 22, tzinfo=UTC).isoformat()
-    keep(tmp_path, Attempt("bear-off.1", True, now))
-    with (tmp_path / "practice.jsonl").open("ab") as file:
-        file.write(b'{"exercise": "bear-of')
-    keep(tmp_path, Attempt("bear-off.2", False, now, 12.5))
-    assert attempts(tmp_path) == (Attempt("bear-off.1", True, now), Attempt("bear-off.2", False, now, 12.5))
+    made = (Attempt("bear-off.1", True, now), Attempt("bear-off.2", False, now, 12.5, helped=True))
+    Journal(tmp_path / "here").close()
+    for attempt in made:
+        keep(tmp_path / "here", attempt)
+    assert attempts(tmp_path / "here") == made
+    backup(tmp_path / "here", tmp_path / "all.zip")
+    restore(tmp_path / "there", tmp_path / "all.zip")
+    assert attempts(tmp_path / "there") == made
+
+
+def test_an_attempt_that_cannot_be_kept_is_named_and_shown_all_the_same(
+    device: Device, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(sqlite3.connect(device.folder / FILE_NAME)) as database:
+        database.execute("DROP TABLE attempts")
+    device.practice.begin("build-a-point")
+    device.see(START)
+    device.press()
+    device.see(after(START, "31", "8/5 6/5"))
+    view = device.press()
+    assert view.practice is not None
+    assert view.practice.outcome is not None
+    assert "an exercise was not written" in caplog.text
 
 
 def test_the_first_exercise_that_was_never_solved_comes_next(tmp_path: Path) -> None:

@@ -52,6 +52,12 @@ def test_the_learner_is_on_roll_but_where_a_double_is_answered(exercise: Exercis
 
 
 @pytest.mark.parametrize("exercise", SET, ids=lambda exercise: exercise.key)
+def test_no_fair_roll_follows_on_set_ones(exercise: Exercise) -> None:
+    """So that what is called set dice are set dice."""
+    assert len(exercise.dice) == exercise.most_rolls
+
+
+@pytest.mark.parametrize("exercise", SET, ids=lambda exercise: exercise.key)
 def test_the_set_rolls_can_solve_it(exercise: Exercise) -> None:
     assert any(reached for reached in _endings(exercise, exercise.position, 0, ()))
 

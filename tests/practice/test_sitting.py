@@ -7,15 +7,17 @@ from dataclasses import replace
 import pytest
 
 from companion.coach.evaluation import CubeAdvice
-from companion.events import BoardSeen, CameraBack, CameraLost, Kind, Ticked, UndoAsked
+from companion.coach.teaching import Occasion
+from companion.events import BoardSeen, CameraBack, CameraLost, Kind, MineAsked, Ticked, UndoAsked
 from companion.games.backgammon import START, Dice
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.phases import Phase
+from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import EXERCISES, board, in_turn
 from companion.practice.shown import Stage
-from companion.practice.sitting import begun_at, practised
+from companion.practice.sitting import practised
 from companion.practice.strength import Strength
 from companion.record.journal import Mode
 from companion.session import Terms, step
@@ -33,6 +35,8 @@ def test_the_board_is_put_to_the_position_first() -> None:
     assert (table.state.phase, table.shown.stage) == (Phase.PUTTING_BACK, Stage.SET_UP)
     assert table.state.back is not None
     assert 24 in table.state.back.left
+    assert table.state.band is not None
+    assert (table.state.band.key, 24 in table.state.band.points) == ("practice.stage.set-up", True)
     table.see(FIVE_OFF.position)
     assert (table.state.phase, table.shown.stage) == (Phase.ROLLING, Stage.ROLL)
 
@@ -125,6 +129,20 @@ def test_a_costly_play_is_compared_with_the_best_one() -> None:
     assert outcome.before == exercise.position
 
 
+def test_the_coach_does_not_say_unasked_what_the_outcome_says_and_says_why_on_request() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["8/3 6/3", "10/7 10/5", "13/8 13/10", "24/16"])
+    table.see(exercise.position)
+    table.press()
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    assert table.shown.outcome is not None
+    assert table.state.coach is not None
+    assert table.state.coach.remarks == {}
+    table.happen(MineAsked(Side.LIGHT, 9.0))
+    assert [said.occasion for said in table.state.coach.remarks.values()] == [Occasion.ASKED]
+
+
 def test_the_best_play_is_called_so() -> None:
     exercise = EXERCISES["build-a-point.4"]
     table = LearnersTable(exercises=[exercise], best=["24/16"])
@@ -144,7 +162,9 @@ def test_a_play_is_graded_as_soon_as_the_engine_has_answered() -> None:
     table.press()
     table.see(after(exercise.position, "53", "24/16"))
     table.press()
-    assert table.shown.outcome is None
+    assert (table.shown.outcome, table.shown.stage) == (None, Stage.THINKING)
+    table.press()
+    assert table.rolls_asked == 0
     table.answer()
     assert table.shown.outcome is not None
     assert table.shown.outcome.solved
@@ -175,6 +195,20 @@ def test_an_engine_that_says_nothing_is_not_waited_for_for_ever() -> None:
         table.happen(Ticked(10.0 + second))
     assert table.shown.outcome is not None
     assert table.shown.outcome.said.key == "practice.ungraded"
+
+
+def test_the_quick_answer_counts_where_the_deeper_one_takes_too_long() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["24/16"], only_quick=True)
+    table.see(exercise.position)
+    table.press()
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    assert table.shown.stage is Stage.THINKING
+    for second in range(20):
+        table.happen(Ticked(10.0 + second))
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.said.key == "practice.best-play"
 
 
 def test_the_learner_alone_bears_off() -> None:
@@ -262,6 +296,27 @@ def test_another_play_for_the_opponent_is_taken_back_without_an_alarm() -> None:
     assert table.state.position.points[21] == -1
 
 
+def test_in_a_game_the_learners_own_play_is_taken_back_with_the_opponents() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21", "66"]), best=["6/3"])
+    table.see(GAME.position)
+    table.press()
+    mine = after(GAME.position, "21", "6/3")
+    table.see(mine)
+    table.press()
+    table.see(after(mine, "21", "6/3"))
+    table.press()
+    table.undo()
+    assert table.state.question is not None
+    assert table.state.question.values == {"play": "6/3"}
+    table.choose(0)
+    assert (table.state.side, table.shown.stage, table.practice.made) == (Side.LIGHT, Stage.PLAY, ())
+    other = after(GAME.position, "21", "6/4 6/5")
+    table.see(other)
+    table.press()
+    assert (table.shown.stage, table.state.side) == (Stage.MOVE_FOR_ME, Side.DARK)
+    assert table.rolls_asked == 3  # a roll that was shown comes again
+
+
 def test_nothing_is_moved_for_the_opponent_while_it_thinks() -> None:
     table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21"]), silent=True)
     table.see(GAME.position)
@@ -278,6 +333,18 @@ def test_nothing_is_moved_for_the_opponent_while_it_thinks() -> None:
     table.answer()
     stages.append(table.shown.stage)
     assert stages == [Stage.THINKING, Stage.THINKING, Stage.MOVE_FOR_ME]
+
+
+def test_the_opponent_plays_by_its_quick_answer_where_the_deeper_one_takes_too_long() -> None:
+    table = LearnersTable(exercises=[GAME], rolls=iter(["21", "21"]), best=["6/3"], only_quick=True)
+    table.see(GAME.position)
+    table.press()
+    table.see(after(GAME.position, "21", "6/3"))
+    table.press()
+    assert table.shown.stage is Stage.THINKING
+    for second in range(20):
+        table.happen(Ticked(10.0 + second))
+    assert (table.shown.stage, table.shown.play) == (Stage.MOVE_FOR_ME, "6/3")
 
 
 def test_where_no_engine_answers_anything_may_be_played_for_it() -> None:

@@ -15,7 +15,8 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.record.journal import Mode
 from companion.screen.board import BoardWidget
-from companion.screen.pages import Chair, menu
+from companion.screen.fields import Chair
+from companion.screen.pages import menu
 from companion.screen.theme import THEME
 from companion.settings import Settings, changed
 from companion.settings_file import SettingsFile

@@ -24,7 +24,8 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.record.journal import Mode
-from companion.screen.pages import Chair, Page, menu, play_page, roll_page, turns_page
+from companion.screen.fields import Chair, Page
+from companion.screen.pages import menu, play_page, roll_page, turns_page
 from companion.session import Terms
 from companion.state import DiceSource
 from companion.view import View, view_of

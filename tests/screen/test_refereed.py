@@ -8,12 +8,16 @@ from dataclasses import replace
 
 import pytest
 
+from companion.coach.teaching import Rung
 from companion.events import (
     ButtonPressed,
     CameraLost,
+    CountsAsked,
     CubeActed,
     Disputed,
     Ended,
+    HelpAsked,
+    MineAsked,
     Paused,
     PlayEntered,
     PutBackAsked,
@@ -24,13 +28,14 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.record.journal import Mode
-from companion.screen.facts import facts_of
-from companion.screen.pages import Field, Page
+from companion.screen.facts import BandKind, facts_of
+from companion.screen.fields import Field, Page
 from companion.session import Terms
 from companion.state import DiceSource
 from companion.texts import Language
 from companion.view import View, view_of
-from tests.screen.conftest import Stage
+from tests.screen.conftest import NOW_S, Stage
+from tests.screen.taught_views import TAUGHT, helped, taught
 from tests.table import LEFT, Table, opened
 
 HELPFUL = re.compile(
@@ -40,26 +45,26 @@ PLAY = re.compile(r"(bar|\d+)\*?/(off|\d+)")
 DEEPEST = 4
 
 
-def views() -> Iterator[View]:
-    """The phases of refereed matches, with a camera and without, one after the other."""
+def views(mode: Mode = Mode.REFEREED) -> Iterator[View]:
+    """The phases of matches, refereed ones by default, with a camera and without, one after the other."""
     for dice in (DiceSource.BOTH, DiceSource.CAMERA):
-        table, board = opened(Terms(length=5, asks=True, dice=dice, clock=True))
+        table, board = opened(Terms(length=5, asks=True, mode=mode, dice=dice, clock=True))
         yield view_of(table.state)
         table.see(board, "65", LEFT)
         yield view_of(table.state)
         table.see(replace(board, points=(-1, 0, -1, *board.points[3:])), "65", LEFT)
         yield view_of(table.state)
         for event in (PutBackAsked(50.0), Disputed(51.0), Paused(52.0), Resigned(Side.DARK, Result.SINGLE, 53.0)):
-            other, _ = opened(Terms(length=5, asks=True, dice=dice))
+            other, _ = opened(Terms(length=5, asks=True, mode=mode, dice=dice))
             other.see(board, "65", LEFT)
             other.happen(event)
             yield view_of(other.state)
-        doubled, _ = opened(Terms(length=5, asks=True, dice=dice))
+        doubled, _ = opened(Terms(length=5, asks=True, mode=mode, dice=dice))
         doubled.happen(CubeActed(Act.DOUBLE, Side.DARK, 60.0))
         yield view_of(doubled.state)
         doubled.happen(Ended(Side.LIGHT, Result.GAMMON, 61.0))
         yield view_of(doubled.state)
-        blind = Table(Terms(length=5, asks=True, dice=dice))
+        blind = Table(Terms(length=5, asks=True, mode=mode, dice=dice))
         blind.happen(CameraLost("none", 0.5))
         yield view_of(blind.state)
         blind.happen(RollEntered(3, 1, 1.0))
@@ -149,3 +154,63 @@ def test_a_refereed_match_is_silent_in_every_language() -> None:
     for view in list(views())[:6]:
         for language in Language:
             assert list(said(view, language.value))
+
+
+# --- the coach is not there ----------------------------------------------------------------------
+
+ASKING = (HelpAsked, MineAsked, CountsAsked)
+
+
+def coached_by(view: View) -> Iterator[str]:
+    """Whatever of a coach two players can reach from a view."""
+    for side in Side:
+        facts = facts_of(view, side)
+        yield from (place for place in facts.fields if place == "coach")
+        yield from filter(None, (facts.used, facts.dice_note))
+        if facts.band and facts.band_kind is BandKind.COACH:
+            yield facts.band
+        for field in facts.fields.values():
+            yield from (type(event).__name__ for event in told_by(field) if isinstance(event, ASKING))
+
+
+def told_by(field: Field, deep: int = 0) -> Iterator[object]:
+    """What a field tells the session, and what the fields of the pages tell to which it leads."""
+    if field.event is not None:
+        yield field.event(NOW_S)
+    if field.page is not None and deep < DEEPEST:
+        page = field.page()
+        for inner in (*page.fields, *page.also):
+            yield from told_by(inner, deep + 1)
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
+def test_no_coach_can_be_asked_where_nobody_is_taught(mode: Mode) -> None:
+    for view in views(mode):
+        assert view.mode is mode
+        assert list(coached_by(view)) == []
+        assert (view.help, view.remarks, view.counts, view.tutored, view.landings) == (None, (), None, None, {})
+
+
+def test_the_walk_would_find_a_coach() -> None:
+    assert {"coach", "HelpAsked", "CountsAsked"} <= set(coached_by(TAUGHT))
+    assert {"Hints used: 3", "Makes your 5-point."} <= set(coached_by(helped(Rung.WHY)))
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
+def test_whatever_a_view_holds_nothing_of_it_is_said_or_drawn_outside_of_training(stage: Stage, mode: Mode) -> None:
+    for name, view in taught().items():
+        held = replace(view, mode=mode)
+        bare = replace(
+            held, help=None, remarks=(), counts=None, helped=(0, 0), tutored=None, may_ask=frozenset(),
+            may_compare=frozenset(), landings={}, in_hand=None,
+        )  # fmt: skip
+        assert list(coached_by(held)) == [], name
+        assert [facts_of(held, side) for side in Side] == [facts_of(bare, side) for side in Side], name
+        assert (stage.show(held) == stage.show(bare)).all(), name
+
+
+def test_a_touch_of_the_board_shows_nothing_in_a_refereed_match(stage: Stage) -> None:
+    stage.show(replace(TAUGHT, mode=Mode.REFEREED))
+    board = stage.screen.ids.board
+    assert stage.touch(*board.layout.checker(6, Side.LIGHT, 0)) == []
+    assert board.touched is None

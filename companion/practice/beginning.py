@@ -1,0 +1,61 @@
+"""How an exercise begins: as a board that is put to its position."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from companion.games.backgammon import STANDARD, BackgammonRules
+from companion.games.backgammon.cube import Cube
+from companion.games.backgammon.match_id import MatchState
+from companion.games.rules import Stack
+from companion.phases import Phase
+from companion.practice.exercise import Exercise, Goal, Practice
+from companion.record.journal import Mode
+from companion.session import begun
+from companion.state import Back, State, Terms, to_roll
+
+_BOTH_HAVE_ROLLED: Final = Stack(1, 1)
+
+
+def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) -> State:
+    """A session whose exercise is still to be set up; practice is played by the tournament's rules.
+
+    ``terms``: in training, by the button and with electronic dice.  ``after``: the session at whose table it
+    follows.
+    """
+    assert terms.mode is Mode.TRAINING, "practice has hints"
+    exercise = practice.exercise
+    rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube}))
+    length = exercise.around.length if exercise.around is not None else 0
+    state = replace(begun(replace(terms, rules=rules, length=length)), practice=practice)
+    if after is not None:
+        state = replace(
+            state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
+            camera_lost=after.camera_lost, phantoms=after.phantoms, look=after.look, hand=after.hand, stirred_t=after.t,
+        )  # fmt: skip
+    return state if exercise.from_opening else _to_be_set_up(state, exercise)
+
+
+def _to_be_set_up(state: State, exercise: Exercise) -> State:
+    position, around = exercise.position, exercise.around or MatchState()
+    ready = to_roll(
+        replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
+        cube=Cube(around.cube, around.owner), score=tuple(around.score), crawford=around.crawford,
+    )  # fmt: skip
+    if exercise.goal is Goal.ANSWER:
+        ready = replace(ready, phase=Phase.DOUBLED, cube=Cube().double(position.on_roll))
+    return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))
+
+
+def next_of(practice: Practice) -> Practice:
+    """The exercise that follows."""
+    exercise, *ahead = practice.ahead
+    number, seed = practice.number + 1, practice.seed + 1
+    return anew(replace(practice, exercise=exercise, ahead=tuple(ahead), number=number, seed=seed))
+
+
+def anew(practice: Practice) -> Practice:
+    """The exercise as it begins."""
+    kept = {name: getattr(practice, name) for name in ("lesson", "number", "of", "ahead", "seed")}
+    return Practice(practice.exercise, **kept)

@@ -1,0 +1,228 @@
+"""What a half says of the coach, and what can be asked of it there: nothing but in training.  No Kivy here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from companion.coach.evaluation import Doubling, Reason
+from companion.coach.teaching import CubeShown, HelpShown, RankedShown, Remark, Rung
+from companion.entering import laid
+from companion.events import CountsAsked, HelpAsked, MineAsked
+from companion.games.backgammon import Play, Position
+from companion.games.rules import BAR, TRAY, Side
+from companion.record.journal import Mode
+from companion.screen.fields import Chair, Field, Page
+from companion.screen.ways import Place
+from companion.view import Arrow, View
+
+_PER_CENT: Final = 100
+
+
+def is_taught(view: View) -> bool:
+    """Whether there is a coach at the table: in training only, whatever else a view may hold."""
+    return view.mode is Mode.TRAINING and view.tutored is not None
+
+
+# --- what can be asked -----------------------------------------------------------------------------
+
+
+def coach_field(chair: Chair) -> Field | None:
+    """The one field of the coach in a half: the next rung, the list again, or why a play was not the best."""
+    view, side = chair.view, chair.side
+    if not is_taught(view):
+        return None
+    help_ = help_of(chair)
+    if side in view.may_ask:
+        return _next_rung(chair, help_)
+    if help_ is not None and help_.rung is Rung.LIST:
+        return Field(chair.say(_words_of(Rung.LIST, help_)), opens=Place.PLAYS)
+    remark = remark_of(chair)
+    if remark is not None and remark.before is not None and remark.best:
+        return Field(chair.say("hint.compare"), page=partial(compared, chair, remark))
+    if side in view.may_compare:
+        return Field(chair.say("hint.mine"), event=partial(MineAsked, side))
+    return None
+
+
+def _next_rung(chair: Chair, help_: HelpShown | None) -> Field:
+    rung = Rung.CHECKERS if help_ is None else Rung(min(help_.rung + 1, Rung.LIST))
+    if help_ is not None and help_.waiting:
+        return Field(chair.say("hint.waiting"), waits=True)
+    opens = Place.PLAYS if rung is Rung.LIST else None
+    return Field(chair.say(_words_of(rung, help_)), event=partial(HelpAsked, chair.side), opens=opens)
+
+
+def _words_of(rung: Rung, help_: HelpShown | None) -> str:
+    of_cube = help_ is not None and help_.cube is not None
+    return f"hint.cube-{rung.name.lower()}" if of_cube and rung in (Rung.PLAY, Rung.LIST) else _OF_RUNG[rung]
+
+
+_OF_RUNG: Final = {
+    Rung.CHECKERS: "hint.checkers",
+    Rung.PLAY: "hint.play",
+    Rung.WHY: "hint.why",
+    Rung.LIST: "hint.list",
+}
+
+
+def counts_field(chair: Chair) -> Field:
+    """Pip counts and shots, on request."""
+    return Field(chair.say("hint.counts"), event=partial(CountsAsked, chair.side))
+
+
+# --- what is said ----------------------------------------------------------------------------------
+
+
+def help_of(chair: Chair) -> HelpShown | None:
+    """The help that this player has asked for."""
+    help_ = chair.view.help if is_taught(chair.view) else None
+    return help_ if help_ is not None and help_.side is chair.side else None
+
+
+def remark_of(chair: Chair) -> Remark | None:
+    """What is said to this player of a play or a game."""
+    remarks = chair.view.remarks if is_taught(chair.view) else ()
+    return next((remark for remark in remarks if remark.side is chair.side), None)
+
+
+def coach_words(chair: Chair) -> str:
+    """The sentence in a player's strip, empty where there is none."""
+    help_, remark = help_of(chair), remark_of(chair)
+    if help_ is not None and help_.failed:
+        return chair.say(help_.failed)
+    if help_ is not None and help_.cube is not None:
+        return " ".join(_of_cube(chair, help_, help_.cube))
+    if help_ is not None and help_.reason is not None:
+        return in_words(chair, help_.reason)
+    if remark is None:
+        return ""
+    return " ".join(in_words(chair, reason) for reason in (remark.said, remark.reason) if reason is not None)
+
+
+def in_words(chair: Chair, reason: Reason) -> str:
+    """A reason in its reader's language; the coach has chosen the register."""
+    return chair.say(reason.key, **reason.values)
+
+
+def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:
+    """As far as it was asked for: the chances, what to do, why."""
+    if cube.doubling is None and cube.takes is None:
+        yield chair.say("hint.you-win", n=per_cent(cube.win))
+    elif cube.to_answer:
+        yield chair.say("hint.take" if cube.takes else "hint.drop")
+    elif cube.doubling is Doubling.DOUBLE:
+        yield chair.say("hint.double-take" if cube.takes else "hint.double-drop")
+    elif cube.doubling is not None:
+        yield chair.say(f"hint.{cube.doubling.value}")
+    if help_.reason is not None:
+        yield in_words(chair, help_.reason)
+
+
+def used_words(chair: Chair) -> str:
+    """How often this player was helped in this game, for both to see; empty where nobody has been."""
+    used = chair.view.helped[chair.side is Side.DARK] if is_taught(chair.view) else 0
+    return chair.say("hint.used", n=str(used)) if used else ""
+
+
+def pips_words(chair: Chair) -> str:
+    """This player's pip count where it was asked for."""
+    counts = chair.view.counts if is_taught(chair.view) else None
+    return "" if counts is None else chair.say("hint.pips", n=str(counts.pips[chair.side is Side.DARK]))
+
+
+def per_cent(chance: float) -> str:
+    return f"{chance * _PER_CENT:.0f}"
+
+
+def points_words(chair: Chair, equity: float) -> str:
+    """Points of equity with their sign, as the language writes numbers."""
+    whole, part = f"{abs(equity):.3f}".split(".")
+    sign = "−" if round(equity, 3) < 0 else "+"
+    return sign + chair.say("analysis.number", whole=whole, part=part)
+
+
+# --- the play made and the best one ----------------------------------------------------------------
+
+
+def compared(chair: Chair, remark: Remark) -> Page:
+    """Two boards: what was played, and what was best."""
+    assert remark.before is not None
+    again = partial(compared, chair, remark)
+    plays = (("hint.mine-was", remark.made, remark.made_arrows), ("hint.best-was", remark.best, remark.best_arrows))
+    fields = tuple(
+        Field(chair.say(key, play=play), page=again, board=board_of_play(chair, remark.before, play, arrows))
+        for key, play, arrows in plays
+    )
+    return Page(in_words(chair, remark.reason or remark.said), fields, columns=2, rows=1)
+
+
+def board_of_play(chair: Chair, before: Position, play: str, arrows: tuple[Arrow, ...]) -> View:
+    """The board after a play, with the way to it, as its reader sees the real one."""
+    side, board = before.on_roll, laid(before, Play.from_text(play))
+    return replace(
+        chair.bare(),
+        points=tuple(board[point].light - board[point].dark for point in range(1, 25)),
+        bar=(board[BAR].light, board[BAR].dark),
+        off=(board[TRAY].light, board[TRAY].dark),
+        arrows=arrows,
+        last_side=side,
+        on_roll=side,
+    )
+
+
+def board_before(chair: Chair, arrows: tuple[Arrow, ...]) -> View:
+    """The board as it stood before the play, with the way of one that might be made."""
+    view, help_ = chair.view, help_of(chair)
+    shown = None if help_ is None else replace(help_, arrows=arrows, reason=None, spots=())
+    return replace(chair.bare(), arrows=(), help=shown, tutored=view.tutored, on_roll=view.on_roll)
+
+
+# --- the list --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the list: what may be done, what it is worth, what it gives away, and how often it wins."""
+
+    words: str
+    equity: float
+    loss: float
+    win: float | None = None
+    arrows: tuple[Arrow, ...] = ()
+
+
+def lines_of(chair: Chair) -> tuple[Line, ...]:
+    """All plays, or all that may be done with the cube, the best first; empty until they are known."""
+    help_ = help_of(chair)
+    if help_ is None:
+        return ()
+    if help_.cube is not None:
+        return tuple(_cube_lines(chair, help_.cube))
+    return tuple(_line(chair, row) for row in help_.rows)
+
+
+def _line(chair: Chair, row: RankedShown) -> Line:
+    words = row.play if Play.from_text(row.play).steps else chair.say("play.none")
+    return Line(words, row.equity, row.loss, row.win, row.arrows)
+
+
+def _cube_lines(chair: Chair, cube: CubeShown) -> list[Line]:
+    worth = dict(_worth(cube))
+    best = max(worth.values(), default=0.0)
+    ranked = sorted(worth.items(), key=lambda one: -one[1])
+    return [Line(chair.say(key), equity, best - equity) for key, equity in ranked]
+
+
+def _worth(cube: CubeShown) -> Iterator[tuple[str, float]]:
+    """What each act is worth to who asks, the opponent answering a double as is best for that one."""
+    if cube.no_double is None or cube.double_take is None or cube.double_drop is None:
+        return
+    if cube.to_answer:
+        yield from (("answer.take", -cube.double_take), ("answer.drop", -cube.double_drop))
+        return
+    yield "hint.row-no-double", cube.no_double
+    taken = cube.double_take <= cube.double_drop
+    yield ("hint.row-take", cube.double_take) if taken else ("hint.row-drop", cube.double_drop)

@@ -1,0 +1,114 @@
+"""Whole games against the engine by learners who play anything legal, and often move the engine's checkers wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from companion.coach.evaluation import CubeAdvice
+from companion.events import Kind, PlayEntered
+from companion.games.backgammon import START, legal_plays
+from companion.games.backgammon.cube import Act
+from companion.phases import PLAYING, Phase
+from companion.practice.exercise import Exercise, Goal
+from companion.practice.lessons import board
+from companion.practice.shown import Stage
+from companion.practice.strength import Strength
+from tests.practice.desk import EVEN, LearnersTable
+
+MOST_TURNS = 400
+
+
+def rolls(rng: Random) -> Iterator[str]:
+    while True:
+        yield f"{rng.randint(1, 6)}{rng.randint(1, 6)}"
+
+
+def advice(rng: Random) -> CubeAdvice:
+    return CubeAdvice("fake", 0, rng.uniform(-1, 1), rng.uniform(-1, 2), 1.0, EVEN)
+
+
+def take_turn(table: LearnersTable, rng: Random, *, by_touch: bool) -> None:
+    """Whatever is awaited is done, by a learner who knows only the rules."""
+    match table.shown.stage:
+        case Stage.CUBE if rng.random() < 0.1:
+            table.advice = advice(rng)
+            table.act(Act.DOUBLE)
+        case Stage.ROLL | Stage.CUBE:
+            table.press()
+        case Stage.ANSWER:
+            table.choose(0)
+        case Stage.PLAY | Stage.MOVE_FOR_ME | Stage.MISPLACED:
+            lay(table, rng, by_touch=by_touch)
+        case stage:
+            pytest.fail(f"nobody waits for {stage}")
+
+
+def lay(table: LearnersTable, rng: Random, *, by_touch: bool) -> None:
+    assert table.state.turn is not None
+    assert table.state.turn.dice is not None
+    ends = legal_plays(table.state.position, table.state.turn.dice)
+    right = [end for end, play in ends.items() if play.text() == table.shown.play]
+    end = right[0] if right and rng.random() < 0.8 else rng.choice(list(ends))
+    table.see(table.state.position)
+    if by_touch:
+        table.happen(PlayEntered(ends[end].text(), table.state.t + (table.state.started_at_s or 0.0)))
+    else:
+        table.see(end)
+        table.press()
+
+
+@pytest.mark.parametrize("by_touch", [False, True])
+@pytest.mark.parametrize("cube", [False, True])
+@pytest.mark.parametrize("seed", range(2))
+def test_a_whole_game_comes_to_its_end(seed: int, cube: bool, by_touch: bool) -> None:
+    rng = Random(f"{seed} {cube} {by_touch}")
+    game = Exercise("game.task", Goal.GAME, board("8:1 6:4 5:3 4:2", "8:1 6:4 5:3 4:2"), cube=cube)
+    table = LearnersTable(exercises=[replace(game, strength=Strength.BEGINNER)], rolls=rolls(rng), advice=advice(rng))
+    table.see(game.position)
+    for _ in range(MOST_TURNS):
+        if table.shown.outcome is not None:
+            break
+        take_turn(table, rng, by_touch=by_touch)
+    assert table.shown.outcome is not None
+    assert not [entry for entry in table.journal if entry.event in (Kind.ILLEGAL, Kind.ASKED, Kind.STOOD)]
+    undone = sum(entry.event is Kind.UNDO for entry in table.journal)
+    played = sum(entry.event is Kind.PLAY for entry in table.journal)
+    assert undone <= played
+
+
+def test_a_game_from_the_start_comes_to_its_end() -> None:
+    rng = Random(5)
+    table = LearnersTable(exercises=[Exercise("game.task", Goal.GAME)], rolls=rolls(rng))
+    table.see(START)
+    table.press()
+    while table.state.phase is Phase.OPENING:
+        table.see(START)
+        table.press()  # equal dice are thrown again
+    for _ in range(MOST_TURNS):
+        if table.shown.outcome is not None:
+            break
+        take_turn(table, rng, by_touch=False)
+    assert table.shown.outcome is not None
+    assert table.state.phase is Phase.GAME_OVER
+
+
+def test_nobody_is_waited_for_but_who_is_shown() -> None:
+    """After each event of a game somebody is to do something: the learner, or the engine, which is being asked."""
+    rng = Random(9)
+    game = Exercise("game.task", Goal.GAME, board("6:3 5:2", "6:3 5:2"))
+    table = LearnersTable(exercises=[game], rolls=rolls(rng), silent=True)
+    table.see(game.position)
+    for _ in range(MOST_TURNS):
+        if table.shown.outcome is not None:
+            return
+        if table.shown.stage is Stage.THINKING:
+            assert table.state.phase in PLAYING
+            table.see(table.state.position)
+            table.answer()
+        else:
+            take_turn(table, rng, by_touch=False)
+    pytest.fail("the game does not end")

@@ -1,0 +1,127 @@
+"""Views of a table with a coach, rung by rung, as no engine has valued them: what is drawn is what counts here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from companion.coach.evaluation import Doubling, Reason
+from companion.coach.teaching import CountsShown, CubeShown, HelpShown, Occasion, RankedShown, Remark, Rung, Tutoring
+from companion.games.backgammon import START as BOARD
+from companion.games.backgammon import Dice, legal_plays
+from companion.games.rules import Side
+from companion.record.journal import Mode
+from companion.view import AnswerShown, Arrow, QuestionShown, TurnShown, View, arrows_of
+from tests.screen.views import DOUBLED, OVER, START
+
+DICE: Final = Dice(3, 1)
+BEFORE: Final = replace(BOARD, on_roll=Side.LIGHT)
+PLAYS: Final = tuple(
+    RankedShown(play.text(), arrows_of(play, Side.LIGHT), 0.16 - 0.02 * place, 0.02 * place, 0.55 - 0.006 * place)
+    for place, play in enumerate(sorted(legal_plays(BEFORE, DICE).values(), key=lambda play: play.text() != "8/5 6/5"))
+)
+WHY: Final = Reason("coach.why.make-home", {"point": "5"}, (5,))
+WHY_NOT: Final = Reason("coach.not.make-home", {"point": "5"}, (5,))
+BETTER: Final = Reason("coaching.better", {"play": "bar/20 24/22* 13/11* 6/4*", "loss": "0.161"})
+TAUGHT: Final = replace(
+    START,
+    mode=Mode.TRAINING,
+    phase="phase.play",
+    points=BEFORE.points,
+    on_roll=Side.LIGHT,
+    dice=(3, 1),
+    rolled=True,
+    tutored=(Tutoring(), Tutoring()),
+    may_ask=frozenset({Side.LIGHT}),
+    landings={6: (5, 3, 2), 8: (7, 5, 4), 13: (10, 9), 24: (23, 21, 20)},
+)
+"""Light is to play 3-1."""
+
+
+def helped(rung: Rung, *, said: Reason = WHY, **more: object) -> View:
+    """The help that Light has asked for, up to a rung."""
+    arrows = (Arrow(8, 5), Arrow(6, 5))
+    shown = HelpShown(
+        Side.LIGHT,
+        rung,
+        spots=(8, 6),
+        play="8/5 6/5" if rung >= Rung.PLAY else "",
+        arrows=arrows if rung >= Rung.PLAY else (),
+        reason=said if rung >= Rung.WHY else None,
+        rows=PLAYS if rung >= Rung.LIST else (),
+    )
+    may_ask = frozenset({Side.LIGHT}) if rung < Rung.LIST else frozenset[Side]()
+    return replace(TAUGHT, help=replace(shown, **more), may_ask=may_ask, helped=(3, 0))  # type: ignore[arg-type]
+
+
+PLAYED: Final = replace(
+    TAUGHT,
+    phase="phase.roll",
+    on_roll=Side.DARK,
+    dice=None,
+    rolled=False,
+    landings={},
+    may_ask=frozenset(),
+    may_compare=frozenset({Side.LIGHT}),
+    last_side=Side.LIGHT,
+    last_play="24/20",
+    arrows=(Arrow(24, 20),),
+    points=(-2, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, -5, 5, 0, 0, 0, -3, 0, -5, 1, 0, 0, 0, 1),
+    history=(TurnShown(1, Side.LIGHT, DICE, "24/20", BEFORE, BEFORE),),
+    helped=(3, 1),
+)
+"""Light has played; Dark is to roll."""
+
+DARK_MUST_DECIDE: Final = replace(
+    DOUBLED, mode=Mode.TRAINING, tutored=(Tutoring(), Tutoring()), may_ask=frozenset({Side.DARK})
+)
+
+
+def remarked(said: Reason = BETTER, reason: Reason | None = WHY_NOT) -> View:
+    """Light has asked why, and is told."""
+    remark = Remark(
+        Occasion.ASKED, Side.LIGHT, said, reason, before=BEFORE, made="24/20", made_arrows=(Arrow(24, 20),),
+        best="8/5 6/5", best_arrows=(Arrow(8, 5), Arrow(6, 5)), loss=0.161,
+    )  # fmt: skip
+    return replace(PLAYED, remarks=(remark,), may_compare=frozenset())
+
+
+def taught() -> Mapping[str, View]:
+    """One of each."""
+    cube = CubeShown(to_answer=False, win=0.72)
+    advised = replace(cube, doubling=Doubling.DOUBLE, takes=True)
+    figures = replace(advised, no_double=0.61, double_take=0.74, double_drop=1.0)
+    before = replace(TAUGHT, phase="phase.roll", dice=None, rolled=False, landings={}, may_double=True)
+
+    def of_cube(shown: CubeShown, rung: Rung) -> View:
+        return replace(before, help=HelpShown(Side.LIGHT, rung, cube=shown), helped=(1, 0))
+
+    answers = (AnswerShown("answer.my-play"), AnswerShown("answer.look-again"))
+    next_time = Remark(Occasion.AFTER_GAME, Side.LIGHT, Reason("coaching.next-time"), WHY_NOT)
+
+    return {
+        "nothing asked": TAUGHT,
+        "guard": replace(TAUGHT, question=QuestionShown("question.guard", answers, frozenset({Side.LIGHT}))),
+        "next time": replace(
+            OVER, mode=Mode.TRAINING, tutored=(Tutoring(), Tutoring()), remarks=(next_time,), helped=(3, 1)
+        ),
+        "waiting": helped(Rung.CHECKERS, waiting=True, spots=()),
+        "checkers": helped(Rung.CHECKERS),
+        "play": helped(Rung.PLAY),
+        "why": helped(Rung.WHY),
+        "list": helped(Rung.LIST),
+        "lifted": replace(TAUGHT, in_hand=24),
+        "played": PLAYED,
+        "told": remarked(),
+        "counts": replace(PLAYED, counts=CountsShown((159, 167), {24: 11, 20: 15}, (22, 0))),
+        "cube chances": of_cube(cube, Rung.CHECKERS),
+        "cube advice": of_cube(advised, Rung.PLAY),
+        "cube figures": of_cube(figures, Rung.LIST),
+        "doubled": DARK_MUST_DECIDE,
+        "doubled, advised": replace(
+            DARK_MUST_DECIDE,
+            help=HelpShown(Side.DARK, Rung.WHY, reason=WHY, cube=CubeShown(to_answer=True, win=0.31, takes=True)),
+            helped=(0, 1),
+        ),
+    }

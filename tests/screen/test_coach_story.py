@@ -1,0 +1,371 @@
+"""Three evenings by touch, in every language and at every size: hints in a game, a lesson, a match analysed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.coach.analysing import analysed, report_of
+from companion.coach.answering import answer
+from companion.coach.drill_box import DrillBox
+from companion.coach.drills import drills_of
+from companion.coach.report import MatchReport
+from companion.coach.teaching import Decision, Rung
+from companion.commands.behind_screens import MatchesHere, PlayersHere, facts_of
+from companion.commands.evening import Evening
+from companion.commands.practice_here import PracticeHere
+from companion.commands.shelf import ShelfHere
+from companion.commands.table import TableSource
+from companion.events import Entry, Kind
+from companion.eyesight import Eyesight
+from companion.games.backgammon import START
+from companion.games.rules import Side
+from companion.inbox import Inbox
+from companion.phases import Phase
+from companion.practice.progress import attempts
+from companion.record import Header, Journal, match_from_entries
+from companion.record.document import json_text, match_from_json
+from companion.screen import Desk, Place
+from companion.settings import Settings, changed, terms_of
+from companion.settings_file import SettingsFile
+from companion.shelf import Record
+from companion.texts import Language
+from companion.view import View
+from companion.watcher import Eyes
+from tests.archived import fill
+from tests.screen.conftest import Stage
+from tests.screen.engines import ByPips
+from tests.screen.furnished import said, settle, touch, wait_until
+from tests.screen.shelves import touch_row
+from tests.screen.test_overflow import faults
+from tests.screen.test_shell import SIZES
+from tests.screen.test_story import TOLD, Clock, Story
+from tests.screen.test_words_fit import looked_at
+from tests.table import after
+
+ROLLS = ((3, 1), (6, 4), (2, 1))
+SHORT = 30
+"""Entries of a match that is quickly judged."""
+
+told_in = pytest.mark.parametrize(
+    ("language", "size"), TOLD, ids=lambda value: "x".join(map(str, value)) if value in SIZES else value
+)
+
+
+class AtOnce:
+    """A coach who knows pips and answers before anybody has looked away."""
+
+    def __init__(self, inbox: Inbox, clock: Clock) -> None:
+        self._inbox, self._clock = inbox, clock
+        self.asked: list[Decision] = []
+
+    def wake(self) -> None: ...
+
+    def rest(self) -> None: ...
+
+    def ask(self, decision: Decision) -> None:
+        self.asked.append(decision)
+        self._inbox.post(replace(answer(decision, ByPips()), at_s=self._clock.now_s))
+
+
+@cache
+def judged(text: str) -> MatchReport:
+    """What an engine that counts pips says of a match, once for all stories; ``text``: the match as JSON."""
+    match = match_from_json(text)
+    steps = [step.judged for step in analysed(match, ByPips())]
+    return report_of(match, steps, engine="builtin", ply=0)
+
+
+class Judging:
+    """Analyses without a process of their own."""
+
+    def __init__(self, folder: Path, record: Callable[[int | None], Record]) -> None:
+        self._folder, self._record = folder, record
+
+    def analyse(
+        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
+    ) -> MatchReport | None:
+        record = self._record(number)
+        told(1, 2)
+        report = judged(json_text(match_from_entries(record.header, record.entries)))
+        return None if stop() else report
+
+    def keep_drills(self, report: MatchReport, number: int | None) -> int:
+        header = self._record(number).header
+        with DrillBox(self._folder, beside=True) as box:
+            return box.add(drills_of(report, "Anna - Łukasz", date.today(), match=header.id))
+
+
+@dataclass
+class Taught(Story):
+    """The window over a table with a coach.  ``wrong``: what was not seen whole so far."""
+
+    coach: AtOnce | None = None
+
+    def look(self) -> None:
+        self.desk.table.poll()  # what the coach has answered meanwhile is in the next view
+        super().look()
+        halves = self.stage.screen.ids
+        if self.stage.app.shell.top is None and self.stage.screen.panel is None:
+            assert [*faults(halves.lower), *faults(halves.upper)] == []
+
+    def keep(self, name: str) -> None:
+        window = self.stage.app.root
+        self.stage.keep(f"coach-{name}-{self.language}-{window.width:.0f}")
+
+    @property
+    def view(self) -> View:
+        view = self.stage.app.shell.view
+        assert isinstance(view, View)
+        return view
+
+    @property
+    def content(self) -> Any:
+        """Of the screen over the game; all of it is seen."""
+        settle()
+        top = self.stage.app.shell.top
+        assert top is not None
+        assert looked_at(self.stage, str(top.content.title)) == []
+        return top.content
+
+    def leave(self) -> None:
+        """By the field that every screen has."""
+        touch(self.stage, self.stage.app.shell.top.ids.back)
+        self.look()
+
+
+@contextmanager
+def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]) -> Iterator[Taught]:
+    told: dict[str, object] = {"screen.language": language.value, "match.mode": "training", "match.length": 3}
+    told["coach.speaks"] = False  # so that the player asks
+    settings = changed(Settings(data_dir=folder), {**told, "match.light": "Anna", "match.dark": "Boris"})
+    book, rolls, before = SettingsFile(settings), iter(ROLLS), stage.app._desk
+    clock, inbox = Clock(), Inbox()
+    coach = AtOnce(inbox, clock)
+    with Journal(folder, goes_on=True) as journal:
+        evening = Evening(journal, folders=(folder,), roll=lambda: next(rolls), coach=coach, clock=clock)
+        evening.begin(terms_of(settings, asks=True), facts_of(settings))
+        shelf, sight = ShelfHere(folder, evening, sticks=tuple), Eyesight()
+        with PracticeHere(evening, book, seed=1) as practice:
+            stage.app._desk = Desk(
+                TableSource(evening, Eyes(attempts=None), inbox, sight=sight, clock=clock), book,
+                MatchesHere(evening, journal, book), sight, players=PlayersHere(journal), shelf=shelf, bin=shelf,
+                exports=shelf, practice=practice, analyses=Judging(folder, shelf.record),
+            )  # fmt: skip
+            try:
+                stage.resize(*size)
+                stage.app.restyle()
+                yield Taught(stage, stage.app._desk, evening, language.value, clock, coach=coach)
+            finally:
+                stage.app._desk = before
+                stage.app.shell.home()
+                stage.resize(800, 480)
+                stage.app.restyle()
+
+
+# --- hints ---------------------------------------------------------------------------------------
+
+
+@told_in
+def test_a_beginner_climbs_the_ladder_of_help_and_learns_what_was_better(
+    stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
+) -> None:
+    with taught(stage, tmp_path, language, size) as story:
+        story.lies(START)
+        story.touches("action", side=Side.LIGHT)
+        assert story.view.dice == (3, 1)
+        look_where_a_checker_may_land(story)
+        climb(story)
+        read_the_list(story)
+        play_otherwise_and_ask(story)
+        noted = [entry.details["help"] for entry in entries_of(story) if entry.details and "help" in entry.details]
+        assert noted == [1, 2, 3, 4]
+
+
+def entries_of(story: Taught) -> tuple[Entry, ...]:
+    return story.evening._journal.entries(story.evening.header.id)
+
+
+def look_where_a_checker_may_land(story: Taught) -> None:
+    board = story.stage.screen.ids.board
+    assert story.stage.touch(*board.layout.checker(24, Side.LIGHT, 1)) == []
+    assert board.touched == 24
+    assert set(story.view.landings[24]) == {20, 21, 23}
+    story.keep("landings")
+
+
+def climb(story: Taught) -> None:
+    assert story.view.help is None
+    story.touches("coach", side=Side.LIGHT)
+    assert story.view.help is not None
+    assert story.view.help.spots
+    assert not story.view.help.arrows
+    story.touches("coach", side=Side.LIGHT)
+    assert story.view.help.arrows
+    assert story.bands == ("", "")
+    story.touches("coach", side=Side.LIGHT)
+    mine, other = story.bands
+    assert mine
+    assert other == ""
+    story.keep("why")
+
+
+def read_the_list(story: Taught) -> None:
+    story.touches("coach", side=Side.LIGHT)
+    content = story.content
+    assert len(content.lines) == len(story.view.help.rows) > 10  # type: ignore[union-attr]
+    touch_row(story.stage, content.rows, 1)
+    assert content.rows.data[1]["lit"]
+    story.keep("list")
+    story.leave()
+    assert story.stage.app.shell.top is None
+
+
+def play_otherwise_and_ask(story: Taught) -> None:
+    before = replace(START, on_roll=Side.LIGHT)
+    story.lies(after(before, "31", "8/4"))
+    story.touches("action", side=Side.LIGHT)
+    assert story.evening.state.side is Side.DARK
+    halves = story.stage.screen.ids
+    assert halves.lower.used == story.say("hint.used", n="1")
+    assert halves.upper.used == ""
+    story.touches("coach", side=Side.LIGHT)
+    (remark,) = story.view.remarks
+    assert remark.made == "8/4"
+    assert story.bands[0]
+    story.touches("coach", side=Side.LIGHT)
+    panel = story.stage.screen.panel
+    assert [tile.text for tile in panel.tiles[:2]] == [
+        story.say("hint.mine-was", play="8/4"), story.say("hint.best-was", play=remark.best)
+    ]  # fmt: skip
+    story.keep("compared")
+    story.touches(story.say("button.close"), side=Side.LIGHT)
+
+
+# --- a lesson ------------------------------------------------------------------------------------
+
+
+@told_in
+def test_a_lesson_is_chosen_set_up_solved_and_left(
+    stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
+) -> None:
+    with taught(stage, tmp_path, language, size) as story:
+        story.look()
+        shell = story.stage.app.shell
+        shell.open(Place.WELCOME)
+        touch(story.stage, story.content.others[Place.PRACTICE])
+        path = story.content
+        assert [step.lesson.solved for step in path.steps] == [0] * 6
+        story.keep("path")
+        touch(story.stage, path.steps[3])
+        story.look()
+        assert shell.top is None
+        solve_a_point(story)
+        assert [(one.exercise, one.solved) for one in attempts(tmp_path)] == [("build-a-point.1", True)]
+        go_on_and_leave(story)
+        assert story.view.practice is None
+        assert story.evening.state.phase in (Phase.SETTING_UP, Phase.OPENING)
+
+
+def solve_a_point(story: Taught) -> None:
+    story.lies(START)
+    assert story.say("practice.build-a-point.1", dice="3-1", point="5") in story.bands[0]
+    story.touches("action", side=Side.LIGHT)
+    assert story.view.dice == (3, 1)
+    story.keep("task")
+    story.lies(after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5"))
+    story.touches("action", side=Side.LIGHT)
+    card = story.content
+    assert card.title == "screen.outcome"
+    assert not card.next.dead
+    story.keep("solved")
+
+
+def go_on_and_leave(story: Taught) -> None:
+    shell = story.stage.app.shell
+    touch(story.stage, story.content.next)
+    story.look()
+    assert shell.top is None, "the card goes with its exercise"
+    assert story.view.practice is not None
+    assert story.view.practice.number == 2
+    story.touches("menu", story.say("exercise.lessons"), side=Side.LIGHT)
+    path = story.content
+    assert [step.lesson.solved for step in path.steps] == [0, 0, 0, 1, 0, 0]
+    touch(story.stage, path.leave)
+    story.look()
+
+
+# --- a match looked at again ---------------------------------------------------------------------
+
+
+@told_in
+def test_a_match_is_analysed_and_its_errors_become_drills(
+    stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
+) -> None:
+    header = played(tmp_path)
+    with taught(stage, tmp_path, language, size) as story:
+        story.look()
+        story.stage.app.shell.open(Place.ARCHIVE)
+        archive = story.content
+        wait_until(lambda: bool(archive.rows.data) and header.id in archive._listed)
+        place = next(place for place, row in enumerate(archive.rows.data) if "Łukasz" in row["title"])
+        touch_row(story.stage, archive.rows, place)
+        touch(story.stage, archive.fields["analyse"])
+        analysis = story.content
+        wait_until(lambda: analysis._telling is not None)
+        for page in ("summary", "swings", "worst"):
+            touch(story.stage, analysis.fields[page])
+            assert story.content is analysis
+            story.keep(page)
+        assert len(analysis.graph.swings) > 5
+        touch_row(story.stage, analysis.worst, 1)
+        assert analysis.board.compared is not None
+        touch(story.stage, analysis.fields["drills"])
+        wait_until(lambda: bool(story.stage.app.shell.said))
+        kept = len(drills(tmp_path))
+        assert kept > 0
+        assert said(story.stage) == story.say("judging.drills-kept", n=str(kept))
+        repeat(story, kept)
+
+
+def played(folder: Path) -> Header:
+    with Journal(folder) as journal:
+        return fill(journal, 5, most_entries=SHORT)
+
+
+def drills(folder: Path) -> tuple[object, ...]:
+    with DrillBox(folder) as box:
+        return box.drills()
+
+
+def repeat(story: Taught, due: int) -> None:
+    story.stage.app.shell.home()
+    story.stage.app.shell.open(Place.PRACTICE)
+    path = story.content
+    assert path.drills.text == story.say("path.due", n=str(due))
+    touch(story.stage, path.drills)
+    story.look()
+    assert story.view.practice is not None
+    assert story.view.practice.title == "practice.drill"
+    story.keep("drill")
+
+
+def test_the_coach_is_asked_of_each_roll_once_and_of_the_play_that_was_made(stage: Stage, tmp_path: Path) -> None:
+    with taught(stage, tmp_path, Language.ENGLISH, (800, 480)) as story:
+        assert story.coach is not None
+        story.lies(START)
+        story.touches("action", side=Side.LIGHT)
+        asked = [decision.made for decision in story.coach.asked]
+        assert asked == [None]
+        story.touches("coach", side=Side.LIGHT)
+        assert story.view.help is not None
+        assert story.view.help.rung is Rung.CHECKERS
+        assert len(story.coach.asked) == 1, "it was known before it was asked for"
+        assert Kind.NOTE in [entry.event for entry in entries_of(story)]

@@ -1,0 +1,262 @@
+"""Practice on the screen: the path, an opponent, an exercise in the learner's half, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+
+from companion.coach.evaluation import Reason
+from companion.errors import InputError
+from companion.events import ButtonPressed, NextGame, UndoAsked
+from companion.games.rules import Side
+from companion.practice.lessons import EXERCISES
+from companion.practice.shown import LessonShown, OutcomeShown, PracticeShown
+from companion.practice.shown import Stage as At
+from companion.practice.strength import Strength
+from companion.screen.facts import facts_of
+from companion.screen.ways import Place
+from companion.texts import Language
+from companion.view import Arrow, View
+from tests.screen.conftest import NOW_S, Stage
+from tests.screen.furnished import furnished, opened, over, said, settle, touch
+from tests.screen.taught_views import BEFORE, TAUGHT
+from tests.screen.test_overflow import SIZES, faults, lay
+from tests.screen.test_words_fit import looked_at
+
+NAMES = ("bear-off", "race-home", "hit-and-enter", "build-a-point", "full-game", "cube")
+
+
+@dataclass
+class Lessons:
+    """``told``: what was begun."""
+
+    due: int = 0
+    fails: bool = False
+    told: list[object] = field(default_factory=list)
+
+    def lessons(self) -> Sequence[LessonShown]:
+        return [LessonShown(name, f"practice.{name}", 3, 3 - min(place, 3)) for place, name in enumerate(NAMES)]
+
+    def drills_due(self) -> int:
+        return self.due
+
+    def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
+        if self.fails:
+            raise InputError("the board is not known yet")
+        self.told.append((lesson, number, strength))
+
+    def play(self, strength: Strength, *, cube: bool = False) -> None:
+        self.told.append((strength, cube))
+
+    def repeat(self) -> None:
+        self.told.append("repeat")
+
+    def leave(self) -> None:
+        self.told.append("leave")
+
+
+TASK = PracticeShown(
+    "practice.build-a-point", 1, 4, Side.LIGHT, Reason("practice.build-a-point.1", {"point": "5", "dice": "3-1"}),
+    "practice.build-a-point.1.hint", At.PLAY, Reason("practice.stage.play"), set_dice=True,
+)  # fmt: skip
+DOING = replace(TAUGHT, practice=TASK)
+MOVE_FOR_ME = replace(
+    DOING,
+    on_roll=Side.DARK,
+    may_ask=frozenset(),
+    landings={},
+    practice=replace(
+        TASK, stage=At.MOVE_FOR_ME, said=Reason("practice.stage.move-for-me", {"play": "8/5 6/5"}),
+        arrows=(Arrow(17, 20), Arrow(19, 20)), set_dice=False,
+    ),
+)  # fmt: skip
+SOLVED = OutcomeShown(solved=True, said=Reason("practice.best-play"), has_next=True)
+COSTLY = OutcomeShown(
+    False, Reason("practice.costly", {"play": "8/5 6/5"}), 161.0, BEFORE, "24/20", (Arrow(24, 20),), "8/5 6/5",
+    (Arrow(8, 5), Arrow(6, 5)),
+)  # fmt: skip
+
+
+def ended(outcome: OutcomeShown) -> View:
+    return replace(DOING, practice=replace(TASK, stage=At.OVER, outcome=outcome))
+
+
+@contextmanager
+def practising(stage: Stage, lessons: Lessons, language: Language = Language.ENGLISH) -> Iterator[None]:
+    with furnished(stage, {"screen.language": language.value}, practice=lessons):
+        yield
+
+
+def turned_to(stage: Stage, view: View) -> None:
+    stage.source.view = stage.app.shell.view = view
+    settle()
+
+
+# --- the path ------------------------------------------------------------------------------------
+
+
+def test_the_first_lesson_that_is_not_done_is_lit_and_each_can_be_begun(stage: Stage) -> None:
+    lessons = Lessons()
+    with practising(stage, lessons):
+        path = opened(stage, Place.PRACTICE)
+        assert [step.main for step in path.steps] == [False, True, False, False, False, False]
+        touch(stage, path.steps[3])
+        assert lessons.told == [("build-a-point", None, None)]
+        assert stage.app.shell.top is None, "the board is seen"
+
+
+def test_what_cannot_begin_is_told_in_a_sentence(stage: Stage) -> None:
+    with practising(stage, Lessons(fails=True)):
+        path = opened(stage, Place.PRACTICE)
+        touch(stage, path.steps[0])
+        assert stage.app.shell.top is not None
+        assert said(stage) == "the board is not known yet"
+
+
+def test_a_game_is_played_as_strong_as_is_wished(stage: Stage) -> None:
+    lessons = Lessons()
+    with practising(stage, lessons):
+        path = opened(stage, Place.PRACTICE)
+        touch(stage, path.game)
+        asked = over(stage)
+        touch(stage, asked.strength.fields[Strength.EXPERT])
+        touch(stage, asked.cube)
+        touch(stage, asked.begin)
+        assert lessons.told == [(Strength.EXPERT, True)]
+
+
+@pytest.mark.parametrize("due", [0, 1, 7])
+def test_drills_can_be_repeated_when_some_are_due(stage: Stage, due: int) -> None:
+    lessons = Lessons(due)
+    with practising(stage, lessons):
+        path = opened(stage, Place.PRACTICE)
+        assert path.drills.text == {0: "No drill is due", 1: "1 drill is due", 7: "7 drills are due"}[due]
+        touch(stage, path.drills)
+        assert lessons.told == (["repeat"] if due else [])
+
+
+def test_practice_is_left_where_it_goes_on(stage: Stage) -> None:
+    lessons = Lessons()
+    with practising(stage, lessons):
+        assert opened(stage, Place.PRACTICE).leave.parent is None
+        stage.app.shell.home()
+        turned_to(stage, DOING)
+        path = opened(stage, Place.PRACTICE)
+        touch(stage, path.leave)
+        assert lessons.told == ["leave"]
+
+
+def test_without_lessons_the_way_to_them_is_not_offered(stage: Stage) -> None:
+    with furnished(stage):
+        assert Place.PRACTICE not in opened(stage, Place.WELCOME).others
+
+
+# --- an exercise ---------------------------------------------------------------------------------
+
+
+def test_the_task_is_said_to_the_learner_with_how_far_one_is() -> None:
+    mine, other = (facts_of(DOING, side) for side in Side)
+    assert mine.band == "1/4  Make your point 5 with 3-1."
+    assert other.band == ""
+    assert (mine.dice_note, other.dice_note) == ("Set dice", "Set dice")
+
+
+def test_the_learner_moves_and_presses_for_both_and_nobody_sits_opposite() -> None:
+    mine, other = (facts_of(MOVE_FOR_ME, side) for side in Side)
+    assert mine.band == "1/4  Please move for me: 8/5 6/5. Then press."
+    assert mine.dice == (3, 1)
+    action = mine.fields["action"]
+    assert action.event is not None
+    assert action.event(NOW_S) == ButtonPressed(NOW_S)
+    assert other.fields == {}
+
+
+def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
+    page = facts_of(DOING, Side.LIGHT).fields["menu"].page
+    assert page is not None
+    fields = {each.words: each for each in page().fields}
+    assert fields["Lessons"].opens is Place.PRACTICE
+    tip = fields["Tip"].page
+    assert tip is not None
+    assert tip().fields[0].words == "Two checkers on one point are safe, and nobody else can land there."
+
+
+# --- how it ended --------------------------------------------------------------------------------
+
+
+def card(stage: Stage, outcome: OutcomeShown) -> Any:
+    turned_to(stage, DOING)
+    stage.app.shell.home()
+    turned_to(stage, ended(outcome))
+    return stage.app.shell.top.content
+
+
+def test_what_came_of_it_is_shown_at_once_and_leads_on(stage: Stage) -> None:
+    with practising(stage, Lessons()):
+        content = card(stage, SOLVED)
+        assert content.said.text == "Solved: no play is better."
+        touch(stage, content.next)
+        assert stage.source.told[-1] == NextGame(NOW_S)
+        turned_to(stage, replace(DOING, practice=replace(TASK, number=2)))
+        assert stage.app.shell.top is None
+
+
+def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
+    with practising(stage, Lessons()):
+        content = card(stage, COSTLY)
+        assert [words.text for words in content.captions] == ["Played: 24/20", "Best: 8/5 6/5"]
+        assert content.next.dead
+        touch(stage, content.again)
+        assert stage.source.told[-1] == UndoAsked(NOW_S)
+
+
+def test_a_card_that_was_put_away_can_be_seen_again(stage: Stage) -> None:
+    with practising(stage, Lessons()):
+        card(stage, SOLVED)
+        stage.app.shell.back()
+        turned_to(stage, replace(ended(SOLVED), hand=True))
+        assert stage.app.shell.top is None, "it comes by itself only once"
+        stage.touch_field("action")
+        shown: Any = stage.app.shell.top
+        assert shown.content.title == "screen.outcome"
+
+
+# --- that all of it is seen ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_of_practice_is_cut_off(stage: Stage, size: tuple[int, int]) -> None:
+    stage.resize(*size)
+    try:
+        for language in Language if size in SIZES[:1] + SIZES[3:4] else (Language.RUSSIAN,):
+            with practising(stage, Lessons(7), language):
+                see_all(stage, f"{language.value} {size[0]}x{size[1]}")
+    finally:
+        stage.resize(800, 480)
+
+
+def see_all(stage: Stage, what: str) -> None:
+    turned_to(stage, DOING)
+    path = opened(stage, Place.PRACTICE)
+    assert looked_at(stage, f"{what} path") == []
+    path._choose()
+    assert looked_at(stage, f"{what} opponent") == []
+    stage.app.shell.home()
+    for outcome in (SOLVED, COSTLY):
+        card(stage, outcome)
+        assert looked_at(stage, f"{what} outcome") == []
+        stage.app.shell.home()
+    for view in (DOING, MOVE_FOR_ME, *tasks()):
+        lay(stage, view)
+        halves = stage.screen.ids
+        assert [*faults(halves.lower), *faults(halves.upper)] == [], what
+
+
+def tasks() -> Iterator[View]:
+    for key, exercise in EXERCISES.items():
+        facts = {"rolls": str(exercise.most_rolls), "point": str(exercise.point), "dice": "3-1"}
+        yield replace(DOING, practice=replace(TASK, instruction=Reason(f"practice.{key}", facts), number=6, of=6))
