@@ -94,6 +94,17 @@ def restored(state: State, entry: Entry) -> State:
     return replace(state, coach=coach)
 
 
+def unanswered(state: State) -> tuple[Decision, ...]:
+    """What an engine was asked and has not answered, to be asked again where its answers did not come here."""
+    coach = state.coach
+    if coach is None:
+        return ()
+    asked = [made.decision for made in coach.made.values() if made.answer is None and not made.forced]
+    if coach.decision is not None and coach.answer is None and (coach.playable or coach.rung > Rung.LANDINGS):
+        asked.append(coach.decision)
+    return tuple(asked)
+
+
 # --- what is asked -------------------------------------------------------------------------------
 
 

@@ -550,10 +550,9 @@ def test_a_match_that_is_taken_up_knows_what_help_there_was() -> None:
 def test_a_theme_that_only_a_newer_companion_knows_is_passed_over_when_a_match_is_taken_up() -> None:
     lesson, start = opened()
     lesson.played(start, "31", "8/5 6/5")
-    journal = [
-        replace(entry, details={**entry.details, "theme": "of-tomorrow"}) if entry in lesson.notes("graded") else entry
-        for entry in lesson.journal
-    ]
+    unknown = {"graded": 0.5, "theme": "of-tomorrow"}
+    notes = lesson.notes("graded")
+    journal = [replace(entry, details=unknown) if entry in notes else entry for entry in lesson.journal]
     lesson.state = resumed(lesson.state.terms, journal)
     lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
     assert lesson.view.remarks == ()
