@@ -17,6 +17,11 @@ from companion.screen.ways import Place
 
 POLL_S: Final = 1 / 40
 _SETTLED_S: Final = 1.0
+_QUIET_S: Final = 0.25
+_LITTER: Final = 1
+"""After so many of Python's middle collections, one for each some thousand new objects, it is worth clearing away."""
+_MOST_LITTER: Final = 20
+"""With so many it is cleared away at once, whoever waits."""
 
 
 class CompanionApp(App):  # type: ignore[misc]
@@ -36,6 +41,7 @@ class CompanionApp(App):  # type: ignore[misc]
         self._auto_close: Final = auto_close
         self._linger_s: Final = linger_s
         self._first: Final = first
+        self._stirred_s = 0.0
         self._again: Final = Clock.create_trigger(lambda _: self.restyle())
         self.shell: Shell
 
@@ -45,7 +51,7 @@ class CompanionApp(App):  # type: ignore[misc]
         self._furnish(root)
         if self._first is not None:
             self.shell.open(self._first)
-        Window.bind(size=lambda *_: self._again())
+        Window.bind(size=lambda *_: self._again(), on_touch_down=lambda *_: self._stir())
         self._asking = Clock.schedule_interval(lambda _: self._ask(), POLL_S)
         Clock.schedule_once(lambda _: _keep_for_good(), _SETTLED_S)
         return root
@@ -72,14 +78,23 @@ class CompanionApp(App):  # type: ignore[misc]
         view = self._desk.table.poll()
         if view is not None and view is not self.shell.view:
             self.shell.view = view
+            self._stir()
+        elif Clock.get_time() - self._stirred_s > _QUIET_S and gc.get_count()[2] >= _LITTER:
+            gc.collect()
         if self._auto_close and self._desk.table.finished():
             self._asking.cancel()
             Clock.schedule_once(lambda _: self.stop(), self._linger_s)
 
+    def _stir(self) -> None:
+        """Something is seen to happen, and must not wait for what is cleared away."""
+        self._stirred_s = Clock.get_time()
+
 
 def _keep_for_good() -> None:
     """What was made to start with stays until the end: to look through all of it for garbage again and again would
-    make a touch wait for a tenth of a second now and then.
+    make a touch wait for a tenth of a second now and then.  What screens leave behind that were closed is cleared away
+    while nobody waits: a few of them take two tenths of a second.
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*gc.get_threshold()[:2], _MOST_LITTER)

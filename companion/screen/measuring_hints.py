@@ -14,6 +14,8 @@ from companion.screen.ways import Place
 
 _LATEST_S: Final = 5.0
 """A deeper answer that is not there by then is not waited for."""
+_THOUGHT_S: Final = 0.5
+"""The least that a player looks at a list before he plays."""
 _NO_HELP_S: Final = 1.0
 """Neither is help where the opening was a tie or nothing can be played."""
 
@@ -67,7 +69,7 @@ def listed(
         window.awaited = None
         if len(seen) == most:
             return
-        yield 0.05
+        yield _THOUGHT_S
 
 
 def _is_done(window: Any, pressed_s: float) -> bool:
