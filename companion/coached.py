@@ -9,6 +9,7 @@ from typing import TypeAlias
 from companion.coach.evaluation import Candidate
 from companion.coach.landings import Ways
 from companion.coach.teaching import CountsShown, Decision, Remark, Rung
+from companion.coach.themes import Theme
 from companion.events import ButtonPressed, HintReady, PlayEntered
 from companion.games.backgammon import Play, Position
 from companion.games.rules import Side, Spot, Stack
@@ -69,7 +70,7 @@ class Coaching:
     counts: CountsShown | None = None
     helped_in: frozenset[tuple[Side, int]] = frozenset()
     spoken: int = 0
-    costs: Mapping[tuple[Side, str], float] = field(default_factory=dict)
+    costs: Mapping[tuple[Side, Theme], float] = field(default_factory=dict)
     held: Ending | None = None
     guarded: Position | None = None
 

@@ -16,7 +16,7 @@ from companion import chronicle
 from companion.coach.landings import Ways
 from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark, Rung
-from companion.coach.themes import theme_of
+from companion.coach.themes import Theme, theme_named, theme_of
 from companion.coached import Coaching, Ending
 from companion.coaching_shown import may_ask
 from companion.coaching_words import compared, next_time
@@ -51,7 +51,7 @@ THEME: Final = "theme"
 _MOST_SPOKEN: Final = 3
 """Unasked, in a game."""
 _COSTLY: Final = 0.02
-"""Points of equity from which on a play counts among those of which something can be learned."""
+"""Points of equity from which on something can be learned of a play: of one that cost less nothing is said unasked."""
 _SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again", Choice.NO))
 
 
@@ -89,9 +89,20 @@ def restored(state: State, entry: Entry) -> State:
     if HELP in details:
         coach = _having_helped(state, coach, side)
     if GRADED in details:
-        coach = _having_graded(coach, side, str(details.get(THEME, "")), float(str(details[GRADED])))
+        coach = _having_graded(coach, side, theme_named(str(details.get(THEME, ""))), float(str(details[GRADED])))
         coach = replace(coach, spoken=coach.spoken + bool(details.get(SPOKEN)))
     return replace(state, coach=coach)
+
+
+def unanswered(state: State) -> tuple[Decision, ...]:
+    """What an engine was asked and has not answered, to be asked again where its answers did not come here."""
+    coach = state.coach
+    if coach is None:
+        return ()
+    asked = [made.decision for made in coach.made.values() if made.answer is None and not made.forced]
+    if coach.decision is not None and coach.answer is None and (coach.playable or coach.rung > Rung.LANDINGS):
+        asked.append(coach.decision)
+    return tuple(asked)
 
 
 # --- what is asked -------------------------------------------------------------------------------
@@ -154,7 +165,7 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
     teaching = state.terms.teaching
     graded = replace(made, answer=event, wanted=False)
     coach = replace(coach, made={**coach.made, side: graded})
-    costly = teaching.speaks and graded.loss > teaching.threshold and teaching.of(side).help >= Rung.PLAY
+    costly = teaching.speaks and graded.loss > max(teaching.threshold, _COSTLY) and teaching.of(side).help >= Rung.PLAY
     speaks = costly and coach.spoken < _MOST_SPOKEN and state.phase not in OVER
     if speaks or made.wanted:
         occasion = Occasion.ASKED if made.wanted else Occasion.UNASKED
@@ -162,16 +173,16 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
     spoken = speaks and not made.wanted
     if graded.loss < _COSTLY:
         return replace(state, coach=coach), []
-    theme = theme_of(event.reason).value if event.reason is not None else ""
+    theme = theme_of(event.reason) if event.reason is not None else None
     coach = replace(_having_graded(coach, side, theme, graded.loss), spoken=coach.spoken + spoken)
-    details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme}
+    details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme.value if theme else ""}
     if spoken:
         details[SPOKEN] = True
     return as_effects(chronicle.noted(replace(state, coach=coach), Kind.NOTE, side=side, details=details))
 
 
-def _having_graded(coach: Coaching, side: Side, theme: str, loss: float) -> Coaching:
-    if not theme:
+def _having_graded(coach: Coaching, side: Side, theme: Theme | None, loss: float) -> Coaching:
+    if theme is None:
         return coach
     return replace(coach, costs={**coach.costs, (side, theme): coach.costs.get((side, theme), 0.0) + loss})
 

@@ -54,14 +54,14 @@ def _verdict(made: Made, occasion: Occasion) -> Reason:
     return Reason("coaching.better" if occasion is Occasion.ASKED else "coaching.costly", values)
 
 
-def next_time(side: Side, costs: Mapping[tuple[Side, str], float], tutoring: Tutoring) -> Remark | None:
+def next_time(side: Side, costs: Mapping[tuple[Side, Theme], float], tutoring: Tutoring) -> Remark | None:
     """After a game: what the theme that cost a side most has to teach, None where nothing cost anything."""
     own = {theme: cost for (whose, theme), cost in costs.items() if whose is side}
     if not own or tutoring.help < Rung.WHY:
         return None
     theme = max(own, key=lambda theme: own[theme])
     said = spoken(Reason("coaching.next-time"), tutoring.words)
-    return Remark(Occasion.AFTER_GAME, side, said, spoken(Theme(theme).advice, tutoring.words))
+    return Remark(Occasion.AFTER_GAME, side, said, spoken(theme.advice, tutoring.words))
 
 
 def spoken(reason: Reason, words: Register) -> Reason:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.coach.answering import answer_of_any
+from companion.coach.answering import answer, answer_of_any
 from companion.coach.teaching import Occasion, Register, Rung, Teaching, Tutoring
 from companion.coach.themes import Theme
 from companion.coaching_told import coach_facts, coach_lines
@@ -277,6 +277,19 @@ def test_a_play_that_costs_little_is_not_spoken_of() -> None:
     assert lesson.view.remarks == ()
 
 
+def test_however_low_the_threshold_nothing_is_said_of_a_play_that_costs_next_to_nothing() -> None:
+    lesson, start = opened(Teaching(threshold=0.0), answers=False)
+    lesson.played(start, "31", "8/5 6/5")
+    decision = lesson.asks[-1]
+    ready = answer(decision, ByNotation())
+    assert ready.ranking is not None
+    close = tuple(replace(one, equity=0.5 - 0.001 * n) for n, one in enumerate(ready.ranking.candidates))
+    lesson.happen(replace(ready, ranking=replace(ready.ranking, candidates=close), at_s=lesson.now_s))
+    assert lesson.state.coach is not None
+    assert lesson.state.coach.made[LIGHT].loss > 0
+    assert lesson.view.remarks == ()
+
+
 def test_nothing_is_said_unasked_where_that_was_agreed() -> None:
     lesson, start = opened(Teaching(speaks=False))
     lesson.played(start, "31", "8/5 6/5")
@@ -333,18 +346,18 @@ def test_a_game_ends_with_one_thing_to_try_next_time() -> None:
 
 
 def test_what_costs_most_by_all_plays_of_a_game_is_what_to_try_next_time() -> None:
-    costs = {(LIGHT, "race"): 0.3, (LIGHT, "safety"): 0.4, (DARK, "hitting"): 2.0}
+    costs = {(LIGHT, Theme.RACE): 0.3, (LIGHT, Theme.SAFETY): 0.4, (DARK, Theme.HITTING): 2.0}
     remark = next_time(LIGHT, costs, Tutoring())
     assert remark is not None
     assert remark.reason is not None
     assert remark.reason.key == "coach.try.safety"
-    assert next_time(LIGHT, {(DARK, "hitting"): 2.0}, Tutoring()) is None
+    assert next_time(LIGHT, {(DARK, Theme.HITTING): 2.0}, Tutoring()) is None
 
 
 def test_every_theme_has_advice_in_both_registers_and_all_languages() -> None:
     for theme in Theme:
         for words in Register:
-            remark = next_time(LIGHT, {(LIGHT, theme.value): 1.0}, Tutoring(words=words))
+            remark = next_time(LIGHT, {(LIGHT, theme): 1.0}, Tutoring(words=words))
             assert remark is not None
             assert remark.reason is not None
             assert {sentence(remark.reason.key, language=language) for language in Language}
@@ -532,6 +545,17 @@ def test_a_match_that_is_taken_up_knows_what_help_there_was() -> None:
     assert lesson.state.coach is not None
     assert again.coach.helped == lesson.state.coach.helped == (1, 1)
     assert again.coach.spoken == lesson.state.coach.spoken == 1
+
+
+def test_a_theme_that_only_a_newer_companion_knows_is_passed_over_when_a_match_is_taken_up() -> None:
+    lesson, start = opened()
+    lesson.played(start, "31", "8/5 6/5")
+    unknown = {"graded": 0.5, "theme": "of-tomorrow"}
+    notes = lesson.notes("graded")
+    journal = [replace(entry, details=unknown) if entry in notes else entry for entry in lesson.journal]
+    lesson.state = resumed(lesson.state.terms, journal)
+    lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
+    assert lesson.view.remarks == ()
 
 
 def test_a_look_at_a_board_with_one_checker_taken_up_tells_which() -> None:

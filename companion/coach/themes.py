@@ -61,6 +61,11 @@ def theme_of(reason: Reason) -> Theme:
     return Theme.CUBE if area == "coach.cube" else THEMES.get(name, Theme.LOOKING)
 
 
+def theme_named(name: str) -> Theme | None:
+    """A theme by its value, None where there is none of that name: a newer companion may know others."""
+    return next((theme for theme in Theme if theme.value == name), None)
+
+
 def simply(reason: Reason) -> Reason:
     """The same in simple words, for children and beginners; every text of the coach's reasons has some."""
     return Reason(reason.key.removesuffix(_SIMPLE) + _SIMPLE, reason.values, reason.spots)

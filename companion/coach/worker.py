@@ -87,7 +87,7 @@ class Coach:
         """Let the process end; what was asked is not answered any more.  ``wake`` and ``ask`` start another."""
         if self._now is not None:
             self._now.stop()
-            self._ending.append(self._now)
+            self._ending = [*(one for one in self._ending if one.thread.is_alive()), self._now]
             self._now = None
 
     def close(self) -> None:
@@ -142,7 +142,7 @@ class _Attendance:
                 self._warn(error)
                 died_over = self._given_up(died_over)
                 if not self._questions:
-                    wait([self._heard])  # who dies over nothing is started again when it is needed
+                    self._heard.recv_bytes()  # who dies over nothing is started again when it is needed
 
     def _talk(self, connection: Connection) -> None:
         self._pass_on(connection)  # what was asked before it was there

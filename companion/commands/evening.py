@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 from companion.agreement import terms_from
 from companion.coach.teaching import Decision
+from companion.coaching import unanswered
 from companion.commands.sequence import begin, is_agreed
 from companion.errors import CompanionError, InputError, StorageError
 from companion.events import Entry, Kind, PutBackAsked
@@ -30,6 +31,12 @@ log = logging.getLogger(__name__)
 
 _LOOKED_THROUGH: Final = 20
 """Matches older than the newest twenty are not taken up: all of them would have to be read."""
+
+
+def _goes_on(match: State) -> bool:
+    """Whether something has happened in a match and it is not over; in money play every game is one of its own."""
+    done = OVER if match.money else {Phase.MATCH_OVER}
+    return match.phase not in done | {Phase.SETTING_UP}
 
 
 def newest_unfinished(journal: Journal, terms: Terms, facts: Mapping[str, object]) -> Header | None:
@@ -157,6 +164,17 @@ class Evening:
         self._journal.resume(header.id)
         self._attend(terms, state, entries, goes_on=True)
 
+    def go_on(self, terms: Terms, facts: Mapping[str, object]) -> bool:
+        """Take up the newest match that was not finished, see :func:`newest_unfinished`; False where that cannot be."""
+        try:
+            header = newest_unfinished(self._journal, terms, facts)
+            if header is not None:
+                self.take_up(header)
+        except CompanionError as error:
+            log.warning("no match can be taken up: %s", error)
+            return False
+        return header is not None
+
     def again(self) -> None:
         """Another match on the same terms.
 
@@ -176,7 +194,7 @@ class Evening:
         Raises :class:`InputError` while one is played in which there is no help, and :class:`StorageError`.
         """
         match = self.match
-        if match is not None and match.phase not in OVER | {Phase.SETTING_UP} and match.terms.mode is not Mode.TRAINING:
+        if match is not None and match.terms.mode is not Mode.TRAINING and _goes_on(match):
             raise InputError(f"practice: a {match.terms.mode.value} match is not over, expected its end")
         begin(journal, state.terms)
         names = state.terms.names
@@ -194,14 +212,14 @@ class Evening:
         self.to_compare = False
 
     def stop_practising(self) -> None:
-        """The match goes on once the board lies as its record says."""
-        if self._practice is None:
+        """The match goes on once the board lies as its record says; without one, nothing changes."""
+        if self._practice is None or self._recorder is None:
             return
-        self._practice = None
-        match = self.match
-        if self._recorder is None or match is None:
-            return
-        self._coach_for(match.terms)
+        self._practice, match = None, self._recorder.state
+        asks = self._coach_for(match.terms)
+        if asks is not None:
+            for decision in unanswered(match):
+                asks(decision)
         if match.phase in IN_GAME | ASIDE:
             self._recorder.take(PutBackAsked(self._clock()))
 

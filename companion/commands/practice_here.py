@@ -16,6 +16,7 @@ from typing import Final, Self
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill, due, graded
 from companion.coach.teaching import Rung, Teaching, Tutoring
+from companion.commands.behind_screens import facts_of
 from companion.commands.evening import Evening
 from companion.errors import InputError, StorageError
 from companion.events import Event
@@ -90,7 +91,17 @@ class PracticeHere:
         self._put(in_turn(exercises, lesson="drill", learner=self.learner, seed=self._next_seed()))
 
     def leave(self) -> None:
-        self._evening.stop_practising()
+        """The match that waits goes on; where none does, as when the companion is started: the last one, or a new one.
+
+        Raises :class:`InputError` and :class:`StorageError`; the exercise stays on the table then.
+        """
+        if self._evening.match is not None:
+            self._evening.stop_practising()
+            return
+        settings = self._settings.now()
+        terms, facts = terms_of(settings, asks=True), facts_of(settings)
+        if not self._evening.go_on(terms, facts):
+            self._evening.begin(terms, facts)
 
     def close(self) -> None:
         """Forget what was rolled and played."""

@@ -10,7 +10,7 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +22,7 @@ from companion.coach.worker import Coach
 from companion.commands.analyses import AnalysesHere
 from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.commands.devices import announcing, pressing
-from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.evening import Evening
 from companion.commands.leaving import leave
 from companion.commands.practice_here import PracticeHere
 from companion.commands.seeing import SeeingHere, opened
@@ -30,7 +30,7 @@ from companion.commands.sequence import eyes_for, is_agreed
 from companion.commands.shelf import ShelfHere
 from companion.commands.table import Console, TableSource
 from companion.commands.this_device import ThisDevice
-from companion.errors import CompanionError, DeviceError, InputError, StorageError
+from companion.errors import DeviceError, InputError, StorageError
 from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
 from companion.eyesight import Eyesight
@@ -40,7 +40,7 @@ from companion.record.saving import save
 from companion.screen import Desk
 from companion.settings import EndsWith, Settings, calibration_file, is_one_line, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
-from companion.state import DiceSource, Terms
+from companion.state import DiceSource
 from companion.transcript import transcript_line
 from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
@@ -128,7 +128,7 @@ def attend(
         )
         evening.take_in()
         if practise is None:
-            _begin(evening, journal, settings, arguments)
+            _begin(evening, settings, arguments)
         console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
@@ -211,10 +211,10 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
     return replace(settings, match=match, table=table, pictures=pictures)
 
 
-def _begin(evening: Evening, journal: Journal, settings: Settings, arguments: argparse.Namespace) -> None:
+def _begin(evening: Evening, settings: Settings, arguments: argparse.Namespace) -> None:
     """The newest unfinished match goes on, or a new one begins."""
     terms, facts = terms_of(settings, asks=True), facts_of(settings)
-    if arguments.new or not _taken_up(evening, journal, terms, facts):
+    if arguments.new or not evening.go_on(terms, facts):
         evening.begin(terms, facts)
     elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(evening.header, terms, facts):
         log.warning("the match goes on under the terms it was begun with; --new begins another")
@@ -223,17 +223,6 @@ def _begin(evening: Evening, journal: Journal, settings: Settings, arguments: ar
 def _heard(announcer: Announcer, settings: Settings) -> None:
     """What is heard, and in which language, is as the settings say from now on."""
     announcer.sound, announcer.language = settings.sound, settings.screen.language
-
-
-def _taken_up(evening: Evening, journal: Journal, terms: Terms, facts: Mapping[str, object]) -> bool:
-    try:
-        header = newest_unfinished(journal, terms, facts)
-        if header is not None:
-            evening.take_up(header)
-    except CompanionError as error:
-        log.warning("no match can be taken up: %s", error)
-        return False
-    return header is not None
 
 
 # --- what it stands on -----------------------------------------------------------------------------

@@ -126,9 +126,8 @@ EXERCISES: Final[Mapping[str, Exercise]] = MappingProxyType(
 
 def lesson_named(name: str) -> Lesson:
     """A lesson by its name, or by its number from 1.  Raises :class:`InputError` with the names there are."""
-    if name.isascii() and name.isdigit() and 1 <= int(name[:3]) <= len(LESSONS):
-        return LESSONS[int(name) - 1]
-    lesson = next((lesson for lesson in LESSONS if lesson.name == name), None)
+    numbered = enumerate(LESSONS, start=1)
+    lesson = next((lesson for number, lesson in numbered if name in (lesson.name, str(number))), None)
     if lesson is None:
         names = ", ".join(lesson.name for lesson in LESSONS)
         raise InputError(f"lesson {quoted(name)}: expected one of {names}, or 1 to {len(LESSONS)}")

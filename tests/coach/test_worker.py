@@ -7,6 +7,7 @@ import os
 import queue
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -162,6 +163,38 @@ def test_a_process_that_cannot_be_started_is_an_answer_too(caplog: pytest.LogCap
         coach.ask(decided("31"))
         assert posted.get(timeout=LONG_S).failure
     caplog.clear()
+
+
+def test_a_process_that_cannot_be_started_is_not_tried_again_and_again(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    tries = 0
+
+    def fails(*_: object, **__: object) -> None:
+        nonlocal tries
+        tries += 1
+        raise OSError("no room")
+
+    monkeypatch.setattr(subprocess, "Popen", fails)
+    posted: queue.Queue[HintReady] = queue.Queue()
+    with Coach(posted.put) as coach:
+        coach.ask(decided("31"))
+        assert posted.get(timeout=LONG_S).failure
+        time.sleep(0.2)
+    assert tries < 6
+    caplog.clear()
+
+
+def test_what_has_ended_holds_nothing_any_more(ask: Asked) -> None:
+    def rested() -> int:
+        ask.coach.wake()
+        ask.coach.rest()
+        while any(thread.name == "coach" for thread in threading.enumerate()):
+            time.sleep(0.01)
+        return len(os.listdir("/proc/self/fd"))
+
+    first = rested()
+    assert [rested() for _ in range(3)] == [first] * 3
 
 
 def test_it_ends_at_once_even_while_an_engine_thinks(ask: Asked) -> None:

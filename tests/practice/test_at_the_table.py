@@ -50,7 +50,7 @@ class FakeCoach:
 
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox
-        self.is_awake = False
+        self.is_awake = self.is_deaf = False
         self.now_s = 0.0
 
     def wake(self) -> None:
@@ -61,7 +61,7 @@ class FakeCoach:
 
     def ask(self, decision: Decision) -> None:
         assert self.is_awake
-        if decision.dice is not None:
+        if decision.dice is not None and not self.is_deaf:
             ranking = ranked(decision.situation.position, decision.dice, ["8/5 6/5", "6/3"])
             self._inbox.post(HintReady(decision, self.now_s, ranking=ranking))
 
@@ -188,6 +188,59 @@ def test_nobody_practises_while_a_match_without_help_is_played(device: Device, m
         device.practice.begin("bear-off")
     assert device.view().practice is None
     assert not device.coach.is_awake
+
+
+@pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
+def test_nor_between_the_games_of_such_a_match(device: Device, mode: Mode) -> None:
+    device.evening.begin(replace(MATCH, mode=mode, length=5), {})
+    device.see(START)
+    device.press()
+    device.tell("end light single")
+    assert device.evening.state.phase is Phase.GAME_OVER
+    with pytest.raises(InputError, match="not over"):
+        device.practice.begin("bear-off")
+    device.evening.begin(replace(MATCH, mode=mode, length=1), {})
+    device.see(START)
+    device.press()
+    device.tell("end light single")
+    device.practice.begin("bear-off")
+    assert device.view().practice is not None
+
+
+def test_what_the_coach_was_asked_in_the_match_is_asked_again_once_practice_is_left(device: Device) -> None:
+    device.evening.begin(MATCH, {})
+    device.see(START)
+    device.coach.is_deaf = True
+    device.press()
+    device.tell("hint")
+    device.coach.is_deaf = False
+    device.practice.begin("bear-off")
+    device.view()
+    device.practice.leave()
+    view = device.see(START)
+    assert view.help is not None
+    assert not view.help.waiting
+
+
+def test_practice_that_is_left_where_no_match_waits_gives_way_to_one(device: Device) -> None:
+    device.practice.begin("bear-off")
+    device.practice.leave()
+    assert device.view().practice is None
+    assert device.evening.state.phase is Phase.SETTING_UP
+    assert not device.coach.is_awake
+
+
+def test_practice_that_is_left_gives_way_to_the_match_that_was_not_finished(tmp_path: Path) -> None:
+    before = Device(tmp_path, rolls=((3, 1),))
+    before.evening.begin(MATCH, {})
+    before.see(START)
+    before.press()
+    before.close()
+    device = Device(tmp_path)
+    device.practice.begin("bear-off")
+    device.practice.leave()
+    assert (device.evening.number, device.view().dice) == (1, (3, 1))
+    device.close()
 
 
 def test_the_coach_rests_again_once_practice_is_left(device: Device) -> None:
