@@ -24,7 +24,7 @@ _COLOURS: Final = {Side.LIGHT: ("#f6efdd", "#222"), Side.DARK: ("#43261a", "#fff
 _TRIANGLES: Final = ("#d9c39a", "#b08a5a")
 
 
-_ARROW, _DASHED = "#1a6e2e", "#b3261e"
+_ARROW, _DASHED = "#b3261e", "#1a6e2e"
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,7 @@ def _arrows(decision: Decision) -> tuple[Arrow, ...]:
     if not isinstance(decision, PlayJudged):
         return ()
     made = decision.made.play if decision.made is not None else Play()
-    return (*_ways(made, decision.side, dashed=True), *_ways(decision.best.play, decision.side, dashed=False))
+    return (*_ways(made, decision.side, dashed=False), *_ways(decision.best.play, decision.side, dashed=True))
 
 
 def _ways(play: Play, side: Side, *, dashed: bool) -> Iterator[Arrow]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
-from companion.events import PutBackAsked, UndoAsked
+from companion.events import CubeActed, PutBackAsked, UndoAsked
+from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.practice.shown import PracticeShown, Stage
 from companion.screen.fields import Chair, Field, Page
@@ -42,6 +44,16 @@ def dice_words(chair: Chair) -> str:
     """That the roll is not random, where it is not."""
     practice = chair.view.practice
     return chair.say("practice.set-dice") if practice is not None and practice.set_dice else ""
+
+
+def double_field(chair: Chair) -> Field | None:
+    """To double is one of two answers to an exercise about the cube, and as easily given as the other."""
+    view, practice = chair.view, chair.view.practice
+    if practice is None or practice.stage is not Stage.CUBE or practice.learner is not chair.side:
+        return None
+    return (
+        Field(chair.say("button.double"), event=partial(CubeActed, Act.DOUBLE, chair.side)) if view.may_double else None
+    )
 
 
 def lesson_menu(chair: Chair, practice: PracticeShown, usual: tuple[Field, ...]) -> Page:

@@ -36,7 +36,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import BAR, TRAY, Side, Stack
-from companion.screen.exercising import acts_for, lesson_menu
+from companion.screen.exercising import acts_for, double_field, lesson_menu
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.ways import Place
@@ -64,6 +64,8 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
     seal = chair.say("seal.refereed") if view.sealed else ""
     if (not answers or view.phase == "phase.take-or-drop") and (coach := coach_field(chair)):
         fields["coach"] = coach
+    if double := double_field(chair):
+        fields["double"] = double
     fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
     if view.question is None or not view.question.with_boards:
         if view.phase in _IN_PLAY and not answers and not is_taught(view):

@@ -21,7 +21,6 @@ from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.screen.ways import Ways
 from companion.settings import language_of
-from companion.texts import sentence
 from companion.view import View
 
 _ROW: Final = 62.0
@@ -93,14 +92,14 @@ class Plays(FloatLayout):  # type: ignore[misc]
         super().__init__(**kwargs)
         self._settings: Final = desk.settings
         self._ways: Final = ways
-        self._language: Final = language
+        del language  # of the header; what stands below is read in the player's own
         self._view: View | None = None
         self._chosen = ""
         self.lines: tuple[Line, ...] = ()
         self.board: Final = BoardWidget(size_hint=(None, None))
         self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
         self.rows.viewclass = "PlayRow"
-        self.waits: Final = Progress(text=sentence("hint.nothing", language=language), size_hint=(None, None))
+        self.waits: Final = Progress(size_hint=(None, None))
         for widget in (self.board, self.rows):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
@@ -131,6 +130,8 @@ class Plays(FloatLayout):  # type: ignore[misc]
         if self._chosen not in [line.words for line in self.lines]:
             self._chosen = self.lines[0].words if self.lines else ""
         self._fill(chair)
+        failed = view.help.failed
+        self.waits.words.text, self.waits.share = chair.say(failed or "hint.nothing"), 0.0 if failed else -1.0
         waits = not self.lines and help_of(chair) is not None
         if waits != (self.waits.parent is not None):
             (self.add_widget if waits else self.remove_widget)(self.waits)

@@ -50,7 +50,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "analysis.made": ("Played: {what}",),
     "analysis.best": ("Best: {what}",),
     "analysis.gave-up": ("Lost: {points}",),
-    "analysis.arrows-say": ("Solid arrows: the best play; dashed: the play made",),
+    "analysis.arrows-say": ("Solid arrows: the play made; dashed: the best play",),
     "analysis.act-rolled": ("No double",),
     "analysis.act-doubled": ("Double",),
     "analysis.act-took": ("Take",),

@@ -11,7 +11,9 @@ import pytest
 
 from companion.coach.evaluation import Reason
 from companion.errors import InputError
-from companion.events import ButtonPressed, NextGame, UndoAsked
+from companion.events import ButtonPressed, CubeActed, NextGame, UndoAsked
+from companion.eyesight import Eyesight
+from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.practice.lessons import EXERCISES
 from companion.practice.shown import LessonShown, OutcomeShown, PracticeShown
@@ -87,7 +89,8 @@ def ended(outcome: OutcomeShown) -> View:
 
 @contextmanager
 def practising(stage: Stage, lessons: Lessons, language: Language = Language.ENGLISH) -> Iterator[None]:
-    with furnished(stage, {"screen.language": language.value}, practice=lessons):
+    there: dict[str, Any] = {"sight": Eyesight(), "shelf": object()}
+    with furnished(stage, {"screen.language": language.value}, practice=lessons, **there):
         yield
 
 
@@ -175,6 +178,16 @@ def test_the_learner_moves_and_presses_for_both_and_nobody_sits_opposite() -> No
     assert other.fields == {}
 
 
+def test_to_double_is_as_easy_as_to_roll_where_that_is_the_question() -> None:
+    cube = replace(TASK, stage=At.CUBE)
+    view = replace(DOING, practice=cube, phase="phase.roll", dice=None, rolled=False, may_double=True)
+    fields = facts_of(view, Side.LIGHT).fields
+    double = fields["double"]
+    assert double.event is not None
+    assert double.event(NOW_S) == CubeActed(Act.DOUBLE, Side.LIGHT, NOW_S)
+    assert "double" not in facts_of(replace(view, practice=TASK), Side.LIGHT).fields
+
+
 def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
     page = facts_of(DOING, Side.LIGHT).fields["menu"].page
     assert page is not None
@@ -241,6 +254,10 @@ def test_nothing_of_practice_is_cut_off(stage: Stage, size: tuple[int, int]) -> 
 
 def see_all(stage: Stage, what: str) -> None:
     turned_to(stage, DOING)
+    welcome = opened(stage, Place.WELCOME)
+    assert len(welcome.others) == 6
+    assert looked_at(stage, f"{what} welcome") == []
+    stage.app.shell.home()
     path = opened(stage, Place.PRACTICE)
     assert looked_at(stage, f"{what} path") == []
     path._choose()
@@ -250,7 +267,9 @@ def see_all(stage: Stage, what: str) -> None:
         card(stage, outcome)
         assert looked_at(stage, f"{what} outcome") == []
         stage.app.shell.home()
-    for view in (DOING, MOVE_FOR_ME, *tasks()):
+    asked = replace(TASK, stage=At.CUBE, instruction=Reason("practice.cube.1"))
+    cube = replace(DOING, practice=asked, phase="phase.roll", dice=None, rolled=False, may_double=True)
+    for view in (DOING, MOVE_FOR_ME, cube, *tasks()):
         lay(stage, view)
         halves = stage.screen.ids
         assert [*faults(halves.lower), *faults(halves.upper)] == [], what

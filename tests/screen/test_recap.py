@@ -28,7 +28,9 @@ WON = replace(OVER, names=NAMES, mode=Mode.TRAINING)
 
 
 @contextmanager
-def table(stage: Stage, folder: Path, *, mode: Mode = Mode.TRAINING, games: int = 1, **ports: Any) -> Iterator[Any]:
+def table(
+    stage: Stage, folder: Path, *, mode: Mode = Mode.TRAINING, games: int = 1, analyses: Any = None, **ports: Any
+) -> Iterator[Any]:
     """The shell of a table at which so many games of a match to 7 points have been played."""
     with Journal(folder) as journal:
         fill(journal, 5, length=1, names=NAMES)
@@ -39,7 +41,7 @@ def table(stage: Stage, folder: Path, *, mode: Mode = Mode.TRAINING, games: int 
         cut = journal.begin(names=NAMES, length=7, mode=mode)
         journal.append_all(entries[: over[games - 1]])
     shelf = shelf_of(folder, cut, **ports)
-    with furnished(stage, shelf=shelf, exports=shelf) as shell:
+    with furnished(stage, shelf=shelf, exports=shelf, analyses=analyses) as shell:
         stage.show(PLAYING)
         yield shell
 
@@ -274,3 +276,15 @@ def test_it_is_kept_to_be_looked_at_in_every_size(size: tuple[int, int], stage: 
                 stage.keep(f"recap-{page.lower()}-{size[0]}x{size[1]}")
     finally:
         stage.resize(800, 480)
+
+
+# --- to the analysis -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_a_match_that_goes_on_is_analysed_from_its_card_in_training_only(
+    stage: Stage, tmp_path: Path, mode: Mode
+) -> None:
+    with table(stage, tmp_path, mode=mode, analyses=object()) as shell:
+        end_the_game(stage, shell, replace(WON, mode=mode))
+        assert ("analyse" in shell.top.content._fields) is (mode is Mode.TRAINING)

@@ -254,6 +254,12 @@ def test_a_refined_list_leaves_the_reader_where_he_is(stage: Stage) -> None:
     assert content.lines[0].words == better[0].play
 
 
+def test_a_list_that_no_engine_can_fill_says_so(stage: Stage) -> None:
+    content = listed(stage, helped(Rung.LIST, rows=(), failed="coaching.failed"))
+    assert content.waits.words.text == "The coach cannot answer now."
+    assert stage.screen.ids.lower.band == "The coach cannot answer now."
+
+
 def test_the_list_goes_with_the_turn(stage: Stage) -> None:
     listed(stage, helped(Rung.LIST))
     turned_to(stage, replace(PLAYED, dice=(3, 1)))
