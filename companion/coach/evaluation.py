@@ -85,6 +85,10 @@ class Stakes:
             doubling=rules.cube,
         )
 
+    def may_double(self, side: Side) -> bool:
+        """Whether the rules let a side double before its roll; a double that cannot help is allowed all the same."""
+        return self.doubling and not self.crawford and self.owner in (None, side)
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
