@@ -10,10 +10,10 @@ from companion.coach.landings import Ways, landings, movable
 from companion.coach.teaching import Decision
 from companion.coached import Made
 from companion.games.backgammon import Dice
-from companion.games.backgammon.arrows import spot_of
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
+from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack
 from companion.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.state import State

@@ -9,7 +9,7 @@ from statistics import median
 import pytest
 from hypothesis import given, settings
 
-from companion.coach import counts, landings, places, shots
+from companion.coach import counts, landings, shots
 from companion.coach.counts import counts as counted
 from companion.coach.shots import ROLLS, shots_at
 from companion.games.backgammon import RULE_SETS, START, Dice, Position, RuleSet, legal_plays
@@ -89,7 +89,7 @@ def test_shots_are_counted_in_a_moment() -> None:
     assert median(times) < 0.03
 
 
-@pytest.mark.parametrize("module", [shots, landings, places, counts])
+@pytest.mark.parametrize("module", [shots, landings, counts])
 def test_the_examples_in_the_documentation_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
