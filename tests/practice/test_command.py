@@ -63,11 +63,6 @@ def test_an_exercise_by_commands(tmp_path: Path) -> None:
     assert not (tmp_path / "matches").exists()
 
 
-def test_what_was_practised_is_not_counted_as_events_of_a_match(tmp_path: Path) -> None:
-    done = practise(tmp_path, "build-a-point", "--json", typed="press\npress\nplay 8/5 6/5\nquit\n")
-    assert json.loads(done.stdout.splitlines()[-1]) == {"out": None, "events": 0}
-
-
 def test_an_exercise_by_commands_as_json(tmp_path: Path) -> None:
     done = practise(tmp_path, "cube", "--json", typed="press\nshow\ndouble\nshow\nquit\n")
     assert done.returncode == 0, done.stderr
