@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from companion.coach.places import turned
 from companion.games.backgammon import STANDARD, Dice, Position, RuleSet, generator
 from companion.games.backgammon.generator import View
 from companion.games.backgammon.plays import BAR_POINT, OFF_POINT, view_of
+from companion.games.backgammon.table import place_of, spot_of
 from companion.games.rules import Side, Spot
 
 Ways: TypeAlias = tuple[tuple[Spot, Spot], ...]
@@ -37,9 +37,9 @@ def landings(
     [4, 5, 7]
     """
     turn = _Turn.of(position, dice, rules)
-    own = turned(start, position.on_roll)
+    own = place_of(start, position.on_roll)
     ends = {end for state in turn.after(ways) for end, _ in turn.hops(state, own)}
-    return frozenset(turned(end, position.on_roll) for end in ends)
+    return frozenset(spot_of(end, position.on_roll) for end in ends)
 
 
 def movable(position: Position, dice: Dice, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD) -> frozenset[Spot]:
@@ -47,7 +47,7 @@ def movable(position: Position, dice: Dice, *, ways: Ways = _NO_WAYS, rules: Rul
     turn = _Turn.of(position, dice, rules)
     states = turn.after(ways)
     own = {point for point in range(1, 26) if any(next(turn.hops(state, point), None) for state in states)}
-    return frozenset(turned(point, position.on_roll) for point in own)
+    return frozenset(spot_of(point, position.on_roll) for point in own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class _Turn:
         """The states that the ways may have led to: more than one where numbers can be used in several manners."""
         states = {self.begin}
         for start, end in ways:
-            gone, to = turned(start, self.side), turned(end, self.side)
+            gone, to = place_of(start, self.side), place_of(end, self.side)
             states = {after for state in states for landed, after in self.hops(state, gone) if landed == to}
         return states
 

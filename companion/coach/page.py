@@ -12,8 +12,8 @@ from companion.coach.graph import swing_svg
 from companion.coach.report import CubeJudged, Decision, GameReport, LeftOut, MatchReport, PlayJudged
 from companion.coach.telling import FORTUNE_MARKS, GRADE_MARKS, Row, Telling
 from companion.games.backgammon import Play, picture_of
-from companion.games.backgammon.plays import BAR_POINT, OFF_POINT
-from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.games.backgammon.table import spot_of
+from companion.games.rules import Side
 
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; --bad: #b3261e; --doubtful: #9a6700; --good: #1a6e2e }
@@ -106,13 +106,7 @@ def _arrows(decision: Decision) -> tuple[Arrow, ...]:
 
 def _ways(play: Play, side: Side, *, dashed: bool) -> Iterator[Arrow]:
     for start, end in play.ways():
-        yield Arrow(_spot(start, side), _spot(end, side), side, dashed)
-
-
-def _spot(point: int, side: Side) -> Spot:
-    if point in (BAR_POINT, OFF_POINT):
-        return BAR if point == BAR_POINT else TRAY
-    return point if side is Side.LIGHT else 25 - point
+        yield Arrow(spot_of(start, side), spot_of(end, side), side, dashed)
 
 
 def _game(telling: Telling, game: GameReport) -> str:

@@ -19,7 +19,7 @@ from companion.commands.behind_screens import MatchesHere
 from companion.commands.evening import Evening
 from companion.commands.practice_here import PracticeHere
 from companion.commands.table import Console, TableSource
-from companion.errors import InputError
+from companion.errors import InputError, StorageError
 from companion.events import BoardSeen, ButtonPressed, HintReady, NextGame
 from companion.games.backgammon import START, Dice, Play
 from companion.games.backgammon.match_id import MatchState
@@ -393,6 +393,17 @@ def test_a_drill_that_was_solved_with_a_hint_comes_back_as_if_it_was_not(device:
 def test_where_no_drill_is_due_that_is_said(device: Device) -> None:
     assert device.practice.drills_due() == 0
     with pytest.raises(InputError, match="none is due"):
+        device.practice.repeat()
+
+
+def test_drills_that_cannot_be_read_are_named_and_the_lessons_are_there_all_the_same(
+    device: Device, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(sqlite3.connect(device.folder / FILE_NAME)) as database:
+        database.execute("DROP TABLE drills")
+    assert device.practice.drills_due() == 0
+    assert "cannot be read" in caplog.text
+    with pytest.raises(StorageError, match="cannot be read"):
         device.practice.repeat()
 
 
