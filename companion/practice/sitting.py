@@ -18,6 +18,7 @@ from companion.events import (
     ButtonPressed,
     CameraBack,
     CameraLost,
+    CubeActed,
     DiceRolled,
     Entry,
     Event,
@@ -61,6 +62,8 @@ def practised(state: State, event: Event) -> Step:
         return begun_at(state.terms, anew(practice), after=state), []
     if isinstance(event, ButtonPressed) and awaits_grade(practice, state):
         return state, []
+    if isinstance(event, CubeActed) and practice.exercise.goal is Goal.PLAY:
+        return state, []  # the roll is given, and nobody is there to take
     if isinstance(event, ButtonPressed) and state.blind:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:

@@ -362,6 +362,19 @@ def test_only_the_first_try_of_a_sitting_counts(device: Device) -> None:
     assert (drill.tries, drill.solved, drill.box) == (1, 0, 0)
 
 
+def test_the_roll_of_a_drill_is_given_so_the_cube_is_left_alone(device: Device) -> None:
+    state = MatchState(on_roll=Side.LIGHT, to_act=Side.LIGHT, dice=Dice(3, 1), length=5)
+    with DrillBox(device.folder) as box:
+        box.add([a_drill(Situation(START, state, "xgid"))])
+    device.practice.repeat()
+    device.see(START)
+    assert device.stage() is Stage.ROLL
+    device.tell("double")
+    assert (device.stage(), device.evening.state.cube.offer) == (Stage.ROLL, None)
+    device.press()
+    assert device.stage() is Stage.PLAY
+
+
 def test_a_drill_that_was_solved_with_a_hint_comes_back_as_if_it_was_not(device: Device) -> None:
     state = MatchState(on_roll=Side.LIGHT, to_act=Side.LIGHT, dice=Dice(3, 1))
     with DrillBox(device.folder) as box:
