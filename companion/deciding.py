@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion import chronicle
-from companion.coach.landings import Ways, landings, movable
+from companion.coach.landings import Ways, all_landings
 from companion.coach.teaching import Decision
 from companion.coached import Made
 from companion.games.backgammon import Dice
@@ -53,9 +53,8 @@ def _situation(state: State) -> Situation:
 
 def landings_of(decision: Decision, dice: Dice, ways: Ways = ()) -> Mapping[Spot, tuple[Spot, ...]]:
     """Where each checker may land; empty where nothing can be played."""
-    position, rules = decision.situation.position, decision.rules
-    starts = sorted(movable(position, dice, ways=ways, rules=rules))
-    return {start: tuple(sorted(landings(position, dice, start, ways=ways, rules=rules))) for start in starts}
+    found = all_landings(decision.situation.position, dice, ways=ways, rules=decision.rules)
+    return {start: tuple(sorted(found[start])) for start in sorted(found)}
 
 
 def ways_in(state: State) -> Ways:

@@ -6,7 +6,7 @@ turn holds it, so a step that would leave a number unplayed which has to be play
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -36,18 +36,26 @@ def landings(
     >>> sorted(landings(START, Dice(3, 1), 8))
     [4, 5, 7]
     """
-    turn = _Turn.of(position, dice, rules)
-    own = place_of(start, position.on_roll)
-    ends = {end for state in turn.after(ways) for end, _ in turn.hops(state, own)}
-    return frozenset(spot_of(end, position.on_roll) for end in ends)
+    return all_landings(position, dice, ways=ways, rules=rules).get(start, frozenset())
 
 
 def movable(position: Position, dice: Dice, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD) -> frozenset[Spot]:
     """The spots from which a checker may be moved now, in no order of worth."""
+    return frozenset(all_landings(position, dice, ways=ways, rules=rules))
+
+
+def all_landings(
+    position: Position, dice: Dice, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD
+) -> Mapping[Spot, frozenset[Spot]]:
+    """For each spot from which a checker may be moved now, where it may come to rest; see :func:`landings`."""
     turn = _Turn.of(position, dice, rules)
     states = turn.after(ways)
-    own = {point for point in range(1, 26) if any(next(turn.hops(state, point), None) for state in states)}
-    return frozenset(spot_of(point, position.on_roll) for point in own)
+    found: dict[Spot, frozenset[Spot]] = {}
+    for point in range(BAR_POINT, OFF_POINT, -1):
+        ends = {end for state in states for end, _ in turn.hops(state, point)}
+        if ends:
+            found[spot_of(point, position.on_roll)] = frozenset(spot_of(end, position.on_roll) for end in ends)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,8 @@ def listed(
 ) -> Generator[float, None, None]:
     """Play on until so many lists were seen.
 
-    ``turns``: the steps of games, see ``_turns``; ``pressed``: when the button was, see :func:`ask_all`.  ``seen``: what
-    was measured is added here.
+    ``turns``: the steps of games, see ``_turns``; ``pressed``: when the button was, see :func:`ask_all`.  ``seen``:
+    what was measured is added here.
     """
     for what in turns:
         before = window.shell.view
