@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 from companion.bench.figure import Figure
 from companion.bench.training_table import PATIENCE_S, TrainingTable, list_of, training_table
+from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import MILLI
 from companion.coach.teaching import Decision
 from companion.coach.worker import Coach
@@ -51,8 +52,12 @@ class Waited(NamedTuple):
 
 
 def figures(engines: Sequence[str]) -> Iterator[Figure]:
-    """Milliseconds, and shares of the rate of reading, with each of these engines behind the coach."""
+    """Milliseconds, and shares of the rate of reading, with each of these engines behind the coach.
+
+    Raises :class:`EngineError` for one that is not here: at the table the built-in one would answer in its place.
+    """
     for name in engines:
+        engine_named(name).close()
         with training_table(name, seed=6) as table:
             cold, *warm = waits(table, 1 + DECISIONS)
         yield Figure.unlimited(f"{name} at the table: first list where the match begins with it", cold.first_ms, "ms")

@@ -3,6 +3,7 @@
 The reference is GNU Backgammon's look two plies ahead at every legal play.  What an engine's choice loses there is
 counted in thousandths of a point.  Each engine is asked in processes of its own that run on one thread, so that its
 times are those that a device with other things to do sees; those of GNU Backgammon are of two processes side by side.
+What a player waits for is measured at a table (:mod:`.coaching`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from companion.bench import coaching
 from companion.bench.figure import Figure
 from companion.bench.reference import rows_of
 from companion.coach.engines.choosing import ENGINES, available, engine_named
@@ -66,12 +68,21 @@ class Doubled(NamedTuple):
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
     """Losses in millipoints and times in milliseconds of each engine that is here, or of those named.
 
-    ``options.shared``: the folder of the reference data; ``options.engine``, ``options.ply``: measure these alone.
+    ``options.shared``: the folder of the reference data; ``options.engine``, ``options.ply``: measure these alone, and
+    with a depth named, nothing at the table.  ``options.at_the_table``: measure that alone.
     Raises :class:`EngineError` for an engine that is named and not here.
     """
+    here = available()
+    if not options.at_the_table:
+        yield from _alone(options, here)
+    if options.ply is None:
+        yield from coaching.figures(options.engine or here)
+
+
+def _alone(options: argparse.Namespace, here: Sequence[str]) -> Iterator[Figure]:
+    """Each engine without a table."""
     folder = Path(options.shared) / "data" / "oracle"
     plays, cubes = (rows_of(folder / f"{name}.jsonl.gz")[::_EVERY] for name in ("hints", "cubes"))
-    here = available()
     for name in options.engine or ENGINES:
         yield Figure.unlimited(f"{name} is installed", float(name in here), "")
         if name not in here and not options.engine:

@@ -21,12 +21,12 @@ from typing import Final
 from companion.bench.figure import Figure
 
 _STARTS: Final = 3
-_MEASURES: Final = ("idle", "press", "live", "touch", "hours")
+_MEASURES: Final = ("idle", "press", "live", "touch", "hints", "hours")
 _BEGUN: Final = "COMPANION_BENCH_BEGUN"
 
 
 def figures(options: argparse.Namespace) -> Iterator[Figure]:
-    """Start, press, touch, live picture, idling and memory of the window."""
+    """Start, press, touch, the coach's list, live picture, idling and memory of the window."""
     del options
     starts = [_measured("start") for _ in range(_STARTS)]
     for name, what, most in (("window", "first picture of the window", 2.0), ("ready", "ready to play", 4.0)):
@@ -44,6 +44,16 @@ def figures(options: argparse.Namespace) -> Iterator[Figure]:
     yield Figure.at_most("touch to page shown while vision and hints run, 95 of 100", found["touch 95"], "ms", 100)
     yield Figure.unlimited(
         "touch to page shown: processor of the drawing thread, median", found["touch processor"], "ms"
+    )
+    yield Figure.at_most("press of the button to the coach's list shown, median", found["list"], "ms", 300)
+    yield Figure.at_most("press of the button to the coach's list shown, 95 of 100", found["list 95"], "ms", 300)
+    yield Figure.unlimited("window stands still while the coach computes, median", found["pause"], "ms")
+    yield Figure.at_most("window stands still while the coach computes, 95 of 100", found["pause 95"], "ms", 100)
+    yield Figure.unlimited("window stands still while the coach computes, longest", found["pause longest"], "ms")
+    yield Figure.unlimited(
+        "window stands still while the coach computes: processor of the drawing thread, 95 of 100",
+        found["pause processor"],
+        "ms",
     )
     yield Figure.at_most("memory: growth over 8 hours of play", found["growth"], "MB", 20)
     yield Figure.unlimited("memory after them", found["memory"], "MB")

@@ -24,11 +24,13 @@ p { margin: .3rem 0 } .note { opacity: .75; font-size: .9rem }
 table { border-collapse: collapse; width: 100% } .wide { overflow-x: auto }
 th, td { text-align: left; padding: .3rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top }
 td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums } th { font-weight: 600 }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem; margin-bottom: 1.8rem }
 .card { border: 1px solid var(--line); border-radius: .6rem; padding: .7rem } .card svg { width: 100%; height: auto }
+.why { font-style: italic } .why:empty { display: none }
 .card code { font-size: .7rem; overflow-wrap: anywhere; opacity: .7 }
 .doubtful { color: var(--doubtful) } .bad, .very-bad { color: var(--bad) } .mark { font-weight: 700 }
-summary { cursor: pointer; padding: .4rem 0; font-weight: 600 } .swings { width: 100%; height: auto }
+th.n { text-align: right }
+summary { cursor: pointer; padding: .4rem 0; font-weight: 600 } .swings { width: 100%; min-width: 40rem; height: auto }
 @media print { details > * { display: block } .card { break-inside: avoid } }
 """
 
@@ -45,7 +47,7 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
         f'<p class="note">{escape(telling.say("rates-say"))}. {escape(telling.grades)}.</p>',
         f"<h2>{escape(telling.say('swings'))}</h2>",
         f"<p>{escape(telling.say('swings-say', name=telling.name(Side.LIGHT)))}</p>",
-        swing_svg(report, telling),
+        f'<div class="wide">{swing_svg(report, telling)}</div>',
         f"<h2>{escape(telling.say('worst'))}</h2>",
         *_worst(telling, report.worst(worst)),
         *(_game(telling, game) for game in report.games),
@@ -89,6 +91,7 @@ def _card(telling: Telling, decision: Decision) -> str:
         f"<p>{escape(telling.say('made', what=telling.made(decision)))} "
         f'<span class="mark {decision.grade.value}">{GRADE_MARKS[decision.grade]}</span></p>'
         f"<p>{escape(telling.say('best', what=telling.best(decision)))}</p>"
+        f'<p class="why">{escape(telling.reason(decision))}</p>'
         f'<p>{escape(lost)} <span class="note">({escape(telling.grade(decision))})</span></p>'
         f"<code>{escape(decision.situation.xgid())}</code></div>"
     )
@@ -109,8 +112,8 @@ def _ways(play: Play, side: Side, *, dashed: bool) -> Iterator[Arrow]:
 def _game(telling: Telling, game: GameReport) -> str:
     light, dark = (str(points) for points in game.score)
     title = telling.say("game", n=str(game.number), light=light, dark=dark)
-    columns = ("turn", "player", "roll", "play", "right", "loss", "luck")
-    head = "".join(f"<th>{escape(telling.say(column))}</th>" for column in columns)
+    head = "".join(f"<th>{escape(telling.say(column))}</th>" for column in ("turn", "player", "roll", "play", "right"))
+    head += "".join(f'<th class="n">{escape(telling.say(column))}</th>' for column in ("loss", "luck"))
     lines = "".join(_line(telling, one) for one in game.judged if _is_told(one))
     return (
         f"<details><summary>{escape(title)}</summary>"

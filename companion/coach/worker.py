@@ -31,6 +31,8 @@ from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
 from companion.errors import EngineError, InputError
 from companion.events import HintReady
+from companion.games.backgammon import START, Dice
+from companion.games.backgammon.situation import Situation
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +40,7 @@ BUILTIN: Final = "builtin"
 _CLOSING_S: Final = 2.0
 _STOPPING_S: Final = 0.5
 _NICE: Final = 10
+_NICEST: Final = 19
 _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _NO_ANSWER: Final = "the coach's engine has stopped twice over this question"
 
@@ -250,6 +253,7 @@ class Deeper:
 
     def _run(self) -> None:
         """A fault of the program ends the process, which is then started anew."""
+        give_way()
         try:
             with ExitStack() as stack:
                 engines = [stack.enter_context(engine) for engine in self._opened()]
@@ -320,6 +324,12 @@ def leave_room() -> None:
         os.sched_setaffinity(0, cores[len(cores) // 2 :])
 
 
+def give_way() -> None:
+    """Let this thread, and what it starts, compute when nobody else does: there is a first answer already."""
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICEST)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """The process: ``FD`` is the descriptor of the connection to who asks."""
     parser = argparse.ArgumentParser(prog="companion.coach.worker")
@@ -331,7 +341,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(number, signal.SIG_IGN)  # who asks ends it, by asking no more
     leave_room()
     with Connection(told.descriptor) as connection:
-        serve(connection, lambda: _opened(BUILTIN), lambda: _opened(told.engine, BUILTIN))
+        serve(connection, lambda: _warmed(_opened(BUILTIN)), lambda: _warmed(_opened(told.engine, BUILTIN)))
     return 0
 
 
@@ -344,6 +354,14 @@ def _opened(*names: str) -> list[Evaluator]:
         except (EngineError, InputError) as error:
             log.warning("%s", error)
     return found
+
+
+def _warmed(engines: list[Evaluator]) -> list[Evaluator]:
+    """Weights are read and programs started at an engine's first question: it is asked before anybody waits."""
+    for engine in engines[:1]:
+        with suppress(EngineError, InputError):
+            engine.ranking(Situation.from_text(START.id()), Dice(3, 1), ply=0)
+    return engines
 
 
 if __name__ == "__main__":

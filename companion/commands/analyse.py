@@ -250,6 +250,8 @@ def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -
             f"    {telling.say('made', what=telling.made(one))} {mark}  {telling.say('best', what=telling.best(one))}  "
             f"{telling.say('gave-up', points=telling.number(one.loss, 3))}"
         )
+        if reason := telling.reason(one):
+            yield f"    {reason}"
         yield f"    {one.situation.xgid()}"
 
 

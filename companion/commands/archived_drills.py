@@ -42,8 +42,8 @@ def _values(drill: Drill) -> dict[str, Any]:
     return {
         "id": drill.id, "player": drill.player, "match": drill.match, "source": drill.source, "game": drill.game,
         "turn": drill.turn, "position": drill.situation.xgid(), "best": drill.best.text(), "made": drill.made.text(),
-        "loss": drill.loss, "engine": drill.engine, "ply": drill.ply, "due": drill.due.isoformat(), "box": drill.box,
-        "tries": drill.tries, "solved": drill.solved,
+        "loss": round(drill.loss, 5), "engine": drill.engine, "ply": drill.ply, "due": drill.due.isoformat(),
+        "box": drill.box, "tries": drill.tries, "solved": drill.solved,
     }  # fmt: skip
 
 

@@ -374,6 +374,28 @@ def _read_boards(stop: threading.Event) -> None:
             reader.look(load_picture(path), seen_at_s=0.0)
 
 
+# --- the coach's list ------------------------------------------------------------------------------------
+
+
+def _hints(folder: Path) -> dict[str, float]:
+    """From the button to the list of plays, asked for at once; and for how long the window stands still meanwhile."""
+    from companion.screen.measuring_hints import Seen, ask_all, listed
+
+    pressed: list[float] = []
+    seen: list[Seen] = []
+
+    def script(window: Window) -> _Script:
+        window.shell.home()
+        yield _SETTLE_S
+        turns = _turns(window, press=lambda: pressed.append(ask_all(window.desk.table)))
+        yield from listed(window, turns, pressed, seen, _TIMES)
+
+    _run(folder, script, words=("--dice", "both", "--mode", "training", "--length", "0"))
+    lists, pauses, work = ([*column] for column in zip(*seen, strict=True))
+    found = _spread("list", lists) | _spread("pause", pauses) | {"pause longest": max(pauses)}
+    return found | {"pause processor": _spread("work", work)["work 95"]}
+
+
 # --- eight hours -----------------------------------------------------------------------------------------
 
 
@@ -453,7 +475,8 @@ def _resident_mb() -> float:
 
 
 _MEASURES: Final[Mapping[str, Callable[[Path], dict[str, float]]]] = {
-    "start": _start, "idle": _idle, "live": _live, "press": _press, "touch": _touch, "hours": _hours,
+    "start": _start, "idle": _idle, "live": _live, "press": _press, "touch": _touch, "hints": _hints,
+    "hours": _hours,
 }  # fmt: skip
 
 

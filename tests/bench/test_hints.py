@@ -102,7 +102,7 @@ def test_always_to_double_loses_what_a_wrong_one_costs_and_always_to_take_likewi
 @pytest.mark.skipif(gnubg.program() is None, reason="GNU Backgammon is not installed")
 def test_each_engine_is_measured_in_processes_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "_EVERY", 100)
-    options = argparse.Namespace(shared=_shared(), engine=["gnubg"], ply=0)
+    options = argparse.Namespace(shared=_shared(), engine=["gnubg"], ply=0, at_the_table=False)
     figures = {figure.name: figure for figure in hints.figures(options)}
     assert figures["gnubg is installed"].value == 1
     assert 0 <= figures["gnubg 0-ply: mean loss of 10 plays"].value < 40
@@ -112,7 +112,7 @@ def test_each_engine_is_measured_in_processes_of_its_own(monkeypatch: pytest.Mon
 
 def test_an_engine_that_is_not_here_is_said_to_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "available", tuple)
-    options = argparse.Namespace(shared=_shared(), engine=[], ply=None)
+    options = argparse.Namespace(shared=_shared(), engine=[], ply=None, at_the_table=False)
     assert [(figure.name, figure.value) for figure in hints.figures(options)] == [
         ("gnubg is installed", 0),
         ("sage is installed", 0),
@@ -121,4 +121,4 @@ def test_an_engine_that_is_not_here_is_said_to_be_missing(monkeypatch: pytest.Mo
     monkeypatch.setattr("companion.coach.engines.gnubg.program", lambda: None)
     monkeypatch.setattr(hints, "_shared_out", lambda _, name, *__: engine_named(name))
     with pytest.raises(EngineError, match="not installed"):
-        list(hints.figures(argparse.Namespace(shared=_shared(), engine=["gnubg"], ply=None)))
+        list(hints.figures(argparse.Namespace(shared=_shared(), engine=["gnubg"], ply=None, at_the_table=False)))

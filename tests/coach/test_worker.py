@@ -12,16 +12,21 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from companion.coach.evaluation import Doubling
+from companion.coach import worker
+from companion.coach.evaluation import Doubling, Ranking
+from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
 from companion.coach.worker import Coach
+from companion.errors import EngineError
 from companion.events import HintReady
 from companion.games.backgammon import START, Dice, legal_plays
 from companion.games.backgammon.ruleset import RULE_SETS
 from companion.games.backgammon.situation import Situation
+from tests.coach.fakes import ByNotation
 
 LONG_S = 30.0
 
@@ -213,6 +218,33 @@ def test_after_a_rest_it_can_be_asked_again(ask: Asked) -> None:
     ask.coach.rest()
     decision = ask("21", turn=2)
     assert ask.next().decision == decision
+
+
+def test_engines_are_asked_once_before_anybody_waits() -> None:
+    """So that the first list of a match does not wait for weights to be read and programs to be started."""
+    asked: list[tuple[str, Dice]] = []
+
+    class Listening(ByNotation):
+        def ranking(self, situation: Situation, dice: Dice, **facts: Any) -> Ranking:
+            asked.append((self.name, dice))
+            if self.name == "broken":
+                raise EngineError("broken: cannot be started")
+            return super().ranking(situation, dice, **facts)
+
+    engines: list[Evaluator] = [Listening("deep"), Listening("fallback")]
+    assert worker._warmed(engines) == engines
+    assert worker._warmed([Listening("broken")])
+    assert [name for name, _ in asked] == ["deep", "broken"]
+
+
+def test_the_deeper_engine_gives_way_to_the_quick_one() -> None:
+    code = (
+        "import os, threading; from companion.coach.worker import give_way, leave_room; leave_room(); "
+        "deeper = threading.Thread(target=lambda: (give_way(), print(os.getpriority(os.PRIO_PROCESS, 0)))); "
+        "deeper.start(); deeper.join(); print(os.getpriority(os.PRIO_PROCESS, 0))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert int(told[0]) == 19 > int(told[1])
 
 
 def test_the_process_leaves_room_for_reading_the_board() -> None:

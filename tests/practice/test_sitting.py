@@ -81,6 +81,7 @@ def test_another_play_misses_the_goal_and_the_button_tries_again() -> None:
     outcome = table.shown.outcome
     assert outcome is not None
     assert (outcome.solved, outcome.said.key) == (False, "practice.missed.point")
+    assert table.shown.said.key == "practice.again"
     table.press()
     assert (table.shown.number, table.shown.stage) == (1, Stage.SET_UP)
     table.see(START)
@@ -95,9 +96,21 @@ def test_the_button_goes_on_after_a_solved_exercise() -> None:
     table.press()
     table.see(after(START, "31", "8/5 6/5"))
     table.press()
+    assert table.shown.said.key == "practice.stage.over"
     table.press()
     assert (table.shown.number, table.shown.instruction.key) == (2, "practice.bear-off.1")
     assert table.state.phase is Phase.PUTTING_BACK
+
+
+def test_after_the_last_exercise_the_button_is_said_to_begin_it_again() -> None:
+    table = LearnersTable(exercises=[MAKE_FIVE])
+    table.see(START)
+    table.press()
+    table.see(after(START, "31", "8/5 6/5"))
+    table.press()
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.solved
+    assert table.shown.said.key == "practice.again"
 
 
 def test_nothing_is_ruled_once_it_is_over() -> None:
