@@ -8,7 +8,8 @@ from companion.coach.evaluation import CubeAdvice, Ranking
 from companion.coach.teaching import CubeShown, Decision, HelpShown, RankedShown, Rung
 from companion.coached import Coaching
 from companion.coaching_words import FAILED, spoken
-from companion.games.backgammon.arrows import arrows_of, spot_of
+from companion.games.backgammon.arrows import arrows_of
+from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
 from companion.phases import ASIDE, PLAYING
 from companion.state import State

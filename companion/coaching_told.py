@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion import coaching_shown
 from companion.coach.evaluation import MILLI, Doubling, Reason
 from companion.coach.teaching import CubeShown, HelpShown, Remark
@@ -10,7 +12,7 @@ from companion.record.journal import Mode
 from companion.state import State
 from companion.texts import sentence
 
-_LISTED = 5
+_LISTED: Final = 5
 """Plays of the list that are printed; JSON has them all."""
 
 
@@ -107,7 +109,7 @@ def _help_lines(shown: HelpShown, state: State) -> list[str]:
         lines = [f"hint: you win {shown.cube.win:.0%}"]
         if shown.cube.doubling is not None:
             right = "take" if shown.cube.takes else "drop"
-            lines = [f"hint: {right if shown.cube.to_answer else _WORDS[shown.cube.doubling]}"]
+            lines = [f"hint: {right if shown.cube.to_answer else IN_WORDS[shown.cube.doubling]}"]
         equities = shown.cube.no_double, shown.cube.double_take, shown.cube.double_drop
         names = "no double", "double, take", "double, drop"
         rows = [f"{equity:+8.3f}  {name}" for equity, name in zip(equities, names, strict=True) if equity is not None]
@@ -121,10 +123,11 @@ def _help_lines(shown: HelpShown, state: State) -> list[str]:
     return lines + rows
 
 
-_WORDS = {
+IN_WORDS: Final = {
     Doubling.NO_DOUBLE: "no double", Doubling.DOUBLE: "double", Doubling.TOO_GOOD: "too good to double",
     Doubling.NOT_ALLOWED: "no double is allowed",
 }  # fmt: skip
+"""What to do with the cube, for who types commands."""
 
 
 def _said(reason: Reason | None, state: State) -> str | None:

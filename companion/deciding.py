@@ -10,10 +10,9 @@ from companion.coach.landings import Ways, all_landings
 from companion.coach.teaching import Decision
 from companion.coached import Made
 from companion.games.backgammon import Dice
-from companion.games.backgammon.arrows import spot_of
 from companion.games.backgammon.cube import Act
-from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
+from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack
 from companion.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.state import State
@@ -46,20 +45,10 @@ def made_in(after: State) -> Made | None:
 
 def _situation(state: State) -> Situation:
     """The board with all that surrounds it, before a double that is on offer."""
-    rules, side = state.terms.rules.rules, state.side
-    around = MatchState(
-        cube=state.cube.value,
-        owner=state.cube.owner,
-        on_roll=side,
-        to_act=side,
-        length=state.terms.length,
-        score=Stack(*state.score),
-        crawford=state.crawford,
-        jacoby=rules.jacoby and state.money,
-        beavers=rules.beavers and state.money,
-        max_cube=rules.cube_limit or MatchState().max_cube,
-    )
-    return Situation(state.position, around, "xgid")
+    return Situation.in_play(
+        state.position, state.terms.rules.rules, state.cube,
+        length=state.terms.length, score=state.score, crawford=state.crawford,
+    )  # fmt: skip
 
 
 def landings_of(decision: Decision, dice: Dice, ways: Ways = ()) -> Mapping[Spot, tuple[Spot, ...]]:

@@ -11,12 +11,11 @@ from typing import Final
 from companion.errors import InputError
 from companion.games.backgammon import Play, Position, picture_of
 from companion.games.backgammon.plays import Step
+from companion.games.backgammon.table import place_of, spot_of
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
 
 MOST: Final = 4
 """Checkers' ways that a roll can have: a double has four."""
-_OWN_BAR: Final = 25
-_OWN_OFF: Final = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +42,7 @@ class Entering:
     @property
     def play(self) -> Play:
         """What has been entered, in the order in which it was."""
-        return Play(tuple(Step(_own(start, self.side), _own(end, self.side)) for start, end in self.ways))
+        return Play(tuple(Step(place_of(start, self.side), place_of(end, self.side)) for start, end in self.ways))
 
     def touched(self, spot: Spot) -> Entering:
         """After a touch of a spot: an own checker is lifted from there, or the lifted one is put down there."""
@@ -71,7 +70,7 @@ def laid(before: Position, play: Play) -> Picture:
     """
     board, side = dict(picture_of(before)), before.on_roll
     for step in play.steps:
-        start, end = _spot(step.start, side), _spot(step.end, side)
+        start, end = spot_of(step.start, side), spot_of(step.end, side)
         if not board[start].of(side):
             raise InputError(f"play {play.text()!r}: no checker stands on {step.start} to be moved")
         board[start] = _with(board[start], side, -1)
@@ -84,16 +83,3 @@ def laid(before: Position, play: Play) -> Picture:
 
 def _with(stack: Stack, side: Side, more: int) -> Stack:
     return Stack(stack.light + more, stack.dark) if side is Side.LIGHT else Stack(stack.light, stack.dark + more)
-
-
-def _own(spot: Spot, side: Side) -> int:
-    """A spot in the mover's own numbering, 25 = the bar, 0 = off."""
-    if spot in (BAR, TRAY):
-        return _OWN_BAR if spot == BAR else _OWN_OFF
-    return spot if side is Side.LIGHT else 25 - spot
-
-
-def _spot(own: int, side: Side) -> Spot:
-    if own in (_OWN_BAR, _OWN_OFF):
-        return BAR if own == _OWN_BAR else TRAY
-    return own if side is Side.LIGHT else 25 - own

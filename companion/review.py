@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
 from companion.events import Entry, Kind
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
-from companion.games.backgammon.match_id import MOST_POINTS, MatchState
+from companion.games.backgammon.match_id import MOST_POINTS
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
-from companion.games.rules import Side, Stack
+from companion.games.rules import Side
 from companion.record.archive import disputed
 from companion.record.folding import folded, match_from_entries
 from companion.record.journal import Header, Mode
@@ -158,13 +158,11 @@ def xgid_of(
     score, length = game.score, match.length
     if max(score) > MOST_POINTS or (length and max(score) > length):
         return None
-    state = MatchState(
-        cube=cube, owner=owner, on_roll=position.on_roll,
-        to_act=position.on_roll.other if doubled else position.on_roll, doubled=doubled, dice=dice, length=length,
-        score=Stack(*score), crawford=bool(length and game.crawford), jacoby=rules.jacoby and not length,
-        beavers=rules.beavers and not length, max_cube=rules.cube_limit or MatchState().max_cube,
-    )  # fmt: skip
-    return Situation(position, state, "xgid").xgid()
+    at = Situation.in_play(
+        position, rules, Cube(cube, owner), length=length, score=score, crawford=game.crawford, dice=dice
+    )
+    to_act = position.on_roll.other if doubled else position.on_roll
+    return replace(at, state=replace(at.state, to_act=to_act, doubled=doubled)).xgid()
 
 
 # --- whose entries -------------------------------------------------------------------------------

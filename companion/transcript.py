@@ -76,6 +76,10 @@ def _said(entry: Entry, name: str) -> str:
             return f"the camera is lost: {details.get('why', '')}"
         case Kind.CAMERA_BACK:
             return "the camera is back"
+        case Kind.NOTE if "help" in details:
+            return f"{name} asks the coach"
+        case Kind.NOTE if "graded" in details:
+            return f"coach: the play loses {details['graded']}"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
             told = ", ".join(f"{key} {value}" for key, value in details.items() if key != "clock")
             return f"{entry.event.value}: {told}" if told else entry.event.value

@@ -288,3 +288,13 @@ def test_the_worst_plays_are_kept_as_drills(tmp_path: Path) -> None:
     assert report is not None
     assert here.keep_drills(report, 1) > 0
     assert here.keep_drills(report, 1) == 0
+
+
+def test_who_stops_it_is_told_that_it_goes_on(run: Analyse, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(analyse, "analysed", stopped)
+    status, out, err = run(file)
+    assert (status, out) == (130, "")
+    assert "goes on from there" in err

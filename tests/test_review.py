@@ -11,6 +11,7 @@ from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record import Header, Mode
+from companion.record.archive import listed
 from companion.review import GameTold, Mark, TurnTold, hits, is_sealed, is_silent, reviewed
 from tests.record.recorded import MATCH, entries_of
 
@@ -22,6 +23,16 @@ OPENING = MATCH[:3]
 def turns_of(*entries: Entry, silent: bool = False) -> tuple[TurnTold, ...]:
     """The turns of a game that goes on with these entries after Anna's 31."""
     return reviewed(HEADER, entries_of(*OPENING, *entries), silent=silent)[0].turns
+
+
+def test_a_match_goes_on_when_its_last_result_was_put_right() -> None:
+    won, less = {"points": 2, "result": "gammon", "score": [2, 0]}, {"points": 1, "result": "single", "score": [1, 0]}
+    over = Entry(0, 30.0, Kind.GAME_OVER, None, LIGHT, details=won)
+    entries = entries_of(*OPENING, over, Entry(0, 30.0, Kind.MATCH_OVER, None, LIGHT, details={"score": [2, 0]}))
+    header = replace(HEADER, length=2)
+    assert listed(header, entries).finished
+    entries = entries_of(*entries, Entry(0, 31.0, Kind.GAME_OVER, None, LIGHT, details=less))
+    assert not listed(header, entries).finished
 
 
 def test_every_turn_is_told_with_its_board_before_and_after() -> None:

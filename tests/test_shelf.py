@@ -66,7 +66,7 @@ def test_what_was_read_once_is_remembered_until_something_is_added(data: Path, m
     with Journal(data) as journal:
         journal.resume(3)
         last = journal.lengths()[3]
-        journal.append(Entry(last + 1, 9.0, Kind.MATCH_OVER))
+        journal.append(Entry(last + 1, 9.0, Kind.MATCH_OVER, reason="time"))
     assert [one.finished for one in here.listed(here.headers())] == [True, True, True]
     assert read == [3]
 

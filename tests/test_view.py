@@ -44,7 +44,7 @@ def test_a_roll_is_shown_and_darks_arrows_are_absolute() -> None:
 
 
 def test_the_bar_and_the_tray_have_spots_of_their_own() -> None:
-    from companion.games.backgammon.arrows import spot_of
+    from companion.games.backgammon.table import spot_of
 
     assert [spot_of(own, Side.LIGHT) for own in (25, 24, 1, 0)] == [0, 24, 1, 25]
     assert [spot_of(own, Side.DARK) for own in (25, 24, 1, 0)] == [0, 1, 24, 25]

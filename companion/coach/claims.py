@@ -22,8 +22,10 @@ Counts: TypeAlias = Callable[[Features], Mapping[str, int]]
 STRIKING: Final = 1.2
 USUAL: Final = 1.0
 QUIET: Final = 0.7
+FAINT: Final = 0.4
 
 _FEWER_ROLLS: Final = 3  # of 36, and a third of those left: less is not worth a word
+_KEPT_OUT: Final = 9  # of 36: where fewer than three points are held, nearly every roll comes in
 _FEWER_PIPS: Final = 4
 _PRIME: Final = 4
 _STACK: Final = 5
@@ -55,8 +57,8 @@ def claims(play: Features) -> Iterator[Claim]:
     yield from _hitting(play)
     if play.after.is_contact:
         yield from _safety(play)
-        yield from _points(play)
         yield from _priming(play)
+        yield from _points(play)
     yield from _back(play)
     yield from _racing(play)
     if play.after.is_contact:
@@ -88,7 +90,7 @@ def _hitting(play: Features) -> Iterator[Claim]:
     closed = tuple(sorted(play.after.held() & frozenset(HOME), reverse=True))
     if out and play.is_closed:
         yield Claim("closed", lambda other: other.rolls_kept_out() < out, closed, weight=STRIKING)
-    elif out:
+    elif out >= _KEPT_OUT:
         yield Claim(
             "stay-out",
             lambda other: other.is_waiting and other.rolls_kept_out() < out,
@@ -119,8 +121,7 @@ def _safety(play: Features) -> Iterator[Claim]:
 
 def _points(play: Features) -> Iterator[Claim]:
     for point in sorted(play.made(), key=_worth):
-        weight = STRIKING if point in (*HOME, *OUTFIELD, *THEIRS) else USUAL
-        yield Claim(_making(play, point), _holds_not(point), (point,), weight=weight)
+        yield Claim(_making(play, point), _holds_not(point), (point,), weight=_weight(point))
     for point in sorted(play.kept(), key=_worth):
         name = "keep-anchor" if point in THEIRS else "keep"
         yield Claim(name, _holds_not(point), (point,), weight=QUIET)
@@ -176,7 +177,7 @@ def _shape(play: Features) -> Iterator[Claim]:
     for point in play.brought(OUTFIELD):
         yield Claim("builder", lambda other: not other.brought(OUTFIELD), (point,), weight=QUIET)
     if after.at(_DEEP) <= before.at(_DEEP):
-        yield Claim("in-play", lambda other: other.after.at(_DEEP) > before.at(_DEEP), weight=QUIET)
+        yield Claim("in-play", lambda other: other.after.at(_DEEP) > before.at(_DEEP), weight=FAINT)
     stack = before.stack()
     if before.own[stack] >= _STACK and after.own[stack] < before.own[stack]:
         yield Claim(
@@ -186,6 +187,13 @@ def _shape(play: Features) -> Iterator[Claim]:
             lambda _: {"n": before.own[stack]},
             QUIET,
         )
+
+
+def _weight(point: int) -> float:
+    """How readily it is named that a point is made: those of home but the deepest, before home, and anchors."""
+    if point in _DEEP:
+        return QUIET
+    return STRIKING if point in (*HOME, *OUTFIELD, *THEIRS) else USUAL
 
 
 def _holds_not(point: int) -> Test:

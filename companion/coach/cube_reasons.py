@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final, assert_never
 
+from companion.coach.cube_model import EFFICIENCY
 from companion.coach.evaluation import Chances, CubeAdvice, Doubling, Reason, Stakes
 from companion.coach.features import Board
 from companion.games.backgammon import Position
 
 EVEN: Final = 0.01
 """Points of equity below which two acts are called equal."""
-_ALIVE: Final = 0.68  # of the cube's full worth to its owner, as GNU Backgammon takes it for contact positions
 
 
 def why_cube(advice: CubeAdvice, position: Position | None = None) -> Reason:
@@ -56,7 +56,7 @@ def take_point(chances: Chances) -> float:
     """
     won = _worth(chances.win, chances.win_gammon, chances.win_backgammon)
     lost = _worth(chances.lose, chances.lose_gammon, chances.lose_backgammon)
-    return (lost - 0.5) / (won + lost + _ALIVE / 2)
+    return (lost - 0.5) / (won + lost + EFFICIENCY / 2)
 
 
 def lead_percent(position: Position) -> int | None:

@@ -40,10 +40,6 @@ class CubefulGame:
         levels = table.levels(stakes.cube, away, their_away, after_crawford=min(away, their_away) == 1)
         return cls(levels, _holder(stakes, side), is_money=False)
 
-    @property
-    def may_double(self) -> bool:
-        return self.holder in (Holder.ME, Holder.BOTH)
-
     def equity(self, chances: Chances, efficiency: float = EFFICIENCY) -> float:
         """Before the side's own roll, if both do with the cube what is right."""
         return self.equity_of(self._model(chances, efficiency).with_right_doubles(self.holder))
@@ -111,7 +107,7 @@ def advice(
         double_take=round(game.double_take(chances, efficiency), _DIGITS),
         double_drop=1.0,
         chances=chances,
-        allowed=game.may_double,
+        allowed=stakes.may_double(on_roll),
     )
 
 
@@ -121,11 +117,10 @@ def doubled(stakes: Stakes, doubler: Side) -> Stakes:
 
 
 def _holder(stakes: Stakes, side: Side) -> Holder:
-    if stakes.crawford or not stakes.doubling:
-        return Holder.NOBODY
-    if stakes.owner is None:
+    mine, theirs = stakes.may_double(side), stakes.may_double(side.other)
+    if mine and theirs:
         return Holder.BOTH
-    return Holder.ME if stakes.owner is side else Holder.THEM
+    return Holder.ME if mine else Holder.THEM if theirs else Holder.NOBODY
 
 
 def _money_levels(stakes: Stakes) -> tuple[Level, ...]:

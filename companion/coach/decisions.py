@@ -9,11 +9,11 @@ from typing import TypeAlias
 from companion.coach.report import CubeAct, LeftOut, Why
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act, Cube, Moment, is_pointless, refusal
-from companion.games.backgammon.match_id import MOST_POINTS, MatchState
+from companion.games.backgammon.match_id import MOST_POINTS
 from companion.games.backgammon.position import START
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
-from companion.games.rules import Side, Stack
+from companion.games.rules import Side
 from companion.record.match import Action, Double, Drop, Game, Match, Placed, Roll, Take
 from companion.record.replaying import Turn, rules_of, turns
 from companion.record.scores import Score, is_post_crawford, points_needed
@@ -74,13 +74,10 @@ class _Told:
     post_crawford: bool
 
     def situation(self, position: Position, side: Side, cube: Cube, dice: Dice | None = None) -> Situation:
-        game, length, rules = self.game, self.match.length, self.rules
-        state = MatchState(
-            cube=cube.value, owner=cube.owner, on_roll=side, to_act=side, dice=dice, length=length,
-            score=Stack(*game.score), crawford=bool(length and game.crawford), jacoby=rules.jacoby and not length,
-            beavers=rules.beavers and not length, max_cube=rules.cube_limit or MatchState().max_cube,
+        return Situation.in_play(
+            replace(position, on_roll=side), self.rules, cube, length=self.match.length, score=self.game.score,
+            crawford=self.game.crawford, dice=dice,
         )  # fmt: skip
-        return Situation(replace(position, on_roll=side), state, "xgid")
 
     @property
     def fits(self) -> bool:

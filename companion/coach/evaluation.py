@@ -13,6 +13,7 @@ from enum import Enum
 from typing import Final, NamedTuple
 
 from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.rules import Side, Spot, Stack
@@ -84,6 +85,10 @@ class Stakes:
             backgammons=rules.backgammon,
             doubling=rules.cube,
         )
+
+    def may_double(self, side: Side) -> bool:
+        """Whether the rules let a side double before its roll; a double that cannot help is allowed all the same."""
+        return self.doubling and not self.crawford and self.owner in (None, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +176,21 @@ class CubeAdvice:
     def optimal(self) -> float:
         """The equity of the position before the roll with the right acts of both."""
         return max(self.no_double, self.doubled) if self.allowed else self.no_double
+
+    def loss(self, act: Act | None) -> float:
+        """Equity given up by who doubles, takes or drops, 0 or more, in units of the cube before the double.
+
+        ``act`` None: rolled without doubling.  A beaver is as good as a take.
+        """
+        match act:
+            case None:
+                return self.optimal - self.no_double
+            case Act.DOUBLE:
+                return max(0.0, self.no_double - self.doubled)
+            case Act.DROP:
+                return max(0.0, self.double_drop - self.double_take)
+            case _:
+                return max(0.0, self.double_take - self.double_drop)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from companion.coach.places import turned
 from companion.coach.shots import Shots, shots
 from companion.games.backgammon import STANDARD, Position, RuleSet
 from companion.games.backgammon.plays import BAR_POINT, OFF_POINT
+from companion.games.backgammon.table import place_of
 from companion.games.rules import Side
 
 HOME: Final = range(1, 7)
@@ -141,7 +141,7 @@ class Features:
 
     def under_fire(self) -> tuple[int, ...]:
         """The blots that at least one of those rolls hits, the farthest from home first."""
-        return tuple(sorted((turned(spot, self.side) for spot, n in self.returns.at.items() if n), reverse=True))
+        return tuple(sorted((place_of(spot, self.side) for spot, n in self.returns.at.items() if n), reverse=True))
 
     def rolls_kept_out(self) -> int:
         """Of 36 rolls, those that bring in none of the opponent's checkers that wait to enter; 0 where none waits."""

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from companion.coach.places import turned
 from companion.games.backgammon import STANDARD, Dice, Position, RuleSet, generator
 from companion.games.backgammon.generator import View
 from companion.games.backgammon.plays import BAR_POINT, OFF_POINT, view_of
+from companion.games.backgammon.table import place_of, spot_of
 from companion.games.rules import Side, Spot
 
 Ways: TypeAlias = tuple[tuple[Spot, Spot], ...]
@@ -54,7 +54,7 @@ def all_landings(
     for point in range(BAR_POINT, OFF_POINT, -1):
         ends = {end for state in states for end, _ in turn.hops(state, point)}
         if ends:
-            found[turned(point, position.on_roll)] = frozenset(turned(end, position.on_roll) for end in ends)
+            found[spot_of(point, position.on_roll)] = frozenset(spot_of(end, position.on_roll) for end in ends)
     return found
 
 
@@ -78,7 +78,7 @@ class _Turn:
         """The states that the ways may have led to: more than one where numbers can be used in several manners."""
         states = {self.begin}
         for start, end in ways:
-            gone, to = turned(start, self.side), turned(end, self.side)
+            gone, to = place_of(start, self.side), place_of(end, self.side)
             states = {after for state in states for landed, after in self.hops(state, gone) if landed == to}
         return states
 

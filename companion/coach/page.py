@@ -12,8 +12,8 @@ from companion.coach.graph import swing_svg
 from companion.coach.report import CubeJudged, Decision, GameReport, LeftOut, MatchReport, PlayJudged
 from companion.coach.telling import FORTUNE_MARKS, GRADE_MARKS, Row, Telling
 from companion.games.backgammon import Play, picture_of
-from companion.games.backgammon.plays import BAR_POINT, OFF_POINT
-from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.games.backgammon.table import spot_of
+from companion.games.rules import Side
 
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; --bad: #b3261e; --doubtful: #9a6700; --good: #1a6e2e }
@@ -24,11 +24,13 @@ p { margin: .3rem 0 } .note { opacity: .75; font-size: .9rem }
 table { border-collapse: collapse; width: 100% } .wide { overflow-x: auto }
 th, td { text-align: left; padding: .3rem .5rem; border-bottom: 1px solid var(--line); vertical-align: top }
 td.n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums } th { font-weight: 600 }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1rem; margin-bottom: 1.8rem }
 .card { border: 1px solid var(--line); border-radius: .6rem; padding: .7rem } .card svg { width: 100%; height: auto }
+.why { font-style: italic } .why:empty { display: none }
 .card code { font-size: .7rem; overflow-wrap: anywhere; opacity: .7 }
 .doubtful { color: var(--doubtful) } .bad, .very-bad { color: var(--bad) } .mark { font-weight: 700 }
-summary { cursor: pointer; padding: .4rem 0; font-weight: 600 } .swings { width: 100%; height: auto }
+th.n { text-align: right }
+summary { cursor: pointer; padding: .4rem 0; font-weight: 600 } .swings { width: 100%; min-width: 40rem; height: auto }
 @media print { details > * { display: block } .card { break-inside: avoid } }
 """
 
@@ -45,7 +47,7 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
         f'<p class="note">{escape(telling.say("rates-say"))}. {escape(telling.grades)}.</p>',
         f"<h2>{escape(telling.say('swings'))}</h2>",
         f"<p>{escape(telling.say('swings-say', name=telling.name(Side.LIGHT)))}</p>",
-        swing_svg(report, telling),
+        f'<div class="wide">{swing_svg(report, telling)}</div>',
         f"<h2>{escape(telling.say('worst'))}</h2>",
         *_worst(telling, report.worst(worst)),
         *(_game(telling, game) for game in report.games),
@@ -89,6 +91,7 @@ def _card(telling: Telling, decision: Decision) -> str:
         f"<p>{escape(telling.say('made', what=telling.made(decision)))} "
         f'<span class="mark {decision.grade.value}">{GRADE_MARKS[decision.grade]}</span></p>'
         f"<p>{escape(telling.say('best', what=telling.best(decision)))}</p>"
+        f'<p class="why">{escape(telling.reason(decision))}</p>'
         f'<p>{escape(lost)} <span class="note">({escape(telling.grade(decision))})</span></p>'
         f"<code>{escape(decision.situation.xgid())}</code></div>"
     )
@@ -103,20 +106,14 @@ def _arrows(decision: Decision) -> tuple[Arrow, ...]:
 
 def _ways(play: Play, side: Side, *, dashed: bool) -> Iterator[Arrow]:
     for start, end in play.ways():
-        yield Arrow(_spot(start, side), _spot(end, side), side, dashed)
-
-
-def _spot(point: int, side: Side) -> Spot:
-    if point in (BAR_POINT, OFF_POINT):
-        return BAR if point == BAR_POINT else TRAY
-    return point if side is Side.LIGHT else 25 - point
+        yield Arrow(spot_of(start, side), spot_of(end, side), side, dashed)
 
 
 def _game(telling: Telling, game: GameReport) -> str:
     light, dark = (str(points) for points in game.score)
     title = telling.say("game", n=str(game.number), light=light, dark=dark)
-    columns = ("turn", "player", "roll", "play", "right", "loss", "luck")
-    head = "".join(f"<th>{escape(telling.say(column))}</th>" for column in columns)
+    head = "".join(f"<th>{escape(telling.say(column))}</th>" for column in ("turn", "player", "roll", "play", "right"))
+    head += "".join(f'<th class="n">{escape(telling.say(column))}</th>' for column in ("loss", "luck"))
     lines = "".join(_line(telling, one) for one in game.judged if _is_told(one))
     return (
         f"<details><summary>{escape(title)}</summary>"

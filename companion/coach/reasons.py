@@ -18,9 +18,10 @@ from typing import Final
 from companion.coach.claims import Claim, claims
 from companion.coach.evaluation import Candidate, Ranking, Reason
 from companion.coach.features import Features
-from companion.coach.places import spots_of
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
+from companion.games.backgammon.table import spot_of
 from companion.games.backgammon.wording import point_number
+from companion.games.rules import Spot
 
 EVEN: Final = 0.01
 """Points of equity below which two plays are called equal: engines differ by as much."""
@@ -91,8 +92,11 @@ class _Told:
     nearest: Features
 
     def reason(self, form: str, other: Features) -> Reason:
-        spots = spots_of(self.claim.points, self.best.side)
-        return Reason(f"coach.{form}.{self.claim.name}", self.values(other), spots)
+        return Reason(f"coach.{form}.{self.claim.name}", self.values(other), self.spots)
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        return tuple([spot_of(point, self.best.side) for point in self.claim.points])
 
     def values(self, other: Features) -> dict[str, str]:
         values = {name: str(count) for name, count in self.claim.counts(other).items()}
@@ -132,7 +136,7 @@ def _both(one: _Told, two: _Told) -> Reason:
     """Two claims in one sentence; the second is told against the best play that goes without it."""
     values = {**two.values(two.nearest), **one.values(one.nearest)}
     pair = _PAIRS[one.claim.name, two.claim.name]
-    return Reason(f"coach.why.{pair}", values, spots_of(one.claim.points, one.best.side))
+    return Reason(f"coach.why.{pair}", values, one.spots)
 
 
 def _by_chances(form: str, best: Candidate, other: Candidate, rules: RuleSet) -> Reason:

@@ -9,7 +9,7 @@ For a screen: ``report.games[k].judged`` lists the decisions in order, ``report.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
@@ -19,6 +19,7 @@ from companion.coach.evaluation import Candidate, CubeAdvice, Doubling, Stakes
 from companion.coach.grading import Fault, Grade, graded, is_close
 from companion.coach.tally import NOTHING, Tally
 from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
@@ -115,16 +116,7 @@ class CubeJudged:
     @property
     def loss(self) -> float:
         """Equity given up, 0 or more; of who answers, in units of the cube before the double."""
-        advice = self.advice
-        match self.act:
-            case CubeAct.ROLLED:
-                return max(0.0, advice.optimal - advice.no_double)
-            case CubeAct.DOUBLED:
-                return max(0.0, advice.no_double - advice.doubled)
-            case CubeAct.TOOK:
-                return max(0.0, advice.double_take - advice.double_drop)
-            case CubeAct.DROPPED:
-                return max(0.0, advice.double_drop - advice.double_take)
+        return self.advice.loss(_ACTS[self.act])
 
     @property
     def grade(self) -> Grade:
@@ -136,6 +128,12 @@ class CubeJudged:
         return _FAULTS[self.act] if self.loss > 0 else None
 
 
+_ACTS: Final = {
+    CubeAct.ROLLED: None,
+    CubeAct.DOUBLED: Act.DOUBLE,
+    CubeAct.TOOK: Act.TAKE,
+    CubeAct.DROPPED: Act.DROP,
+}
 _FAULTS: Final = {
     CubeAct.ROLLED: Fault.MISSED_DOUBLE,
     CubeAct.DOUBLED: Fault.WRONG_DOUBLE,
@@ -265,11 +263,6 @@ class MatchReport:
         """The worst errors, the worst first: so many at most, each of which gave up more than ``least``."""
         errors = [one for one in self.decisions if one.loss > least and side in (None, one.side)]
         return tuple(sorted(errors, key=_by_loss)[:most])
-
-
-def swings(report: MatchReport) -> Sequence[Swing]:
-    """What the swing graph is drawn from."""
-    return report.swings
 
 
 def tally_of(decision: Decision) -> Tally:

@@ -12,10 +12,10 @@ from itertools import combinations_with_replacement
 from types import MappingProxyType
 from typing import Final
 
-from companion.coach.places import turned
 from companion.games.backgammon import STANDARD, Position, RuleSet, generator
 from companion.games.backgammon.dice import FACES
 from companion.games.backgammon.plays import view_of
+from companion.games.backgammon.table import spot_of
 from companion.games.rules import Side, Spot
 
 ROLLS: Final = len(FACES) ** 2
@@ -49,7 +49,7 @@ def shots(position: Position, rules: RuleSet = STANDARD) -> Shots:
             rolls += ways * bool(hit)
             for point in hit:
                 hit_by[point] += ways
-    return Shots(rolls, MappingProxyType({turned(point, position.on_roll): n for point, n in hit_by.items()}))
+    return Shots(rolls, MappingProxyType({spot_of(point, position.on_roll): n for point, n in hit_by.items()}))
 
 
 def shots_at(position: Position, side: Side, rules: RuleSet = STANDARD) -> Shots:

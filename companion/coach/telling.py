@@ -6,8 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.coach.cube_reasons import why_cube, why_take
+from companion.coach.evaluation import Ranking, Reason, Stakes
 from companion.coach.grading import GRADES_FROM, Fault, Fortune, Grade, fortune
-from companion.coach.report import CubeJudged, Decision, LeftOut, MatchReport, PlayJudged
+from companion.coach.reasons import why_not
+from companion.coach.report import CubeAct, CubeJudged, Decision, LeftOut, MatchReport, PlayJudged
 from companion.coach.tally import Tally
 from companion.games.rules import Side
 from companion.texts import label, sentence
@@ -116,8 +119,30 @@ class Telling:
     def grade(self, decision: Decision) -> str:
         return self.say(f"grade-{decision.grade.value}")
 
+    def reason(self, decision: Decision) -> str:
+        """In a sentence what the better play or act has for it, empty where nothing was made that is to be compared.
+
+        Of a play: a fact that parts it from the best one alone, since no other play is kept.
+        """
+        reason = self._reason(decision)
+        return sentence(reason.key, reason.values, language=self.language) if reason is not None else ""
+
     def fortune(self, decision: PlayJudged) -> str:
         return self.say(f"fortune-{fortune(decision.luck or 0.0).value}")
+
+    def _reason(self, decision: Decision) -> Reason | None:
+        rules = self.report.rules
+        match decision:
+            case PlayJudged(made=None):
+                return None
+            case PlayJudged(made=made, best=best):
+                assert made is not None
+                ranking = Ranking(decision.position, decision.dice, self.report.engine, self.report.ply, (best, made))
+                return why_not(ranking, made, rules)
+            case CubeJudged(act=CubeAct.ROLLED | CubeAct.DOUBLED):
+                return why_cube(decision.advice, decision.position)
+            case CubeJudged():
+                return why_take(decision.advice, Stakes.of(decision.situation.state, rules))
 
     def _play(self, text: str) -> str:
         return sentence("play.none", language=self.language) if text == "Cannot Move" else text

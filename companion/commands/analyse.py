@@ -83,6 +83,10 @@ def run(options: argparse.Namespace) -> int:
                 print(f"companion analyse: {error}", file=sys.stderr)
                 status = _BAD_INPUT
                 continue
+            except KeyboardInterrupt:
+                print("companion analyse: stopped; what is judged is kept, and the same command goes on from there",
+                      file=sys.stderr)  # fmt: skip
+                raise
             made = _drills(report, source, settings.data_dir, options) if options.drills else None
             if page is not None:
                 save(page, page_of(report, language=language, worst=options.worst))
@@ -250,6 +254,8 @@ def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -
             f"    {telling.say('made', what=telling.made(one))} {mark}  {telling.say('best', what=telling.best(one))}  "
             f"{telling.say('gave-up', points=telling.number(one.loss, 3))}"
         )
+        if reason := telling.reason(one):
+            yield f"    {reason}"
         yield f"    {one.situation.xgid()}"
 
 

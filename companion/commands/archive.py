@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.album import delete_match, kept
-from companion.coach.drill_box import DrillBox
-from companion.coach.drills import Drill
 from companion.coach.kept import delete_analyses
+from companion.commands.archived_drills import add_drill_arguments, drills_listed
 from companion.dispute import dispute_pack
 from companion.errors import InputError, StorageError
 from companion.events import Entry
@@ -67,9 +66,9 @@ def add(subparsers: _SubParsersAction[ArgumentParser]) -> None:
 
     _with_match(_action(actions, "undelete", _undelete, "bring back a match that is marked as deleted"))
 
-    drills = _action(actions, "drills", _drills, "the exercises made of bad plays, and when each comes next")
-    drills.add_argument("--player", metavar="NAME", help="of this player only, part of the name will do")
-    drills.add_argument("--delete", type=_drill_number, metavar="N", help="remove the exercise with this number")
+    add_drill_arguments(
+        _action(actions, "drills", drills_listed, "the exercises made of bad plays, and when each is due")
+    )
 
     saving = _action(actions, "backup", _backup, "all matches and pictures in one file, also while a match is played")
     saving.add_argument("file", type=Path, metavar="FILE", help="the file to write, a .zip")
@@ -319,49 +318,6 @@ def _undelete(options: argparse.Namespace, data_dir: Path) -> int:
         journal.undelete(number)
     print(json.dumps({"undeleted": number}) if options.json else f"brought back: match {number}")
     return _DONE
-
-
-# --- drills --------------------------------------------------------------------------------------
-
-
-def _drill_number(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 15:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected an exercise's number")
-    return int(text)
-
-
-def _drills(options: argparse.Namespace, data_dir: Path) -> int:
-    if not (data_dir / FILE_NAME).exists():
-        found: list[Drill] = []
-    else:
-        with DrillBox(data_dir) as box:
-            if options.delete is not None:
-                if options.delete not in {drill.id for drill in box.drills()}:
-                    raise InputError(f"drill {options.delete}: there is none, expected a number of archive drills")
-                box.delete(options.delete)
-            player = (options.player or "").casefold()
-            found = [drill for drill in box.drills() if player in drill.player.casefold()]
-    for drill in found:
-        print(json.dumps(_drill_values(drill), ensure_ascii=False) if options.json else _drill_line(drill))
-    if not found and not options.json:
-        print("no exercises")
-    return _DONE
-
-
-def _drill_values(drill: Drill) -> dict[str, Any]:
-    return {
-        "id": drill.id, "player": drill.player, "match": drill.match, "source": drill.source, "game": drill.game,
-        "turn": drill.turn, "position": drill.situation.xgid(), "best": drill.best.text(), "made": drill.made.text(),
-        "loss": drill.loss, "engine": drill.engine, "ply": drill.ply, "due": drill.due.isoformat(), "box": drill.box,
-        "tries": drill.tries, "solved": drill.solved,
-    }  # fmt: skip
-
-
-def _drill_line(drill: Drill) -> str:
-    return (
-        f"{drill.id:4}  due {drill.due}  {drill.player}: {drill.dice}, played {drill.made}, best {drill.best}, "
-        f"lost {drill.loss:.3f}  ({drill.source}, game {drill.game}, turn {drill.turn})"
-    )
 
 
 # --- backup and restore --------------------------------------------------------------------------

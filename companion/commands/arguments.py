@@ -10,6 +10,7 @@ from typing import Final
 
 from companion.coach.engines.choosing import AUTO, ENGINES
 from companion.errors import InputError
+from companion.games.catalogue import BACKGAMMON
 from vision.errors import VisionError
 
 Pixel = tuple[float, float]
@@ -35,6 +36,12 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
                         help=f"{'|'.join([AUTO, *ENGINES])}; {AUTO} takes the strongest one here")  # fmt: skip
     parser.add_argument("--ply", type=plies, metavar="N",
                         help="look so many plies ahead, 0 = none (default: what is usual for the engine)")  # fmt: skip
+
+
+def add_rules_argument(parser: argparse.ArgumentParser) -> None:
+    """``--rules``: by which a position is played, see :func:`companion.games.catalogue.rules_named`."""
+    parser.add_argument("--rules", default="tournament", metavar="NAME",
+                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
 
 
 def plies(text: str) -> int:

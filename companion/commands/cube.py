@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from companion.coach.engines.choosing import engine_named
-from companion.coach.evaluation import CubeAdvice, Doubling
-from companion.commands.arguments import add_engine_arguments
+from companion.coach.evaluation import CubeAdvice
+from companion.coaching_told import IN_WORDS
+from companion.commands.arguments import add_engine_arguments, add_rules_argument
 from companion.errors import InputError
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import BACKGAMMON, rules_named
+from companion.games.catalogue import rules_named
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
-
-_IN_WORDS: Final = {
-    Doubling.NO_DOUBLE: "no double",
-    Doubling.DOUBLE: "double",
-    Doubling.TOO_GOOD: "too good to double",
-    Doubling.NOT_ALLOWED: "no double is allowed",
-}
 
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser("cube", help="is this a double, and is it a take")
     parser.add_argument("id", metavar="ID", help="before the roll: Position ID, PositionID:MatchID or XGID")
     add_engine_arguments(parser)
-    parser.add_argument("--rules", default="tournament", metavar="NAME",
-                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+    add_rules_argument(parser)
     parser.set_defaults(run=run)
 
 
@@ -56,7 +49,7 @@ def _answer(advice: CubeAdvice) -> dict[str, Any]:
 
 def _plain(advice: CubeAdvice, situation: Situation) -> str:
     win, win_gammon, _, lose_gammon, _ = (100 * chance for chance in advice.chances)
-    verdict = _IN_WORDS[advice.doubling]
+    verdict = IN_WORDS[advice.doubling]
     if advice.allowed:
         verdict += ", take" if advice.takes else ", pass"
     return "\n".join(

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.commands.arguments import add_rules_argument
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Explanation, Play, Position, explain, picture_of
 from companion.games.backgammon.dice import FACES
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import BACKGAMMON, rules_named
+from companion.games.catalogue import rules_named
 from companion.games.rules import BAR, TRAY, Picture, Spot, Stack
 from companion.texts import sentence
 from vision.observation import Orientation
@@ -32,8 +33,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("dice", nargs=2, metavar="D", help="the two dice")
     parser.add_argument("result", metavar="RESULT",
                         help="the position after, opponent on roll, or a file as 'read --json' writes it")  # fmt: skip
-    parser.add_argument("--rules", default="tournament", metavar="NAME",
-                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+    add_rules_argument(parser)
     parser.set_defaults(run=run)
 
 

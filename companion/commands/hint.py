@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import Candidate, Ranking
 from companion.coach.evaluator import Evaluator
-from companion.commands.arguments import add_engine_arguments
+from companion.commands.arguments import add_engine_arguments, add_rules_argument
 from companion.commands.by_line import answer_lines
 from companion.errors import InputError
 from companion.games.backgammon import Dice, RuleSet
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import BACKGAMMON, rules_named
+from companion.games.catalogue import rules_named
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -27,8 +27,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("dice", nargs="*", metavar="D", help="the two dice")
     parser.add_argument("--stdin", action="store_true", help="read lines 'ID D1 D2' from standard input")
     add_engine_arguments(parser)
-    parser.add_argument("--rules", default="tournament", metavar="NAME",
-                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+    add_rules_argument(parser)
     parser.set_defaults(run=run)
 
 

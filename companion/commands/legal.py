@@ -7,11 +7,12 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from companion.commands.arguments import add_rules_argument
 from companion.commands.by_line import answer_lines
 from companion.errors import InputError
 from companion.games.backgammon import BackgammonRules, Dice
 from companion.games.backgammon.situation import Situation
-from companion.games.catalogue import BACKGAMMON, rules_named
+from companion.games.catalogue import rules_named
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -22,8 +23,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("id", nargs="?", metavar="ID", help="Position ID, PositionID:MatchID or XGID")
     parser.add_argument("dice", nargs="*", metavar="D", help="the two dice")
     parser.add_argument("--stdin", action="store_true", help="read lines 'ID D1 D2' from standard input")
-    parser.add_argument("--rules", default="tournament", metavar="NAME",
-                        help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+    add_rules_argument(parser)
     parser.set_defaults(run=run)
 
 

@@ -18,7 +18,7 @@ from companion.coach.drills import Drill, due, graded
 from companion.coach.teaching import Rung, Teaching, Tutoring
 from companion.commands.behind_screens import facts_of
 from companion.commands.evening import Evening
-from companion.errors import InputError, StorageError
+from companion.errors import CompanionError, InputError, StorageError
 from companion.events import Event
 from companion.games.rules import Side
 from companion.practice.beginning import begun_at
@@ -80,7 +80,12 @@ class PracticeHere:
         self._put(in_turn([game], lesson="game", learner=self.learner, seed=self._next_seed()))
 
     def drills_due(self) -> int:
-        return len(self._due())
+        """0 where that cannot be read: a list of what may be done does not fail over it."""
+        try:
+            return len(self._due())
+        except CompanionError as error:
+            log.warning("%s", error)
+            return 0
 
     def repeat(self) -> None:
         drills = self._due()[:_MOST_DRILLS]

@@ -169,9 +169,9 @@ def attend(
         _attend(desk, table, headless=arguments.headless, first=first)
         notify("STOPPING=1")
         evening.keep()
-        out, events = evening.write_file(), evening.state.n
+        out, match = evening.write_file(), evening.match
     if arguments.json:
-        print(json.dumps({"out": str(out) if out else None, "events": events}), flush=True)
+        print(json.dumps({"out": str(out) if out else None, "events": match.n if match is not None else 0}), flush=True)
     elif out is not None:
         print(f"saved: {out}", flush=True)
     if table.afterwards is not None:

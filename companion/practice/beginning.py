@@ -45,6 +45,8 @@ def _to_be_set_up(state: State, exercise: Exercise) -> State:
     )  # fmt: skip
     if exercise.goal is Goal.ANSWER:
         ready = replace(ready, phase=Phase.DOUBLED, cube=Cube().double(position.on_roll))
+    elif exercise.goal is Goal.PLAY:  # of a roll that is given: the cube was left alone
+        ready = replace(ready, phase=Phase.ROLLING)
     return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.coach.evaluation import CubeAdvice, Reason
+from companion.coach.evaluation import MILLI, CubeAdvice, Reason
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act
 from companion.phases import OVER
@@ -47,24 +47,11 @@ def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | No
         solved, loss = act is exercise.right, None
         better = exercise.right
     else:
-        loss = cube_loss(advice, act)
-        solved = 1000 * loss <= (exercise.limit_mp or 0.0)
+        loss = advice.loss(act)
+        solved = MILLI * loss <= (exercise.limit_mp or 0.0)
         better = _better(act)
     said = Reason("practice.right") if solved else Reason(_BETTER[better])
     return Outcome(exercise.key, solved, said, millipoints(loss))
-
-
-def cube_loss(advice: CubeAdvice, act: Act | None) -> float:
-    """Points of equity that an act with the cube gives up, 0 or more; ``act`` None: no double."""
-    match act:
-        case Act.TAKE:
-            return max(0.0, advice.double_take - advice.double_drop)
-        case Act.DROP:
-            return max(0.0, advice.double_drop - advice.double_take)
-        case None:
-            return max(0.0, advice.doubled - advice.no_double)
-        case _:
-            return max(0.0, advice.no_double - advice.doubled)
 
 
 _BETTER: Final = {

@@ -27,13 +27,20 @@ def shown(state: State) -> PracticeShown | None:
         instruction=Reason(exercise.set_up, _facts(exercise)),
         hint=exercise.hint,
         stage=stage,
-        said=Reason(f"practice.stage.{stage.value}", {"play": play} if play else {}),
+        said=_said(practice, stage, play),
         play=play,
         arrows=arrows_of(meant.play, practice.opponent) if meant is not None else (),
         set_dice=practice.dice_are_set,
         strength=f"practice.strength.{practice.strength.value}" if practice.plays_opponent else None,
         outcome=_outcome(practice, practice.outcome) if practice.outcome is not None else None,
     )
+
+
+def _said(practice: Practice, stage: Stage, play: str) -> Reason:
+    outcome = practice.outcome
+    if outcome is not None and not (outcome.solved and practice.ahead):
+        return Reason("practice.again")
+    return Reason(f"practice.stage.{stage.value}", {"play": play} if play else {})
 
 
 def stage_of(state: State, practice: Practice) -> Stage:

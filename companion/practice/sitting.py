@@ -18,6 +18,7 @@ from companion.events import (
     ButtonPressed,
     CameraBack,
     CameraLost,
+    CubeActed,
     DiceRolled,
     Entry,
     Event,
@@ -61,6 +62,8 @@ def practised(state: State, event: Event) -> Step:
         return begun_at(state.terms, anew(practice), after=state), []
     if isinstance(event, ButtonPressed) and awaits_grade(practice, state):
         return state, []
+    if isinstance(event, CubeActed) and practice.exercise.goal is Goal.PLAY:
+        return state, []  # the roll is given, and nobody is there to take
     if isinstance(event, ButtonPressed) and state.blind:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
@@ -206,9 +209,10 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     if len(state.terms.rules.legal_ends(last.before, last.dice)) == 1:
         made = replace(made, loss=0.0, sure=True)
     elif ranking is not None and candidate is not None:
-        sure = asking.answer_of(before) is not None
+        # A play that was dismissed at first sight may look too good beside the best one at a second.
+        sure = asking.answer_of(before) is not None and candidate.ply >= ranking.best.ply
         made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play, sure=sure)
-    state = replace(state, practice=replace(practice, made=(*practice.made, made)))
+    state = replace(state, practice=replace(practice, made=(*practice.made, made), deserted=False))
     if practice.plays_opponent or state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
     return to_roll(state, position=replace(state.position, on_roll=practice.learner), awaiting_dice=False), []

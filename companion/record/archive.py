@@ -59,8 +59,8 @@ def listed(header: Header, entries: Sequence[Entry]) -> Listed:
 
 
 def _is_finished(match: Match, score: tuple[int, int], entries: Sequence[Entry]) -> bool:
-    if any(entry.event is Kind.MATCH_OVER for entry in entries[-3:]):
-        return True  # lost on time, too
+    if any(entry.event is Kind.MATCH_OVER and entry.reason == "time" for entry in entries[-3:]):
+        return True  # whatever the score, which may be put right after any other end
     if match.length:
         return match_winner(match.length, score) is not None
     return bool(match.games) and match.games[-1].win is not None

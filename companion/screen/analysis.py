@@ -134,13 +134,14 @@ class Analysis(FloatLayout):  # type: ignore[misc]
         self.board: Final = BoardWidget(size_hint=(None, None))
         self.made: Final = Words(bold=True, most=22, least=15)
         self.best: Final = Words(bold=True, most=22, least=15)
+        self.reason: Final = Words(most=20, least=14, color=THEME.ink_quiet)
         self.nothing: Final = Words(most=31, halign="center", color=THEME.ink_quiet)
         self.fields: Final = {name: self._field(name) for name in (*_PAGES, "drills")}
         self.fields["drills"].bind(on_touched=lambda _: self._make_drills())
         self._pages: Final[dict[str, tuple[Widget, ...]]] = {
             "summary": (self.sums,),
             "swings": (self.graph, self.graph_says),
-            "worst": (self.worst, self.board, self.made, self.best),
+            "worst": (self.worst, self.board, self.made, self.best, self.reason),
         }
         self.add_widget(self.progress)
         self.bind(pos=self._lay, size=self._lay)
@@ -216,6 +217,7 @@ class Analysis(FloatLayout):  # type: ignore[misc]
         self.board.compared = (decision.side, *_ways(decision)) if isinstance(decision, PlayJudged) else None
         self.made.text = telling.say("made", what=telling.made(decision))
         self.best.text = telling.say("best", what=telling.best(decision))
+        self.reason.text = telling.reason(decision)
 
     def _make_drills(self) -> None:
         telling = self._telling
@@ -282,20 +284,23 @@ class Analysis(FloatLayout):  # type: ignore[misc]
         self._lay_worst(room, lying=lying)
 
     def _lay_worst(self, room: Box, *, lying: bool) -> None:
-        margin, line = THEME.margin_px, THEME.px(32)
+        margin, line = THEME.margin_px, THEME.px(30)
+        told = (self.made, self.best, self.reason)
         wide = room.width * 0.54 if lying else room.width
-        high = min((wide - margin) / _ASPECT, room.height - 2 * line - THEME.px(8) if lying else room.height * 0.5)
+        high = min(
+            (wide - margin) / _ASPECT, room.height - len(told) * line - THEME.px(8) if lying else room.height * 0.5
+        )
         top = room.y + room.height - THEME.px(4)
         self.board.size = (high * _ASPECT, high)
         self.board.pos = (room.x + (wide - high * _ASPECT) / 2, top - high)
-        for number, words in enumerate((self.made, self.best), start=1):
+        for number, words in enumerate(told, start=1):
             words.pos = (room.x + margin, top - high - number * line)
             words.size = (wide - 2 * margin, line)
         if lying:
             self.worst.pos, self.worst.size = (room.x + wide, room.y), (room.width - wide, room.height)
         else:
             self.worst.pos = room[:2]
-            self.worst.size = (room.width, max(room.height - high - 2 * line - margin, 1))
+            self.worst.size = (room.width, max(room.height - high - len(told) * line - margin, 1))
 
 
 def _ways(decision: PlayJudged) -> tuple[tuple[Arrow, ...], tuple[Arrow, ...]]:

@@ -260,14 +260,6 @@ _CUBE: Final[Mapping[str, Wordings]] = {
     "take-or-drop": ("Taking and dropping are nearly equal.",),
 }
 
-_COUNT: Final[Mapping[str, Wordings]] = {
-    "ahead": (_counted("{m} pip to go; you lead by {n}.", "{m} pips to go; you lead by {n}.", by="m"),),
-    "behind": (_counted("{m} pip to go; you are {n} behind.", "{m} pips to go; you are {n} behind.", by="m"),),
-    "even": (_counted("{m} pip to go; the race is even.", "{m} pips to go; the race is even.", by="m"),),
-    "shots": (_counted("{n} roll of 36 can hit you now.", "{n} rolls of 36 can hit you now."),),
-    "no-shots": ("No roll can hit you now.",),
-}
-
 _TRY: Final[Mapping[str, Wordings]] = {
     "safety": ("Count the shots before you leave a blot.",),
     "hitting": ("Look for a hit first.",),
@@ -303,6 +295,5 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     **_area("why", _WHY, _WHY_SIMPLY),
     **_area("not", {**_NOT, **{name: _NOT[like] for name, like in _NOT_LIKE.items()}}, _NOT_SIMPLY),
     **_area("cube", _CUBE, {}),
-    **_area("count", _COUNT, {}),
     **_area("try", _TRY, _TRY_SIMPLY),
 }

@@ -103,6 +103,7 @@ _STAGES: Final[Mapping[str, Wordings]] = {
     ),
     "practice.stage.play-for-me": ("The engine does not answer: play for it as you like.",),
     "practice.stage.over": ("Press to go on.",),
+    "practice.again": ("Press to try it again.",),
 }
 
 _OUTCOMES: Final[Mapping[str, Wordings]] = {

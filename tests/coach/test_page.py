@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from html import escape
 from xml.etree import ElementTree
 
 import pytest
 
 from companion.board_svg import Arrow, board_svg
 from companion.coach.page import page_of
+from companion.coach.report import CubeAct
 from companion.coach.telling import Telling
 from companion.games.backgammon import START, picture_of
 from companion.games.rules import BAR, TRAY, Side
 from companion.texts import Language
-from tests.coach.judged import TWO_GAMES, one_game, report
+from tests.coach.judged import TWO_GAMES, cube, one_game, play, report
 
 
 @pytest.mark.parametrize("language", [one.value for one in Language])
@@ -73,3 +75,21 @@ def test_the_points_have_the_numbers_of_who_plays() -> None:
     light = re.findall(r">(\d+)</text>", board_svg(picture_of(START)))
     dark = re.findall(r">(\d+)</text>", board_svg(picture_of(START), numbered_for=Side.DARK))
     assert [int(one) for one in dark] == [25 - int(one) for one in light]
+
+
+def test_each_of_the_worst_says_what_the_better_one_has_for_it() -> None:
+    match = replace(TWO_GAMES, games=TWO_GAMES.games[1:])
+    found = report(match)
+    told = [Telling(found).reason(one) for one in found.worst()]
+    assert told
+    assert all(told)
+    page = page_of(found)
+    assert all(escape(reason) in page for reason in told)
+
+
+def test_a_play_is_told_from_the_best_one_and_a_drop_by_the_chances() -> None:
+    telling = Telling(report(one_game()))
+    assert telling.reason(play(0.2)).startswith(("The best play", "Leaves", "Breaks", "Misses"))
+    assert telling.reason(cube(CubeAct.DROPPED, 0.5, 0.6)).endswith("taking is worth more.")
+    assert "waiting is worth more" in telling.reason(cube(CubeAct.DOUBLED, 0.5, 0.1))
+    assert telling.reason(replace(play(0.2), made=None)) == ""

@@ -92,6 +92,23 @@ def test_a_missed_hit_is_named() -> None:
     assert theme_of(told) is Theme.HITTING
 
 
+def test_a_point_that_makes_a_wall_of_five_is_told_as_the_wall() -> None:
+    position = board("24:2 15:1 10:1 8:1 7:1 6:2 5:2 4:2 3:2", "2:3 3:3 4:4 5:2 6:2 bar:1")
+    reason = why(ranked(position, "21", "15/13 8/7"))
+    assert (reason.key, reason.values["n"]) == ("coach.why.prime", "5")
+
+
+def test_where_nearly_every_roll_comes_in_nobody_is_said_to_stay_out() -> None:
+    position = board("21:2 13:3 8:4 6:4 3:2", "bar:1 5:2 6:4 8:2 13:6")
+    held = {claim.name for play in legal_plays(position, Dice(1, 5)) for claim in claims(Features.of(position, play))}
+    assert "stay-out" not in held
+
+
+def test_the_deepest_points_are_not_praised_before_safety() -> None:
+    position = board("9:2 6:3 5:3 3:5 2:1 1:1", "1:1 2:3 3:2 4:3 5:2 6:2 21:2")
+    assert why(ranked(position, "52", "6/1 3/1", "6/1 5/3")).key != "coach.why.make-home"
+
+
 def test_a_forced_play_is_only_called_so() -> None:
     ranking = ranked(board("20:1", "16:2"), "65")
     assert why(ranking) == why_not(ranking, ranking.best) == Reason("coach.why.forced")

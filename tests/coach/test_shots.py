@@ -2,17 +2,15 @@ from __future__ import annotations
 
 import doctest
 import time
-from dataclasses import replace
 from itertools import product
 from statistics import median
 
 import pytest
 from hypothesis import given, settings
 
-from companion.coach import counts, landings, places, shots
-from companion.coach.counts import counts as counted
-from companion.coach.shots import ROLLS, shots_at
-from companion.games.backgammon import RULE_SETS, START, Dice, Position, RuleSet, legal_plays
+from companion.coach import landings, shots
+from companion.coach.shots import ROLLS
+from companion.games.backgammon import RULE_SETS, Dice, Position, RuleSet, legal_plays
 from companion.games.rules import Side
 from tests.coach.oracle import rankings
 from tests.games.boards import board, positions
@@ -64,22 +62,6 @@ def test_both_sides_are_shot_at_alike(position: Position) -> None:
     assert {25 - spot: n for spot, n in shots.shots(position).at.items()} == shots.shots(mirrored).at
 
 
-@settings(deadline=None, max_examples=50)
-@given(position=positions(highest=3))
-def test_counts_hold_for_both_sides_whoever_is_on_roll(position: Position) -> None:
-    both = counted(position)
-    assert both == counted(replace(position, on_roll=position.on_roll.other))
-    for side in Side:
-        assert both.shots.of(side) == shots_at(position, side).rolls
-        race, fire = both.said(side)
-        assert int(race.values["m"]) == position.pip_count(side)
-        assert fire.values["n"] == str(both.shots.of(side))
-
-
-def test_counts_at_the_start() -> None:
-    assert [reason.key for reason in counted(START).said(Side.DARK)] == ["coach.count.even", "coach.count.no-shots"]
-
-
 def test_shots_are_counted_in_a_moment() -> None:
     times = []
     for ranking in rankings()[:150]:
@@ -89,7 +71,7 @@ def test_shots_are_counted_in_a_moment() -> None:
     assert median(times) < 0.03
 
 
-@pytest.mark.parametrize("module", [shots, landings, places, counts])
+@pytest.mark.parametrize("module", [shots, landings])
 def test_the_examples_in_the_documentation_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 

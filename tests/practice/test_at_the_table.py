@@ -19,7 +19,7 @@ from companion.commands.behind_screens import MatchesHere
 from companion.commands.evening import Evening
 from companion.commands.practice_here import PracticeHere
 from companion.commands.table import Console, TableSource
-from companion.errors import InputError
+from companion.errors import InputError, StorageError
 from companion.events import BoardSeen, ButtonPressed, HintReady, NextGame
 from companion.games.backgammon import START, Dice, Play
 from companion.games.backgammon.match_id import MatchState
@@ -362,6 +362,19 @@ def test_only_the_first_try_of_a_sitting_counts(device: Device) -> None:
     assert (drill.tries, drill.solved, drill.box) == (1, 0, 0)
 
 
+def test_the_roll_of_a_drill_is_given_so_the_cube_is_left_alone(device: Device) -> None:
+    state = MatchState(on_roll=Side.LIGHT, to_act=Side.LIGHT, dice=Dice(3, 1), length=5)
+    with DrillBox(device.folder) as box:
+        box.add([a_drill(Situation(START, state, "xgid"))])
+    device.practice.repeat()
+    device.see(START)
+    assert device.stage() is Stage.ROLL
+    device.tell("double")
+    assert (device.stage(), device.evening.state.cube.offer) == (Stage.ROLL, None)
+    device.press()
+    assert device.stage() is Stage.PLAY
+
+
 def test_a_drill_that_was_solved_with_a_hint_comes_back_as_if_it_was_not(device: Device) -> None:
     state = MatchState(on_roll=Side.LIGHT, to_act=Side.LIGHT, dice=Dice(3, 1))
     with DrillBox(device.folder) as box:
@@ -380,6 +393,17 @@ def test_a_drill_that_was_solved_with_a_hint_comes_back_as_if_it_was_not(device:
 def test_where_no_drill_is_due_that_is_said(device: Device) -> None:
     assert device.practice.drills_due() == 0
     with pytest.raises(InputError, match="none is due"):
+        device.practice.repeat()
+
+
+def test_drills_that_cannot_be_read_are_named_and_the_lessons_are_there_all_the_same(
+    device: Device, caplog: pytest.LogCaptureFixture
+) -> None:
+    with closing(sqlite3.connect(device.folder / FILE_NAME)) as database:
+        database.execute("DROP TABLE drills")
+    assert device.practice.drills_due() == 0
+    assert "cannot be read" in caplog.text
+    with pytest.raises(StorageError, match="cannot be read"):
         device.practice.repeat()
 
 

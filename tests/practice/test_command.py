@@ -47,6 +47,11 @@ def test_what_cannot_be_is_said_in_a_sentence(
     assert said in capsys.readouterr().err
 
 
+def test_what_was_practised_is_not_counted_as_events_of_a_match(tmp_path: Path) -> None:
+    done = practise(tmp_path, "build-a-point", "--json", typed="press\npress\nplay 8/5 6/5\nquit\n")
+    assert json.loads(done.stdout.splitlines()[-1]) == {"out": None, "events": 0}
+
+
 def test_an_exercise_by_commands(tmp_path: Path) -> None:
     done = practise(tmp_path, "build-a-point", typed="press\npress\nplay 8/5 6/5\nnext\nquit\n")
     assert done.returncode == 0, done.stderr

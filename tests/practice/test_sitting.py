@@ -8,8 +8,8 @@ import pytest
 
 from companion.coach.evaluation import CubeAdvice
 from companion.coach.teaching import Occasion
-from companion.events import BoardSeen, CameraBack, CameraLost, Kind, MineAsked, Ticked, UndoAsked
-from companion.games.backgammon import START, Dice
+from companion.events import BoardSeen, CameraBack, CameraLost, HintReady, Kind, MineAsked, Ticked, UndoAsked
+from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.phases import Phase
@@ -21,7 +21,7 @@ from companion.practice.sitting import practised
 from companion.practice.strength import Strength
 from companion.record.journal import Mode
 from companion.session import Terms, step
-from tests.practice.desk import EVEN, LearnersTable
+from tests.practice.desk import EVEN, LearnersTable, ranked
 from tests.table import Table, after, observed
 
 MAKE_FIVE = EXERCISES["build-a-point.1"]
@@ -81,6 +81,7 @@ def test_another_play_misses_the_goal_and_the_button_tries_again() -> None:
     outcome = table.shown.outcome
     assert outcome is not None
     assert (outcome.solved, outcome.said.key) == (False, "practice.missed.point")
+    assert table.shown.said.key == "practice.again"
     table.press()
     assert (table.shown.number, table.shown.stage) == (1, Stage.SET_UP)
     table.see(START)
@@ -95,9 +96,21 @@ def test_the_button_goes_on_after_a_solved_exercise() -> None:
     table.press()
     table.see(after(START, "31", "8/5 6/5"))
     table.press()
+    assert table.shown.said.key == "practice.stage.over"
     table.press()
     assert (table.shown.number, table.shown.instruction.key) == (2, "practice.bear-off.1")
     assert table.state.phase is Phase.PUTTING_BACK
+
+
+def test_after_the_last_exercise_the_button_is_said_to_begin_it_again() -> None:
+    table = LearnersTable(exercises=[MAKE_FIVE])
+    table.see(START)
+    table.press()
+    table.see(after(START, "31", "8/5 6/5"))
+    table.press()
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.solved
+    assert table.shown.said.key == "practice.again"
 
 
 def test_nothing_is_ruled_once_it_is_over() -> None:
@@ -168,6 +181,50 @@ def test_a_play_is_graded_as_soon_as_the_engine_has_answered() -> None:
     table.answer()
     assert table.shown.outcome is not None
     assert table.shown.outcome.solved
+
+
+def test_who_thinks_for_long_is_graded_by_the_engine_all_the_same() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["24/16"], silent=True)
+    table.see(exercise.position)
+    table.press()
+    for _ in range(20):
+        table.see(exercise.position)
+        table.happen(Ticked(table.state.t + (table.state.started_at_s or 0.0)))
+    table.see(after(exercise.position, "53", "24/16"))
+    table.press()
+    assert (table.shown.outcome, table.shown.stage) == (None, Stage.THINKING)
+    table.answer()
+    assert table.shown.outcome is not None
+    assert table.shown.outcome.said.key == "practice.best-play"
+
+
+def test_a_play_that_the_engine_dismissed_at_first_sight_is_graded_by_a_second_look() -> None:
+    exercise = EXERCISES["build-a-point.4"]
+    table = LearnersTable(exercises=[exercise], best=["24/16"], silent=True)
+    table.see(exercise.position)
+    table.press()
+    (decision,) = table.asked
+    assert decision.dice is not None
+    ranking = ranked(exercise.position, decision.dice, ["24/16"])
+    best, *others = ranking.candidates
+    flattering = [replace(best, ply=2), *(replace(other, equity=best.equity + 0.1) for other in others)]
+    ranking = replace(ranking, candidates=tuple(flattering))
+    table.happen(HintReady(decision, table.state.t, ranking=ranking))
+    table.answered = 1
+    table.see(after(exercise.position, "53", "13/8 6/3"))
+    table.press()
+    assert table.shown.stage is Stage.THINKING
+    table.answer()
+    assert table.shown.outcome is not None
+    assert not table.shown.outcome.solved
+    assert table.shown.outcome.loss_mp == pytest.approx(1000 * practice_loss(exercise.position, "13/8 6/3"))
+
+
+def practice_loss(position: Position, play: str) -> float:
+    """What the engine of these tests thinks that a play of 53 loses."""
+    ranking = ranked(position, Dice(5, 3), ["24/16"])
+    return next(ranking.loss(one) for one in ranking.candidates if one.play.text() == play)
 
 
 def test_without_an_engine_a_point_that_is_made_counts_and_a_play_is_not_graded() -> None:

@@ -14,7 +14,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Practice
-from companion.practice.goals import cube_loss, is_reached
+from companion.practice.goals import is_reached
 from companion.practice.lessons import EXERCISES
 
 GRADED = [each for each in EXERCISES.values() if each.dice and each.limit_mp is not None]
@@ -47,7 +47,7 @@ def test_the_best_play_solves_it_and_most_plays_do_not(exercise: Exercise, engin
 def test_what_the_exercise_calls_right_is_right(exercise: Exercise, engine: Evaluator) -> None:
     advice = engine.cube(situation(exercise))
     acts = (Act.TAKE, Act.DROP) if exercise.goal is Goal.ANSWER else (Act.DOUBLE, None)
-    losses = {act: MILLI * cube_loss(advice, act) for act in acts}
+    losses = {act: MILLI * advice.loss(act) for act in acts}
     assert exercise.limit_mp is not None
     assert losses.pop(exercise.right) <= exercise.limit_mp
     assert min(losses.values()) > exercise.limit_mp

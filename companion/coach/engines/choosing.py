@@ -12,7 +12,7 @@ from companion.errors import EngineError, InputError, quoted
 
 AUTO: Final = "auto"
 """The strongest engine that is here."""
-ENGINES: Final = ("gnubg", "sage", "builtin")
+ENGINES: Final = ("gnubg", "builtin", "sage")
 """The strongest first, each looking as deeply ahead as it usually does: ``companion bench hints`` measures it."""
 _BUILTIN: Final = "companion.coach.engines.builtin"
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, TypeAlias
 
-from companion.coach.cubeful import advice
 from companion.coach.engines.child import Child
-from companion.coach.engines.told import is_known, may_double, stood_in_for, valued_anew
+from companion.coach.engines.told import Told
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError, InputError
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, match_id
@@ -75,30 +74,20 @@ class Gnubg:
     ) -> Ranking:
         position, depth = situation.position, self._depth(ply)
         legal = legal_plays(position, dice, rules)
-        stakes = Stakes.of(situation.state, rules)
-        asking = _Asking.of(stakes, depth)
+        game = Told.of(situation, rules, _LONGEST)
+        asking = _Asking(game.told, depth)
         found = self._listed(position, dice, legal, asking) if len(legal) > 1 else {}
         # A play that stands out at first sight is not looked at again by itself.
         deeply = {also, *[best.end for best in _best_first(found.values())[:1]]}
         anew = [end for end in legal if end not in found or (end in deeply and found[end].ply < depth)]
         if anew:
             found |= self._valued(anew, legal, asking)
-        candidates = (
-            list(found.values())
-            if is_known(stakes, _LONGEST)
-            else valued_anew(found.values(), stakes, position.on_roll)
-        )
-        return Ranking(position, dice, self.name, depth, _best_first(candidates))
+        return Ranking(position, dice, self.name, depth, _best_first(game.valued(found.values())))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
-        position, depth = situation.position, self._depth(ply)
-        stakes = Stakes.of(situation.state, rules)
-        ((chances, _, cube),) = self._values([position], _Asking.of(stakes, depth))
-        if not is_known(stakes, _LONGEST):
-            return advice(Chances(*chances), stakes, position.on_roll, engine=self.name, ply=depth)
-        no_double, taken, dropped = cube
-        may = may_double(stakes, position.on_roll)
-        return CubeAdvice(self.name, depth, no_double, taken, dropped, Chances(*chances), may)
+        game, depth = Told.of(situation, rules, _LONGEST), self._depth(ply)
+        ((chances, _, cube),) = self._values([situation.position], _Asking(game.told, depth))
+        return game.advice(Chances(*chances), cube, engine=self.name, ply=depth)
 
     def close(self) -> None:
         self._child.close()
@@ -151,16 +140,10 @@ class Gnubg:
 
 @dataclass(frozen=True, slots=True)
 class _Asking:
-    """For which stakes it is asked, how deeply, and whether there is a cube."""
+    """For which stakes it is asked, and how deeply."""
 
     stakes: Stakes
     ply: int
-    cubeful: bool
-
-    @classmethod
-    def of(cls, stakes: Stakes, ply: int) -> _Asking:
-        told = stood_in_for(stakes, _LONGEST)
-        return cls(told, ply, told.doubling)
 
     def about(self, position: Position, dice: Dice | None = None) -> _Question:
         stakes, mover = self.stakes, position.on_roll
@@ -175,7 +158,7 @@ class _Asking:
             crawford=stakes.crawford,
             jacoby=stakes.jacoby and not stakes.length,
         )
-        return {"id": f"{position.id()}:{match_id.encode(state)}", "ply": self.ply, "cubeful": self.cubeful}
+        return {"id": f"{position.id()}:{match_id.encode(state)}", "ply": self.ply, "cubeful": stakes.doubling}
 
 
 def _end_of(position: Position, play: str) -> Position:

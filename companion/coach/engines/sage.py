@@ -11,8 +11,7 @@ import importlib.util
 from types import TracebackType
 from typing import Any, Final, TypeAlias
 
-from companion.coach.cubeful import advice
-from companion.coach.engines.told import is_known, may_double, stood_in_for, valued_anew
+from companion.coach.engines.told import Told
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError, InputError
 from companion.games.backgammon import Dice, Position, legal_plays
@@ -62,8 +61,8 @@ class Sage:
         also: Position | None = None,  # noqa: ARG002  every play is looked at as deeply as the best
     ) -> Ranking:
         position, depth = situation.position, self._depth(ply)
-        stakes, analyzer = Stakes.of(situation.state, rules), self._analyzer(depth)
-        asked = _asked(stood_in_for(stakes, _LONGEST), position.on_roll)
+        game, analyzer = Told.of(situation, rules, _LONGEST), self._analyzer(depth)
+        asked = _asked(game.told, position.on_roll)
         listed = analyzer.checker_play(_own_view(position), dice.first, dice.second, beaver=False, **asked).moves
         known = {tuple(move.board): (move.equity, move.probs) for move in listed}
         candidates = []
@@ -71,21 +70,16 @@ class Sage:
             board = _other_view(end)
             equity, chances = known.get(tuple(board)) or _value(analyzer.post_move_analytics(board, **asked))
             candidates.append(Candidate(play, end, equity, Chances(*chances.to_list()), depth))
-        if not is_known(stakes, _LONGEST):
-            candidates = valued_anew(candidates, stakes, position.on_roll)
-        candidates.sort(key=lambda candidate: -candidate.equity)
-        return Ranking(position, dice, self.name, depth, tuple(candidates))
+        best_first = sorted(game.valued(candidates), key=lambda candidate: -candidate.equity)
+        return Ranking(position, dice, self.name, depth, tuple(best_first))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         position, depth = situation.position, self._depth(ply)
-        stakes = Stakes.of(situation.state, rules)
-        asked = _asked(stood_in_for(stakes, _LONGEST), position.on_roll)
+        game = Told.of(situation, rules, _LONGEST)
+        asked = _asked(game.told, position.on_roll)
         said = self._analyzer(depth).cube_action(_own_view(position), beaver=False, **asked)
-        chances = Chances(*said.probs.to_list())
-        if not is_known(stakes, _LONGEST):
-            return advice(chances, stakes, position.on_roll, engine=self.name, ply=depth)
-        may = may_double(stakes, position.on_roll)
-        return CubeAdvice(self.name, depth, said.equity_nd, said.equity_dt, said.equity_dp, chances, may)
+        equities = said.equity_nd, said.equity_dt, said.equity_dp
+        return game.advice(Chances(*said.probs.to_list()), equities, engine=self.name, ply=depth)
 
     def close(self) -> None:
         self._closed = True

@@ -2,16 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.coach.cubeful import CubefulGame
-from companion.coach.evaluation import Candidate, Stakes
+from companion.coach.cubeful import CubefulGame, advice
+from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Stakes
 from companion.errors import InputError
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
 
 _CUBE: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A game for its ``stakes``, ``mover`` on roll, and what a program is ``told`` of it.
+
+    ``is_known``: whether the program knows such a game, so that its equities can be taken as they are.
+    """
+
+    stakes: Stakes
+    mover: Side
+    told: Stakes
+    is_known: bool
+
+    @classmethod
+    def of(cls, situation: Situation, rules: RuleSet, longest: int) -> Told:
+        """``longest``: how far from the end of a match the program knows what scores are worth.
+
+        Raises :class:`InputError` where the match is over.
+        """
+        stakes = Stakes.of(situation.state, rules)
+        return cls(stakes, situation.position.on_roll, stood_in_for(stakes, longest), is_known(stakes, longest))
+
+    def valued(self, candidates: Iterable[Candidate]) -> list[Candidate]:
+        """Plays with their worth in the game as it is: where the program does not know it, from the chances it sees."""
+        if self.is_known:
+            return list(candidates)
+        game = CubefulGame.of(self.stakes, self.mover.other)
+        return [replace(one, equity=-game.equity(one.chances.mirrored())) for one in candidates]
+
+    def advice(self, chances: Chances, equities: Sequence[float] | None, *, engine: str, ply: int) -> CubeAdvice:
+        """``equities``: the program's own, without a double, doubled and taken, dropped; None where it has none."""
+        if not self.is_known or equities is None:
+            return advice(chances, self.stakes, self.mover, engine=engine, ply=ply)
+        no_double, taken, dropped = equities
+        return CubeAdvice(engine, ply, no_double, taken, dropped, chances, self.stakes.may_double(self.mover))
 
 
 def is_known(stakes: Stakes, longest: int) -> bool:
@@ -41,17 +79,6 @@ def stood_in_for(stakes: Stakes, longest: int) -> Stakes:
     # Where both lack one point nobody has a use for the cube, and programs take the mark for an error.
     crawford = stakes.crawford and min(_away(stakes)) == 1 < max(_away(stakes))
     return replace(stakes, length=stakes.length - both, score=lead, crawford=crawford)
-
-
-def valued_anew(candidates: Iterable[Candidate], stakes: Stakes, mover: Side) -> list[Candidate]:
-    """Plays with their worth in the game as it is, from the chances that a program sees in the one it knows."""
-    game = CubefulGame.of(stakes, mover.other)
-    return [replace(one, equity=-game.equity(one.chances.mirrored())) for one in candidates]
-
-
-def may_double(stakes: Stakes, side: Side) -> bool:
-    """Whether the rules let a side double before its roll; a double that cannot help is allowed all the same."""
-    return stakes.doubling and not stakes.crawford and stakes.owner in (None, side)
 
 
 def _away(stakes: Stakes) -> tuple[int, int]:

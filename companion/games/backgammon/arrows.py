@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.backgammon.plays import Play
-from companion.games.rules import Side, Spot
+from companion.games.backgammon.table import spot_of
+from companion.games.rules import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +20,3 @@ class Arrow:
 def arrows_of(play: Play, side: Side) -> tuple[Arrow, ...]:
     """The steps of a side's play in absolute spots."""
     return tuple(Arrow(spot_of(step.start, side), spot_of(step.end, side)) for step in play.steps)
-
-
-def spot_of(own: int, side: Side) -> Spot:
-    """A spot in the mover's own numbering, 25 = bar and 0 = off, as an absolute one, 0 = bar and 25 = off."""
-    if own in (0, 25):
-        return 25 - own
-    return own if side is Side.LIGHT else 25 - own

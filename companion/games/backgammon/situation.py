@@ -6,9 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from companion.games.backgammon import match_id, xgid
+from companion.games.backgammon.cube import Cube
+from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.position import Position
-from companion.games.rules import Side
+from companion.games.backgammon.ruleset import RuleSet
+from companion.games.rules import Side, Stack
 
 Form: TypeAlias = Literal["position-id", "gnubg-id", "xgid"]
 
@@ -36,6 +39,23 @@ class Situation:
             state = match_id.decode(second)
             return cls(Position.from_id(first, state.on_roll), state, "gnubg-id")
         return cls(Position.from_id(first, on_roll), MatchState(on_roll=on_roll, to_act=on_roll), "position-id")
+
+    @classmethod
+    def in_play(
+        cls, position: Position, rules: RuleSet, cube: Cube, *, length: int, score: tuple[int, int], crawford: bool,
+        dice: Dice | None = None,
+    ) -> Situation:  # fmt: skip
+        """A position of a game by these rules, its side on roll to act; ``length`` 0 = money play.
+
+        A double that is on offer is left out.
+        """
+        side, money = position.on_roll, not length
+        state = MatchState(
+            cube=cube.value, owner=cube.owner, on_roll=side, to_act=side, dice=dice, length=length, score=Stack(*score),
+            crawford=crawford and not money, jacoby=rules.jacoby and money, beavers=rules.beavers and money,
+            max_cube=rules.cube_limit or MatchState().max_cube,
+        )  # fmt: skip
+        return cls(position, state, "xgid")
 
     def gnubg_id(self) -> str:
         """``PositionID:MatchID``."""

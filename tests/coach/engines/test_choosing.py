@@ -12,9 +12,9 @@ from companion.errors import EngineError, InputError
 def test_what_is_here_is_listed_the_strongest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gnubg, "program", lambda: "/usr/games/gnubg")
     monkeypatch.setattr(sage, "is_installed", lambda: True)
-    assert available()[:2] == ("gnubg", "sage")
+    assert available() == ("gnubg", "builtin", "sage")
     monkeypatch.setattr(gnubg, "program", lambda: None)
-    assert available()[0] == "sage"
+    assert available() == ("builtin", "sage")
 
 
 def test_auto_is_the_strongest_that_is_here(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,5 +31,5 @@ def test_an_engine_that_is_not_here_is_an_error(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_name_that_is_none_is_bad_input() -> None:
-    with pytest.raises(InputError, match="'snowie': expected auto, gnubg, sage or builtin"):
+    with pytest.raises(InputError, match="'snowie': expected auto, gnubg, builtin or sage"):
         engine_named("snowie")

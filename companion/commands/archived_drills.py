@@ -1,0 +1,60 @@
+"""``companion archive drills``: the exercises made of bad plays, and when each comes next."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from companion.coach.drill_box import DrillBox
+from companion.coach.drills import Drill
+from companion.errors import InputError
+from companion.record.journal import FILE_NAME
+
+
+def add_drill_arguments(parser: argparse.ArgumentParser) -> None:
+    """``--player`` and ``--delete``."""
+    parser.add_argument("--player", metavar="NAME", help="of this player only, part of the name will do")
+    parser.add_argument("--delete", type=_number, metavar="N", help="remove the exercise with this number")
+
+
+def drills_listed(options: argparse.Namespace, data_dir: Path) -> int:
+    """Print them, one a line.  Raises :class:`InputError` and :class:`StorageError`."""
+    if not (data_dir / FILE_NAME).exists():
+        found: list[Drill] = []
+    else:
+        with DrillBox(data_dir) as box:
+            if options.delete is not None:
+                if options.delete not in {drill.id for drill in box.drills()}:
+                    raise InputError(f"drill {options.delete}: there is none, expected a number of archive drills")
+                box.delete(options.delete)
+            player = (options.player or "").casefold()
+            found = [drill for drill in box.drills() if player in drill.player.casefold()]
+    for drill in found:
+        print(json.dumps(_values(drill), ensure_ascii=False) if options.json else _line(drill))
+    if not found and not options.json:
+        print("no exercises")
+    return 0
+
+
+def _values(drill: Drill) -> dict[str, Any]:
+    return {
+        "id": drill.id, "player": drill.player, "match": drill.match, "source": drill.source, "game": drill.game,
+        "turn": drill.turn, "position": drill.situation.xgid(), "best": drill.best.text(), "made": drill.made.text(),
+        "loss": round(drill.loss, 5), "engine": drill.engine, "ply": drill.ply, "due": drill.due.isoformat(),
+        "box": drill.box, "tries": drill.tries, "solved": drill.solved,
+    }  # fmt: skip
+
+
+def _line(drill: Drill) -> str:
+    return (
+        f"{drill.id:4}  due {drill.due}  {drill.player}: {drill.dice}, played {drill.made}, best {drill.best}, "
+        f"lost {drill.loss:.3f}  ({drill.source}, game {drill.game}, turn {drill.turn})"
+    )
+
+
+def _number(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 15:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected an exercise's number")
+    return int(text)
