@@ -69,6 +69,8 @@ def _add_hints(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--engine", nargs="+", default=[], choices=ENGINES, metavar="NAME",
                        help=f"measure these alone: {', '.join(ENGINES)}")  # fmt: skip
     group.add_argument("--ply", type=plies, metavar="N", help="at this depth alone, 0 = no look ahead")
+    group.add_argument("--at-the-table", action="store_true",
+                       help="only what a player waits for in a match in training")  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:

@@ -115,8 +115,8 @@ def test_an_engine_that_is_not_here_is_said_to_be_missing(monkeypatch: pytest.Mo
     options = argparse.Namespace(shared=_shared(), engine=[], ply=None, at_the_table=False)
     assert [(figure.name, figure.value) for figure in hints.figures(options)] == [
         ("gnubg is installed", 0),
-        ("sage is installed", 0),
         ("builtin is installed", 0),
+        ("sage is installed", 0),
     ]
     monkeypatch.setattr("companion.coach.engines.gnubg.program", lambda: None)
     monkeypatch.setattr(hints, "_shared_out", lambda _, name, *__: engine_named(name))

@@ -48,6 +48,13 @@ class Asked:
     def next(self) -> HintReady:
         return self.posted.get(timeout=LONG_S)
 
+    def until_begun(self) -> None:
+        """Wait until the deeper engine has begun to think: until then a newer question takes the place of this one."""
+        given_up_s = time.monotonic() + LONG_S
+        while not (self.folder / "asked").exists():
+            assert time.monotonic() < given_up_s, "the deeper engine was not asked"
+            time.sleep(0.005)
+
 
 def decided(dice: str, turn: int = 1) -> Decision:
     return Decision(turn, Situation.from_text(START.id()), Dice.from_text(dice), RULE_SETS["tournament"])
@@ -106,6 +113,7 @@ def test_the_cube_is_advised_on(ask: Asked) -> None:
 def test_a_question_is_forgotten_before_it_is_begun_when_a_newer_one_has_come(ask: Asked) -> None:
     held = ask("44")
     assert ask.next().decision == held
+    ask.until_begun()
     stale = ask("21", turn=2)
     assert ask.next().decision == stale  # at once, though the deeper engine is busy
     newest = ask("41", turn=3)
@@ -119,6 +127,7 @@ def test_a_question_is_forgotten_before_it_is_begun_when_a_newer_one_has_come(as
 def test_a_question_about_what_to_do_does_not_drive_out_one_about_a_play(ask: Asked) -> None:
     ask("44")
     ask.next()
+    ask.until_begun()
     made = ask("31", made=next(iter(legal_plays(START, Dice(3, 1)))))
     to_do = ask("21", turn=2)
     assert ask.next().decision == to_do
