@@ -289,7 +289,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
             Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
             return
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
-        if self._recapped == result and self.top is None and not asked:
+        if self._recapped == result and self.top is None and not asked and self.offers(Place.RECAP):
             self.open(Place.RECAP, called=True)
 
 

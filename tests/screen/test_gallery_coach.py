@@ -12,7 +12,7 @@ from companion.coach.analysing import analysed, report_of
 from companion.coach.engines.builtin import Builtin
 from companion.coach.report import MatchReport
 from companion.coach.teaching import RankedShown, Rung
-from companion.games.backgammon import START, Dice, Position
+from companion.games.backgammon import START, Dice, Position, legal_plays
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
@@ -27,10 +27,11 @@ from tests.screen.test_gallery import drawn
 from tests.screen.test_practice_screen import Lessons
 
 TURNS = (
-    ("31", 0), ("62", 0), ("43", 3), ("55", 0), ("64", 5), ("21", 0), ("63", 0), ("52", 4), ("41", 0), ("65", 1),
-    ("32", 6), ("66", 0), ("51", 0), ("42", 2),
+    ("31", "8/5 6/5"), ("62", "24/16"), ("43", "13/9* 8/5"), ("55", "Cannot Move"), ("64", "24/14"),
+    ("21", "bar/24 13/11*"), ("63", "bar/16"), ("52", "13/11 6/1*"), ("41", "bar/24* 13/9"), ("65", "Cannot Move"),
+    ("32", "24/21 8/6"), ("66", "Cannot Move"), ("51", "9/4 5/4"), ("42", "bar/23 6/2"),
 )  # fmt: skip
-"""The rolls of a short game, and the how-manieth best play was made: some were made too quickly."""
+"""The rolls of a short game and how they were played: some too quickly."""
 
 
 class Judged(Judging):
@@ -39,7 +40,7 @@ class Judged(Judging):
     def __init__(self) -> None:
         super().__init__()
         with Builtin() as engine:
-            match = Match(("Anna", "Boris"), 5, (played(engine),))
+            match = Match(("Anna", "Boris"), 5, (played(),))
             steps = [step.judged for step in analysed(match, engine, ply=0, luck_ply=None)]
             self._report = report_of(match, steps, engine=engine.name, ply=0)
 
@@ -48,13 +49,12 @@ class Judged(Judging):
         return self._report
 
 
-def played(engine: Builtin) -> Game:
+def played() -> Game:
     position, rolls = replace(START, on_roll=Side.LIGHT), []
-    for text, place in TURNS:
-        dice = Dice.from_text(text)
-        made = engine.ranking(situation(position), dice, ply=0).candidates[place]
-        rolls.append(Roll(position.on_roll, dice, made.play))
-        position = made.end
+    for text, written in TURNS:
+        dice, side = Dice.from_text(text), position.on_roll
+        position, play = next(one for one in legal_plays(position, dice).items() if one[1].text() == written)
+        rolls.append(Roll(side, dice, play))
     return Game(actions=tuple(rolls))
 
 
