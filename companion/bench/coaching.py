@@ -37,6 +37,8 @@ DECISIONS: int = 60
 DEATHS: int = 10
 ROUNDS: int = 10
 """A test takes fewer."""
+PACE_S: Final = 1.0
+"""Between an answer of the coach and the next question; no game is played so fast."""
 _MOST_MS: Final = 300
 _LEAST_SHARE: Final = 0.9
 _LATEST_S: Final = 0.05
@@ -65,8 +67,10 @@ def figures(engines: Sequence[str]) -> Iterator[Figure]:
         with training_table(name, seed=7) as table:
             lost = deaths(table, DEATHS)
         yield Figure.exactly(f"{name} at the table: answers lost in {DEATHS} deaths", lost, "answers", 0)
-        share = share_of_reading(name, ROUNDS)
+        share = share_of_reading(name, ROUNDS, pause_s=PACE_S)
         yield Figure.at_least(f"{name} at the table: boards read beside it, share", share, "", _LEAST_SHARE)
+        share = share_of_reading(name, ROUNDS, pause_s=0.0)
+        yield Figure.unlimited(f"{name} at the table: the same, asked without a pause", share, "")
 
 
 def waits(table: TrainingTable, number: int) -> list[Waited]:
@@ -99,10 +103,11 @@ def deaths(table: TrainingTable, number: int) -> int:
     return lost
 
 
-def share_of_reading(engine: str, rounds: int) -> float:
-    """The rate at which boards are read while the coach is asked without a pause, as a share of that without it.
+def share_of_reading(engine: str, rounds: int, *, pause_s: float) -> float:
+    """The rate at which boards are read while the coach is asked, as a share of that without it.
 
-    Both are measured in turn, several times, and the median counts: other programs disturb them alike.
+    ``pause_s``: between an answer and the next question.  Both rates are measured in turn, several times: other
+    programs disturb them alike.
     """
     images = [load_picture(path) for path in sorted(_CLIP.glob("*.jpg"))]
     reader = BoardReader(calibrate(images[0]))
@@ -116,18 +121,20 @@ def share_of_reading(engine: str, rounds: int) -> float:
     took_s()  # the first look loads the nets
     questions = list(islice(decisions(seed=8), DECISIONS))
     answered = threading.Event()
-    shares = []
+    alone_s = beside_s = 0.0
     with Coach(lambda ready: answered.set() if ready.refined else None, engine=engine) as coach:
         for _ in range(rounds):
-            with _kept_busy(coach, questions, answered):
-                beside_s = took_s()
-            shares.append(took_s() / beside_s)
-    return statistics.median(shares)
+            with _kept_busy(coach, questions, answered, pause_s):
+                beside_s += took_s()
+            alone_s += took_s()
+    return alone_s / beside_s
 
 
 @contextmanager
-def _kept_busy(coach: Coach, questions: Sequence[Decision], answered: threading.Event) -> Iterator[None]:
-    """The coach is asked its next question as soon as it has answered the one before; at the end nothing is open."""
+def _kept_busy(
+    coach: Coach, questions: Sequence[Decision], answered: threading.Event, pause_s: float
+) -> Iterator[None]:
+    """The coach is asked its next question a pause after it has answered the one before; at the end nothing is open."""
     enough = threading.Event()
 
     def ask() -> None:
@@ -135,7 +142,7 @@ def _kept_busy(coach: Coach, questions: Sequence[Decision], answered: threading.
             answered.clear()
             coach.ask(replace(decision, turn=turn))
             answered.wait(PATIENCE_S)
-            if enough.is_set():
+            if enough.wait(pause_s):
                 return
 
     asking = threading.Thread(target=ask, daemon=True)

@@ -45,7 +45,7 @@ def test_an_answer_comes_although_the_process_has_been_killed_over_the_question(
 
 def test_reading_goes_on_beside_the_coach(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coaching, "DECISIONS", 3)
-    assert share_of_reading("builtin", 1) > 0
+    assert share_of_reading("builtin", 1, pause_s=0.0) > 0
 
 
 def test_the_questions_beside_reading_are_choices_of_games_made_up_by_chance() -> None:
