@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.coaching import GRADED, HELP
 from companion.events import Entry, Kind
 from companion.games.rules import Side
+from companion.questions import GUARD
 from companion.texts import sentence
 
 
@@ -14,6 +16,8 @@ def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) ->
 
     >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
     '    4.5 s     7  Dark rolls 61'
+    >>> transcript_line(Entry(4, 5.0, Kind.NOTE, side=Side.DARK, details={HELP: GUARD}))
+    '    5.0 s        the coach asks Dark to look again'
     """
     frame = "" if entry.frame is None else str(entry.frame)
     name = "" if entry.side is None else names[0] if entry.side is Side.LIGHT else names[1]
@@ -76,10 +80,12 @@ def _said(entry: Entry, name: str) -> str:
             return f"the camera is lost: {details.get('why', '')}"
         case Kind.CAMERA_BACK:
             return "the camera is back"
-        case Kind.NOTE if "help" in details:
+        case Kind.NOTE if details.get(HELP) == GUARD:
+            return f"the coach asks {name} to look again"
+        case Kind.NOTE if HELP in details:
             return f"{name} asks the coach"
-        case Kind.NOTE if "graded" in details:
-            return f"coach: the play loses {details['graded']}"
+        case Kind.NOTE if GRADED in details:
+            return f"coach: the play of {name} loses {details[GRADED]}"
         case Kind.PREMATURE | Kind.HAND | Kind.UNSEEN | Kind.NOTE:
             told = ", ".join(f"{key} {value}" for key, value in details.items() if key != "clock")
             return f"{entry.event.value}: {told}" if told else entry.event.value

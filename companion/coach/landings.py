@@ -39,11 +39,6 @@ def landings(
     return all_landings(position, dice, ways=ways, rules=rules).get(start, frozenset())
 
 
-def movable(position: Position, dice: Dice, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD) -> frozenset[Spot]:
-    """The spots from which a checker may be moved now, in no order of worth."""
-    return frozenset(all_landings(position, dice, ways=ways, rules=rules))
-
-
 def all_landings(
     position: Position, dice: Dice, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD
 ) -> Mapping[Spot, frozenset[Spot]]:
