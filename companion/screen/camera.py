@@ -122,6 +122,8 @@ class Camera(FloatLayout):  # type: ignore[misc]
             if first:
                 self.standing = replace(self.standing, picture=True)
                 self._refresh()
+            if self.standing.facts.trouble:  # it moves again: nobody is told beside it that there is none
+                self._looked_at_s = float("-inf")
         self._take_answers()
         now_s = time.monotonic()
         if now_s - self._looked_at_s >= _FACTS_S:
