@@ -158,6 +158,34 @@ def test_drills_are_made_of_the_worst_plays_of_a_player(run: Analyse, file: Path
     assert main(["--data-dir", str(tmp_path / "data"), "archive", "drills", "--delete", "99"]) == 2
 
 
+def test_the_drills_are_listed_those_about_the_cube_too(
+    run: Analyse, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Dark doubled, and light dropped at 0.6: a wrong drop.
+    write_match(replace(TWO_GAMES, games=TWO_GAMES.games[1:]), tmp_path / "match.mat")
+    run(tmp_path / "match.mat", "--drills")
+    words = ["--data-dir", str(tmp_path / "data"), "archive", "drills", "--player", "Anna"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "Anna: cube, played drop, best take, lost 0.400" in out
+    assert "Anna: cube, played no double, best double, lost 0.100" in out
+    assert main([*words, "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (answer,) = [one for one in told if one["task"] == "answer"]
+    assert (answer["best"], answer["made"], answer["position"].split(":")[4]) == ("took", "dropped", "D")
+
+
+def test_where_there_is_no_journal_there_is_no_drill_to_remove(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--data-dir", str(tmp_path / "none"), "archive", "drills"]
+    assert main([*words, "--delete", "3"]) == 2
+    said = capsys.readouterr()
+    assert (said.out, "drill 3: there is none, as" in said.err) == ("", True)
+    assert main(words) == 0
+    assert capsys.readouterr().out == "no exercises\n"
+
+
 def test_a_bar_shows_how_far_it_is_on_a_terminal_and_is_wiped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

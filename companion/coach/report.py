@@ -80,6 +80,11 @@ class CubeAct(Enum):
     TOOK = "took"
     DROPPED = "dropped"
 
+    @property
+    def act(self) -> Act | None:
+        """The same as the rules call it, None for a roll without a double."""
+        return _ACTS[self]
+
 
 @dataclass(frozen=True, slots=True)
 class CubeJudged:
@@ -116,7 +121,7 @@ class CubeJudged:
     @property
     def loss(self) -> float:
         """Equity given up, 0 or more; of who answers, in units of the cube before the double."""
-        return self.advice.loss(_ACTS[self.act])
+        return self.advice.loss(self.act.act)
 
     @property
     def grade(self) -> Grade:

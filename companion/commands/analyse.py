@@ -57,8 +57,8 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
                         help="so many of the worst decisions are shown (default: 10)")  # fmt: skip
     parser.add_argument("--no-luck", action="store_true", help="leave the luck of the dice out, which is faster")
     parser.add_argument("--anew", action="store_true", help="judge again what was judged before")
-    parser.add_argument("--drills", action="store_true", help="make exercises of the worst plays, which come back")
-    parser.add_argument("--player", metavar="NAME", help="exercises from this player's plays only (part of the name)")
+    parser.add_argument("--drills", action="store_true", help="make exercises of the worst decisions, which come back")
+    parser.add_argument("--player", metavar="NAME", help="exercises from this player's errors only (part of the name)")
     parser.add_argument("--language", choices=[one.value for one in Language], help="of the page and the summary "
                         "(default: that of the screen)")  # fmt: skip
     parser.add_argument("--steps", action="store_true", help="print a JSON line for each decision and nothing else, "
