@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -128,8 +129,10 @@ def test_one_that_cannot_be_read_is_named_and_the_others_are_analysed(run: Analy
     status, out, err = run(tmp_path / "bad.mat", tmp_path / "none.mat", file)
     assert status == 2
     assert out.startswith(str(file))
-    assert len(err.splitlines()) == 2
+    *faults, ready = err.splitlines()
+    assert len(faults) == 2
     assert str(tmp_path / "none.mat") in err
+    assert ready == "companion analyse: 1 of 3 matches, 13 decisions"
 
 
 def test_a_match_in_which_nobody_rolled_is_told(run: Analyse, tmp_path: Path) -> None:
@@ -184,6 +187,22 @@ def test_where_there_is_no_journal_there_is_no_drill_to_remove(
     assert (said.out, "drill 3: there is none, as" in said.err) == ("", True)
     assert main(words) == 0
     assert capsys.readouterr().out == "no exercises\n"
+
+
+def test_how_many_there_are_in_a_folder_is_said_first_and_the_bar_counts_over_all(
+    run: Analyse, file: Path, engine: ByNotation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_match(one_game("light 31 8/5 6/5"), file.with_name("second.mat"))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    _, out, err = run(file.parent)
+    assert err.startswith("companion analyse: 2 of 2 matches, 14 decisions\n")
+    assert re.findall(r"\d+/\d+", err) == [f"{n}/14" for n in range(1, 15)]
+    assert out.count("Error rate ") == 2
+    assert engine.asked
+
+
+def test_a_single_match_needs_no_count(run: Analyse, file: Path) -> None:
+    assert run(file)[2] == ""
 
 
 def test_a_bar_shows_how_far_it_is_on_a_terminal_and_is_wiped(
