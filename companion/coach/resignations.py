@@ -1,8 +1,8 @@
 """Offers to lose a game, and the answers to them: what each gave away against going on.
 
 Who resigns gives up the equity of the game as it stands for that of a game that is lost as was offered; who answers
-chooses between the two.  As in GNU Backgammon's analysis, an offer is wrong where going on would be worth more to who
-makes it, and taking one where going on would be worth more to who takes it.
+chooses between the two.  An offer is wrong where going on would be worth more to who makes it, and taking one where
+going on would be worth more to who takes it.
 
 Both are measured by our own match equities and cube, from the chances that the engine sees, so that a game that is lost
 for certain is worth exactly what its resignation is.
