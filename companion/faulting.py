@@ -102,14 +102,13 @@ def taken_up(before: Picture, now: Picture, side: Side) -> int:
 
 
 def mover(state: State, reading: Reading) -> Side | None:
-    """The side whose play it is; in the opening, the only one whose checkers were moved."""
+    """The side whose play it is; in the opening, the one that has moved more checkers than the other."""
     if state.phase is not Phase.OPENING:
         return state.side
     standing = state.terms.rules.picture(state.position)
-    moved = {
-        side for side in Side for spot, stack in reading.picture.items() if stack.of(side) != standing[spot].of(side)
-    }
-    return moved.pop() if len(moved) == 1 else None
+    moved = {side: taken_up(standing, reading.picture, side) for side in Side}
+    most = max(Side, key=lambda side: moved[side])
+    return most if moved[most] > moved[most.other] else None
 
 
 def explained(state: State, side: Side, roll: Dice, reading: Reading) -> Explanation | None:

@@ -28,7 +28,8 @@ PlayT = TypeVar("PlayT")
 _DEEPEST: Final = 8.5
 # So far ahead is a story that has no other beside it.
 _ALONE: Final = 12.0
-_MOST_READINGS: Final = 5
+# A tall stack may be any of them.
+_MOST_READINGS: Final = 12
 _ROLLS_REMEMBERED: Final = 1024
 # A reading of the board is dropped where the spots so far are this much likelier otherwise: it would be all strain.
 _FARTHEST_BEHIND: Final = 14.0
@@ -55,8 +56,8 @@ class Margins:
     unaccounted for.  ``strain``: how much less likely a reading that accuses somebody may be than the
     spots each taken alone; ``hidden``: the same for a story that is simply believed, twice as much where
     it is far ahead of any other; beyond, something hides part of the board.  The tray, of which the board tells what
-    must lie there, does not count.  ``support``: what must speak
-    against every story even if the worst of all spots was misread: no accusation rests on one spot.
+    must lie there, does not count.  ``support``: what must speak against every story even if the worst of all spots
+    was misread: no accusation rests on one spot.
     ``dice``: how unlikely the dice must be under a story that only takes other dice.
     ``gone``: what a reading pays for each checker that lies nowhere before that is looked into.
     ``least_seen``: points of 24 that must be seen for any ruling.
