@@ -84,6 +84,21 @@ class Telling:
         return tuple(self._rows(light, dark))
 
     @property
+    def swings(self) -> str:
+        """What the graph is called."""
+        return self.say(f"swings-{self._whole}")
+
+    @property
+    def swings_say(self) -> str:
+        """Whose chances the graph shows, and of what: of the match, or in money play of the game."""
+        return self.say(f"swings-say-{self._whole}", name=self.name(Side.LIGHT))
+
+    @property
+    def chance(self) -> str:
+        """The same in a few words, over a column."""
+        return self.say(f"chance-{self._whole}", name=self.name(Side.LIGHT))
+
+    @property
     def grades(self) -> str:
         """From where on an error has a name."""
         named = {grade.value.replace("-", "_"): self.number(least, 2) for grade, least in GRADES_FROM.items()}
@@ -129,6 +144,10 @@ class Telling:
 
     def fortune(self, decision: PlayJudged) -> str:
         return self.say(f"fortune-{fortune(decision.luck or 0.0).value}")
+
+    @property
+    def _whole(self) -> str:
+        return "match" if self.report.length else "game"
 
     def _reason(self, decision: Decision) -> Reason | None:
         rules = self.report.rules

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice
 from companion.coach.report import CubeAct, CubeJudged, Judged, LeftOut, MatchReport, PlayJudged, Why
+from companion.coach.swings import swings_of
 from companion.coach.tally import Tally
 from companion.games.backgammon import Play, Position
 from companion.games.backgammon.situation import Situation
@@ -82,7 +83,8 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
             }
             for game in report.games
         ],
-        "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in report.swings],
+        "swings_of": "match" if report.length else "game",
+        "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in swings_of(report)],
     }
 
 

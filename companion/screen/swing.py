@@ -1,4 +1,4 @@
-"""The swing graph: how likely one player wins, turn by turn, game after game."""
+"""The swing graph: how likely one player wins the match, or in money play the game, turn by turn, game after game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.coach.report import Swing
+from companion.coach.swings import Swing
 from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.theme import THEME, Colour, from_bgr

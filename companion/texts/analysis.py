@@ -41,8 +41,12 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "analysis.fault-wrong-take": ("Wrong takes",),
     "analysis.fault-wrong-drop": ("Wrong drops",),
     # The graph.
-    "analysis.swings": ("How the games went",),
-    "analysis.swings-say": ("Chance that {name} wins the game, after each turn",),
+    "analysis.swings-match": ("How the match went",),
+    "analysis.swings-game": ("How the games went",),
+    "analysis.swings-say-match": ("Chance that {name} wins the match, after each turn",),
+    "analysis.swings-say-game": ("Chance that {name} wins the game, after each turn",),
+    "analysis.chance-match": ("Chance of the match: {name}",),
+    "analysis.chance-game": ("Chance of the game: {name}",),
     # Single decisions.
     "analysis.worst": ("Worst decisions",),
     "analysis.no-errors": ("No error was found",),

@@ -71,7 +71,7 @@ def play(loss: float, *, side: Side = Side.LIGHT, turn: int = 1, luck: float | N
 def cube(act: CubeAct, no_double: float, take: float, drop: float = 1.0, *, side: Side = Side.LIGHT) -> CubeJudged:
     """A decision about the cube with these equities."""
     advice = CubeAdvice("fake", 2, no_double, take, drop, CHANCES)
-    return CubeJudged(1, 3, side, OPENING, act, advice)
+    return CubeJudged(1, 3, side, OPENING.after(OPENING.position), act, advice)
 
 
 def texts(found: Iterable[Judged]) -> list[str]:
