@@ -221,8 +221,8 @@ def ruling(
     if ahead < margins.certain or doubtful:
         return Ambiguous(likely, ahead, confidence, doubtful)
     gone = NOBODY
-    if strain > margins.gone + margins.certain:
-        gone = _gone(evidence, _in_view(checkers or FIFTEEN, standing, evidence), story.board, weights, margins)
+    if on_board > margins.gone + margins.certain:
+        gone = _gone(evidence, checkers or FIFTEEN, story.board, weights, margins)
     return Clear(story, ahead, confidence, gone)
 
 
@@ -358,11 +358,13 @@ def _gone(
 ) -> Stack:
     """The checkers that seem to be missing, where that is likelier than that a legal board was misread so.
 
-    On the bar one is easily overlooked.
+    On the bar one is easily overlooked, and what lies in the tray is told by the board.
     """
-    reading, weight = read_freely(evidence, checkers, cost_of_missing=margins.gone)
+    on_board = {spot: seen for spot, seen in evidence.items() if spot != TRAY}
+    expected = {spot: stack for spot, stack in lawful.items() if spot != TRAY}
+    reading, weight = read_freely(on_board, _in_view(checkers, lawful, on_board), cost_of_missing=margins.gone)
     overlooked = BAR in reading.picture and reading.picture[BAR] != lawful.get(BAR)
-    return reading.missing if weight - weights.of(lawful) > margins.certain and not overlooked else NOBODY
+    return reading.missing if weight - weights.of(expected) > margins.certain and not overlooked else NOBODY
 
 
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
