@@ -528,9 +528,12 @@ def _asked(
     answers = _plays_to_choose(state, stories)
     if not answers:
         return state, []
-    recorded, only = state.turn.dice, answers[0]
-    if len(answers) == 1 and recorded is not None and only.dice is not None:
-        return _which_roll(state, event, only.dice)
+    if state.turn.dice is not None:
+        best = answers[0]
+        rolls = [answer.dice for answer in answers if answer.dice is not None and answer.end == best.end]
+        if best.dice is not None:
+            return _which_roll(state, event, *rolls)
+        answers = [answer for answer in answers if answer.dice is None]
     choices = answers[:_MOST_CHOICES]
     if doubtful:  # it may well have been none of them
         choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
@@ -567,21 +570,21 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
 
 
 def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
-    """What may have been played, likeliest first; with the roll, where that was not seen."""
+    """What may have been played, likeliest first; with the roll, where that is not the one on record."""
     recorded = state.turn.dice if state.turn else None
-    found: dict[Position, Answer] = {}
-    others: dict[Position, Answer] = {}
+    found: dict[tuple[Position, str], Answer] = {}
     for story in stories:
         account = story.meaning
         turn = account.turns[0] if account.turns else None
         if turn is None or turn.play is None or account.unplayed or account.redone:
             continue
         if recorded is not None and turn.roll.same_numbers(recorded):
-            found.setdefault(turn.end, Answer(turn.play.text(), turn.play, turn.end))
+            found.setdefault((turn.end, ""), Answer(turn.play.text(), turn.play, turn.end))
         else:
             text = f"{turn.roll.text()}: {turn.play.text()}"
-            others.setdefault(turn.end, Answer(text, turn.play, turn.end, turn.roll))
-    return list((found or others).values())
+            roll = turn.roll.text() if recorded is not None else ""
+            found.setdefault((turn.end, roll), Answer(text, turn.play, turn.end, turn.roll))
+    return list(found.values())
 
 
 def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Account], *, closing: bool) -> Step:
@@ -672,13 +675,14 @@ def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:
     return None if recorded is None or turn.roll.same_numbers(recorded) else turn.roll
 
 
-def _which_roll(state: State, event: BoardSeen, other: Dice) -> Step:
+def _which_roll(state: State, event: BoardSeen, *others: Dice) -> Step:
     """A play that would be legal with another roll: a die is misread more often than a play goes wrong like this."""
     assert state.turn is not None
     assert state.turn.dice is not None
     if state.question is not None:
         return state, []
-    answers = (Answer(state.turn.dice.text(), state.turn.dice), Answer(other.text(), other))
+    rolls = [state.turn.dice, *_distinct(others)][:_MOST_CHOICES]
+    answers = tuple(Answer(roll.text(), roll) for roll in rolls)
     return asked(state, Question("question.which-roll", answers), event.frame)
 
 
