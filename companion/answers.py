@@ -10,7 +10,7 @@ from companion.events import Edited, Kind, PutBackAsked
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.judging import judged, ruled_as_it_lies
+from companion.judging import judged, ruled_as_it_lies, ruled_with_known_roll
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back, name_of
 from companion.seating import Seating
@@ -138,7 +138,7 @@ def _roll_is(state: State, roll: Dice) -> Step:
         # What the dice show now is not to be asked again.
         throw = turn.throw if turn.shows is None else replace(turn.throw, seen_at_s=turn.shows.seen_at_s)
         state = replace(state, turn=replace(turn, throw=throw, shows=None), dice_confirmed=True)
-        return _ruled_now(state)
+        return ruled_with_known_roll(state) if state.opponent_has_thrown else _ruled_now(state)
     throw = certain_throw(roll, at_s=state.t).lying_as(turn.throw)
     over, early, premature = state.phase is Phase.ENDED, state.early, state.premature
     state, effects = as_effects(chronicle.roll_entered_anew(state, throw, roll))

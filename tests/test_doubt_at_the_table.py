@@ -371,3 +371,16 @@ def test_a_board_that_nobody_leaves_is_misread_and_casts_no_doubt_on_a_legal_pla
     colours = {24: Evidence({(0, 2): 0.99, (2, 0): 0.004}), 17: Evidence({(3, 0): 0.3, (0, 3): 0.6})}
     scene.look(misread=colours, times=2)
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+
+
+def test_a_roll_that_is_confirmed_once_the_opponent_has_rolled_rules_on_what_lay_there_before() -> None:
+    scene = rolled()
+    scene.moves(BEN, "13/6", looks=2)
+    scene.dice = ""
+    scene.look(times=3)
+    assert (scene.question, scene.choices[0]) == ("question.which-roll", "65")
+    scene.throws("42", RIGHT)
+    scene.moves(ANNA, "8/4 6/4")
+    scene.answers("65")
+    assert scene.last(Kind.STOOD).reason == "wrong-distance"
+    assert scene.told()[-1] == "light roll 42"
