@@ -152,6 +152,14 @@ def test_what_cannot_be_meant_is_told_before_anything_is_judged(
     assert not engine.asked
 
 
+def test_a_depth_that_the_engine_does_not_know_is_told(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["analyse", str(file), "--engine", "builtin", "--ply", "9"]
+    assert main(["--data-dir", str(tmp_path / "data"), *words]) == 2
+    assert "9 plies: the built-in engine is asked for 0, 1" in capsys.readouterr().err
+
+
 def test_drills_are_made_of_the_worst_plays_of_a_player(run: Analyse, file: Path, tmp_path: Path) -> None:
     assert "new drill" in run(file, "--drills", "--player", "ann")[1]
     assert run(file, "--drills", "--player", "ann")[1].splitlines()[-1] == "0 new drills"

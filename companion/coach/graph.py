@@ -22,11 +22,11 @@ _LINES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 def swing_svg(swings: Sequence[Swing], telling: Telling) -> str:
     """One ``svg`` element in the colours of the text around it; each game between two upright lines."""
     games = [list(game) for _, game in groupby(swings, key=lambda swing: swing.game)]
-    step = (_WIDTH - _LEFT) / max(sum(len(game) for game in games), 1)
+    step = (_WIDTH - _LEFT) / max(sum(len(game) - 1 for game in games), 1)
     parts, x = [*_grid(telling)], float(_LEFT)
     for game in games:
         parts += _curve(game, x, step, telling)
-        x += step * len(game)
+        x += step * (len(game) - 1)  # where one game ends the next begins
     label = escape(telling.swings_say, quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="swings" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '

@@ -10,6 +10,7 @@ from companion.board_svg import Arrow, board_svg
 from companion.coach.grading import fortune
 from companion.coach.graph import swing_svg
 from companion.coach.report import CubeJudged, Decision, GameReport, LeftOut, MatchReport, PlayJudged
+from companion.coach.resignations import ResignJudged
 from companion.coach.swings import Swing, swings_of
 from companion.coach.telling import FORTUNE_MARKS, GRADE_MARKS, Row, Telling
 from companion.games.backgammon import Play, picture_of
@@ -126,8 +127,10 @@ def _game(telling: Telling, game: GameReport, swings: Sequence[Swing]) -> str:
 
 
 def _is_told(one: Decision | LeftOut) -> bool:
-    """Every roll, and of the cube what was done or should have been."""
-    return isinstance(one, PlayJudged) or (isinstance(one, CubeJudged) and (one.act is not one.best or one.counts))
+    """Every roll and resignation, and of the cube what was done or should have been."""
+    return isinstance(one, PlayJudged | ResignJudged) or (
+        isinstance(one, CubeJudged) and (one.act is not one.best or one.counts)
+    )
 
 
 def _line(telling: Telling, one: Decision | LeftOut, chances: Mapping[int, float]) -> str:
@@ -150,7 +153,8 @@ def _line(telling: Telling, one: Decision | LeftOut, chances: Mapping[int, float
             f'{telling.number(one.loss, 3)} <span class="mark {grade.value}" '
             f'title="{escape(telling.grade(one))}">{GRADE_MARKS[grade]}</span>'
         )
-    best = telling.best(one) if one.loss > 0 else ""
+    wrong = one.fault is not None if isinstance(one, ResignJudged) else one.loss > 0
+    best = telling.best(one) if wrong else ""
     cells = (str(one.turn), telling.name(one.side), roll, telling.made(one), best)
     text = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     return f'<tr>{text}<td class="n">{loss}</td><td class="n">{luck}</td><td class="n">{chance}</td></tr>'

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 from companion.coach.cubeful import worth_of
 from companion.coach.evaluation import Candidate, CubeAdvice, Doubling, Stakes
 from companion.coach.grading import Fault, Grade, graded, is_close
+from companion.coach.resignations import ResignJudged
 from companion.coach.tally import NOTHING, Tally
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
@@ -165,8 +166,8 @@ class LeftOut:
     why: Why
 
 
-Judged: TypeAlias = PlayJudged | CubeJudged | LeftOut
-Decision: TypeAlias = PlayJudged | CubeJudged
+Judged: TypeAlias = PlayJudged | CubeJudged | ResignJudged | LeftOut
+Decision: TypeAlias = PlayJudged | CubeJudged | ResignJudged
 """What was judged, and can be an error."""
 
 
@@ -235,11 +236,12 @@ class MatchReport:
         return sum((game.tally(side) for game in self.games), NOTHING)
 
     def cost(self, side: Side) -> float:
-        """What a player's errors cost: in a match the chance to win it, 0..1, in money play points.
+        """What a player's errors cost, but for resignations: in a match the chance to win it, 0..1, else points.
 
         By match equities of our own (:mod:`companion.coach.match_equity`).
         """
-        return sum(cost_of(one, self.rules) for one in self.decisions if one.side is side and one.loss > 0)
+        errors = [one for one in self.decisions if one.side is side and one.loss > 0]
+        return sum(cost_of(one, self.rules) for one in errors if not isinstance(one, ResignJudged))
 
     def worst(self, most: int = 10, *, least: float = 0.04, side: Side | None = None) -> tuple[Decision, ...]:
         """The worst errors, the worst first: so many at most, each of which gave up more than ``least``."""
@@ -267,6 +269,12 @@ def tally_of(decision: Decision) -> Tally:
                 acts={decision.act: 1},
                 faults={decision.fault: 1} if decision.fault else {},
                 fault_losses={decision.fault: decision.loss} if decision.fault else {},
+            )
+        case ResignJudged():
+            return Tally(
+                resignations=1,
+                resign_loss=decision.loss,
+                resign_faults={decision.fault: 1} if decision.fault else {},
             )
 
 

@@ -27,6 +27,8 @@ from companion.commands.arguments import add_engine_arguments
 from companion.commands.matches import matches_in
 from companion.commands.progress import with_bar
 from companion.errors import InputError, StorageError
+from companion.games.backgammon import START
+from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record import Journal, match_from_entries
 from companion.record.archive import listed
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
 _DONE, _BAD_INPUT = 0, 2
 _NICE: Final = 10
 _PAGE: Final = ".html"
+_ANY: Final = Situation.from_text(START.id())
 
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -79,6 +82,8 @@ def run(options: argparse.Namespace) -> int:
     if len(sources) > 1:
         _complain(f"{len(wanted)} of {len(sources)} matches, {of} decisions")
     with engine_named(options.engine) as engine:
+        if options.ply is not None:
+            engine.cube(_ANY, ply=options.ply)  # a depth that it does not know is told, and not taken for a position
         for one in wanted:
             try:
                 report = _analysed(one, engine, settings.data_dir, options, before=before, of=of)

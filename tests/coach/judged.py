@@ -8,7 +8,8 @@ from typing import Any, Final
 from companion.coach.analysing import analysed, report_of
 from companion.coach.evaluation import Candidate, CubeAdvice, Ranking
 from companion.coach.evaluator import Evaluator
-from companion.coach.report import CubeAct, CubeJudged, Judged, MatchReport, PlayJudged
+from companion.coach.report import CubeAct, CubeJudged, Judged, LeftOut, MatchReport, PlayJudged
+from companion.coach.resignations import ResignJudged
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
@@ -85,7 +86,9 @@ def _text(one: Judged) -> str:
             return f"{one.game}.{one.turn} {one.side.value} {one.dice.text()} {one.played}"
         case CubeJudged():
             return f"{one.game}.{one.turn} {one.side.value} {one.act.value}"
-        case _:
+        case ResignJudged():
+            return f"{one.game}.{one.turn} {one.side.value} {one.act.value} {one.asked.result.name.lower()}"
+        case LeftOut():
             return f"{one.game}.{one.turn} {one.side.value} {one.why.value}"
 
 
