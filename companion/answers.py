@@ -13,6 +13,7 @@ from companion.games.rules import Side
 from companion.judging import judged, ruled_as_it_lies, ruled_with_known_roll
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back, name_of
+from companion.referee import habits_of
 from companion.seating import Seating
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
 from companion.steps import Step, as_effects, asked
@@ -117,6 +118,9 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return state, effects  # the roll leaves nothing to play
     state, more = as_effects(chronicle.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
+    if state.doubted is not None:  # it is known now what lay there, and how that looked
+        lay = state.terms.rules.picture(answer.end)
+        state = replace(state, habits=habits_of(state.doubted.observation, lay), doubted=None)
     if early is None or state.phase not in TO_ROLL:
         return state, effects
     if early.margin < state.terms.margins.certain:  # which roll it was, its play will tell

@@ -73,7 +73,7 @@ class Margins:
     support: float = 1.5
     dice: float = 7.0
     least_seen: int = 20
-    gone: float = 1.5
+    gone: float = 2.5
     sameness: float = 1.0
 
 

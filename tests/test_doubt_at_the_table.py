@@ -384,3 +384,16 @@ def test_a_roll_that_is_confirmed_once_the_opponent_has_rolled_rules_on_what_lay
     scene.answers("65")
     assert scene.last(Kind.STOOD).reason == "wrong-distance"
     assert scene.told()[-1] == "light roll 42"
+
+
+def test_what_was_misread_and_asked_about_is_not_asked_about_again_while_it_looks_the_same() -> None:
+    scene = one_gone(6)
+    scene.answers("24/13")
+    scene.dice, scene.places = "31", RIGHT
+    scene.look(misread=ONE_GONE, times=2)
+    scene.moves(ANNA, "8/5 6/5", looks=0)
+    scene.look(misread=ONE_GONE, times=2)
+    scene.dice = ""
+    scene.look(misread=ONE_GONE, times=7)
+    assert scene.question == ""
+    assert scene.told()[-1] == "light play 31 8/5 6/5"

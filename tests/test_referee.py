@@ -278,6 +278,6 @@ def test_a_clear_ruling_says_which_checkers_seem_to_lie_nowhere() -> None:
 
 
 def test_a_spot_that_is_only_a_little_likelier_to_lack_a_checker_lacks_none() -> None:
-    found = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED, misread={24: evidence((1, 0), 0.9)}))
+    found = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED, misread={24: evidence((1, 0), 0.98)}))
     assert isinstance(found, Clear)
     assert found.gone == Stack(0, 0)
