@@ -144,6 +144,8 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     if gone and not state.lifted and state.early is None and fresh.best.same_numbers(state.turn.throw.best):
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
+    if state.none_played:
+        return _ruled_on(replace(state, early=fresh, none_played=False), event)
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
@@ -560,7 +562,8 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     if dice is None or state.phase not in PLAYING:
         return state, []
     standing = state.terms.rules.picture(state.position)
-    reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    margins = replace(state.terms.margins, missing=state.terms.margins.gone)  # a person says that something is amiss
+    reading = as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
     reading = _as_played(state, look, state.side, dice, reading)
     why = explained(state, state.side, dice, reading)
     if why is not None and why.reason is Reason.CHECKER_COUNT:

@@ -397,3 +397,11 @@ def test_what_was_misread_and_asked_about_is_not_asked_about_again_while_it_look
     scene.look(misread=ONE_GONE, times=7)
     assert scene.question == ""
     assert scene.told()[-1] == "light play 31 8/5 6/5"
+
+
+def test_a_play_that_was_denied_is_not_on_record_for_the_opponents_throwing() -> None:
+    scene = one_gone(6)
+    scene.answers("answer.other")
+    scene.dice, scene.places = "31", RIGHT
+    scene.look(misread=ONE_GONE)
+    assert scene.told() == ["dark roll 65"]
