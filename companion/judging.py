@@ -144,6 +144,8 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     if gone and not state.lifted and state.early is None and fresh.best.same_numbers(state.turn.throw.best):
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
+    if state.none_played:
+        return _ruled_on(replace(state, early=fresh, none_played=False), event)
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
@@ -539,7 +541,13 @@ def _asked(
         choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = ("question.which-play", {}) if why is None else (why.text_key, why.values)
     question = Question(key, tuple(choices), values)
-    return asked(replace(state, unclear_looks=0, doubted=event), question, event.frame)
+    return asked(replace(state, unclear_looks=0, doubted=_last_of_turn(state, event)), question, event.frame)
+
+
+def _last_of_turn(state: State, event: BoardSeen) -> BoardSeen:
+    """The look by which a turn is ruled on: the opponent, whose dice lie there, may have moved since they fell."""
+    thrown = state.at_early if state.early is not None and not state.premature else None
+    return thrown or event
 
 
 def ruled_as_it_lies(state: State) -> Step:
@@ -554,7 +562,8 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     if dice is None or state.phase not in PLAYING:
         return state, []
     standing = state.terms.rules.picture(state.position)
-    reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    margins = replace(state.terms.margins, missing=state.terms.margins.gone)  # a person says that something is amiss
+    reading = as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
     reading = _as_played(state, look, state.side, dice, reading)
     why = explained(state, state.side, dice, reading)
     if why is not None and why.reason is Reason.CHECKER_COUNT:
@@ -563,10 +572,30 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     early = state.early if state.opponent_has_thrown else None
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
-    if early is not None and state.wrong is not None and state.wrong.position is not None:
+    return _then_rolled(state, look, early, effects)
+
+
+def ruled_with_known_roll(state: State) -> Step:
+    """A person has said which roll it was: the board as it lay when it was asked is ruled on; a later roll follows."""
+    look = state.doubted or state.look
+    if look is None or state.phase not in PLAYING:
+        return state, []
+    early = state.early
+    state, effects = judged(replace(state, early=None, premature=False), look, None, ended=True)
+    if state.phase in PLAYING:
+        return replace(state, early=early), effects
+    return _then_rolled(state, look, early, effects)
+
+
+def _then_rolled(state: State, look: BoardSeen, early: Throw | None, effects: list[Effect]) -> Step:
+    """The opponent's roll, which lay there when a turn was ruled on, follows on it; an illegal play stands."""
+    if early is None:
+        return state, effects
+    if state.wrong is not None and state.wrong.position is not None:
         state, more = _stood_then_rolled(state, look, early, state.wrong.position)  # the window has closed
-        effects += more
-    return state, effects
+    else:
+        state, more = _roll_alone(state, look, early)
+    return state, effects + more
 
 
 def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
@@ -683,7 +712,8 @@ def _which_roll(state: State, event: BoardSeen, *others: Dice) -> Step:
         return state, []
     rolls = [state.turn.dice, *_distinct(others)][:_MOST_CHOICES]
     answers = tuple(Answer(roll.text(), roll) for roll in rolls)
-    return asked(state, Question("question.which-roll", answers), event.frame)
+    question = Question("question.which-roll", answers)
+    return asked(replace(state, doubted=_last_of_turn(state, event)), question, event.frame)
 
 
 def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: Reading) -> Reading:
