@@ -161,8 +161,3 @@ def drill_exercise(drill: Drill) -> Exercise:
         "drill.task", Goal.PLAY, drill.position, learner=drill.side, dice=(drill.dice,), limit_mp=MILLI * SOLVED_UP_TO,
         cube=True, around=drill.situation.state, drill=drill.id,
     )  # fmt: skip
-
-
-def free_game(strength: Strength, *, cube: bool = False) -> Exercise:
-    """A game against the engine outside of the lessons."""
-    return Exercise("game.task", Goal.GAME, cube=cube, strength=strength)
