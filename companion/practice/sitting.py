@@ -202,7 +202,7 @@ def _told(before: State, state: State, entry: Entry) -> Step:
     exercise = practice.exercise
     if practice.outcome is not None:
         return state, []
-    if entry.event is Kind.ROLL:
+    if entry.event in (Kind.ROLL, Kind.EDIT):
         return replace(
             state, practice=replace(practice, meant=None, misplaced=False, declined=False, deserted=False)
         ), []

@@ -303,6 +303,24 @@ def test_the_board_is_put_back_after_a_break_where_it_lies_otherwise(tmp_path: P
     after.close()
 
 
+def test_where_the_record_is_put_right_the_engine_thinks_again(device: Device) -> None:
+    device.practice.play(Strength.BEST)
+    device.press()
+    device.press()
+    device.tell("press", "play 13/11 6/5")
+    assert device.stage() is Stage.MOVE_FOR_ME
+    device.tell("edit 2 play 8/5")
+    device.pass_time()
+    shown, state = device.view().practice, device.evening.state
+    assert shown is not None
+    assert state.turn is not None
+    assert state.turn.dice is not None
+    assert state.practice is not None
+    assert state.practice.meant is not None
+    assert legal_plays(state.position, state.turn.dice)[state.practice.meant.end].text() == shown.play
+    assert device.press().on_roll is Side.LIGHT
+
+
 def test_nobody_does_with_the_cube_what_is_the_engines_to_do(device: Device) -> None:
     device.practice.play(Strength.BEST, cube=True)
     device.press()
