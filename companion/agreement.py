@@ -52,7 +52,9 @@ def terms_from(header: Header) -> Terms:
 def engines_side(header: Header) -> Side | None:
     """Whose checkers the engine plays, None in a match between people."""
     told = header.terms.get("opponent")
-    return Side(told["side"]) if isinstance(told, Mapping) else None
+    if not isinstance(told, Mapping):
+        return None
+    return next((side for side in Side if side.value == told.get("side")), None)
 
 
 def people_of(header: Header) -> tuple[str, ...]:

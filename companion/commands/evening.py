@@ -157,7 +157,7 @@ class Evening:
         self._forget(before)
 
     def go_on(
-        self, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] = lambda _: True
+        self, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
     ) -> bool:
         """Take up what :func:`newest_unfinished` finds; False where that cannot be."""
         try:

@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from companion.commands.behind_screens import MatchesHere
+from companion.commands.behind_screens import MatchesHere, facts_of
 from companion.commands.practice_here import PracticeHere
+from companion.commands.unfinished import newest_unfinished
 from companion.errors import InputError, StorageError
 from companion.phases import Phase
 from companion.practice.shown import Stage
 from companion.practice.strength import Strength
 from companion.record import Journal, Mode
 from companion.record.journal import FILE_NAME
+from companion.settings import terms_of
 from tests.practice.device import MATCH, Device
 
 HELPLESS = [Mode.REFEREED, Mode.RECORDED]
@@ -156,6 +158,19 @@ def test_after_the_power_was_away_the_match_goes_on_that_was_played_last(device:
     last = Device(device.folder, blind=True, goes_on=True)
     assert last.evening.number == 1
     last.close()
+
+
+def test_a_game_that_was_left_for_another_match_does_not_come_back_by_itself(device: Device) -> None:
+    device.practice.play(Strength.BEST)
+    device.press()
+    device.evening.leave()
+    device.evening.begin(replace(MATCH, length=1), {})
+    device.press()
+    device.tell("end light single")
+    settings = device.settings.now()
+    assert newest_unfinished(device.journal, terms_of(settings, asks=True), facts_of(settings)) is None
+    device.practice.play(Strength.BEST, goes_on=True)
+    assert device.evening.number == 1
 
 
 def test_an_exercise_waits_upon_no_game_and_the_game_goes_on_after_it(device: Device) -> None:
