@@ -17,6 +17,7 @@ from companion.games.backgammon import Dice, Position, legal_plays
 from companion.practice.lessons import LESSONS
 from companion.practice.progress import attempts
 from companion.record import Journal, read_match
+from tests.patience import PATIENCE_S
 
 COMPANION = [sys.executable, "-m", "companion"]
 AT_A_TABLE = ["--headless", "--camera", "none", "--control"]
@@ -28,7 +29,9 @@ def environment(data: Path) -> dict[str, str]:
 
 def practise(data: Path, *words: str, typed: str) -> subprocess.CompletedProcess[str]:
     command = [*COMPANION, "practise", *AT_A_TABLE, *words]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=50, env=environment(data))
+    return subprocess.run(
+        command, input=typed, capture_output=True, text=True, timeout=PATIENCE_S, env=environment(data)
+    )
 
 
 class Table:
@@ -126,7 +129,7 @@ def test_practice_is_refused_where_a_refereed_match_waits(
 ) -> None:
     run = [*COMPANION, "run", *AT_A_TABLE, "--mode", "refereed", "--dice", "electronic", "--length", "3"]
     done = subprocess.run(
-        run, input="press\nquit\n", capture_output=True, text=True, timeout=50, env=environment(tmp_path)
+        run, input="press\nquit\n", capture_output=True, text=True, timeout=PATIENCE_S, env=environment(tmp_path)
     )
     assert done.returncode == 0
     assert main(["--data-dir", str(tmp_path), "practise", *words, "--headless", "--camera", "none"]) == 2
