@@ -28,10 +28,14 @@ def environment(data: Path) -> dict[str, str]:
 
 
 def practise(data: Path, *words: str, typed: str) -> subprocess.CompletedProcess[str]:
-    command = [*COMPANION, "practise", *AT_A_TABLE, *words]
+    return companion(data, "practise", *words, typed=typed)
+
+
+def companion(data: Path, *words: str, typed: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        command, input=typed, capture_output=True, text=True, timeout=PATIENCE_S, env=environment(data)
-    )
+        [*COMPANION, *words, *AT_A_TABLE], input=typed, capture_output=True, text=True, timeout=PATIENCE_S,
+        env=environment(data),
+    )  # fmt: skip
 
 
 class Table:
@@ -56,7 +60,8 @@ class Table:
 
     def awaits(self, stage: str) -> dict[str, Any]:
         """How things stand as soon as this is awaited; the engine's checkers are moved for it."""
-        for _ in range(600):
+        given_up_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < given_up_s:
             told = self.tell("")
             if told["practice"]["stage"] == stage:
                 return told
@@ -127,10 +132,8 @@ def test_a_game_goes_on_after_the_plug_was_pulled(tmp_path: Path, capsys: pytest
 def test_practice_is_refused_where_a_refereed_match_waits(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run = [*COMPANION, "run", *AT_A_TABLE, "--mode", "refereed", "--dice", "electronic", "--length", "3"]
-    done = subprocess.run(
-        run, input="press\nquit\n", capture_output=True, text=True, timeout=PATIENCE_S, env=environment(tmp_path)
-    )
+    refereed = ["run", "--mode", "refereed", "--dice", "electronic", "--length", "3"]
+    done = companion(tmp_path, *refereed, typed="press\nquit\n")
     assert done.returncode == 0
     assert main(["--data-dir", str(tmp_path), "practise", *words, "--headless", "--camera", "none"]) == 2
     assert "match 1 (Light - Dark, refereed) is not over" in capsys.readouterr().err
