@@ -99,9 +99,15 @@ def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACT
 
 
 def is_agreed(header: Header, terms: Terms, facts: Mapping[str, object]) -> bool:
-    """Whether a match was begun on exactly these terms."""
-    told = (header.names, header.length, header.mode, header.rules, dict(header.terms))
-    return told == (terms.names, terms.length, terms.mode, terms.rules.rules.text(), {**agreement(terms), **facts})
+    """Whether a match was begun on exactly these terms, but for the luck of an engine that plays in it."""
+    told = (header.names, header.length, header.mode, header.rules, _without_luck(header.terms))
+    now = _without_luck({**agreement(terms), **facts})
+    return told == (terms.names, terms.length, terms.mode, terms.rules.rules.text(), now)
+
+
+def _without_luck(terms: Mapping[str, object]) -> dict[str, object]:
+    opponent = terms.get("opponent")
+    return {**terms, "opponent": {**opponent, "seed": 0} if isinstance(opponent, Mapping) else opponent}
 
 
 def take(recorder: Recorder, look: Look) -> None:

@@ -11,6 +11,7 @@ import pytest
 from companion.agreement import agreement, people_of, terms_from
 from companion.coach.evaluation import CubeAdvice
 from companion.commands.behind_screens import MatchesHere, PlayersHere
+from companion.commands.practice_here import PracticeHere
 from companion.events import Answered
 from companion.games.backgammon import legal_plays
 from companion.games.rules import Side, Stack
@@ -222,6 +223,18 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
     assert len(device.journal.matches()) == 1
     assert resumed(state.terms, device.journal.entries(1)).score == state.score
     device.close()
+
+
+def test_a_game_in_which_nothing_has_happened_yet_is_no_second_one_after_a_break(device: Device) -> None:
+    device.practice.play(Strength.BEST)
+    device.close()
+    after = Device(device.folder, blind=True)
+    with PracticeHere(after.evening, after.settings, seed=2) as practice:
+        practice.play(Strength.BEST, goes_on=True)
+        assert [header.id for header in after.journal.matches()] == [1]
+        practice.play(Strength.EXPERT, goes_on=True)
+        assert [header.id for header in after.journal.matches()] == [2], "of another strength it is another game"
+    after.close()
 
 
 def test_a_roll_that_was_drawn_when_the_power_went_is_not_drawn_anew(device: Device) -> None:
