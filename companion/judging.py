@@ -24,10 +24,11 @@ from companion.faulting import (
     may_go_on,
     mover,
     only_others_moved,
+    opponent_plays,
 )
-from companion.games.backgammon import START, Dice, Position, Reason
+from companion.games.backgammon import START, Dice, Explanation, Position, Reason
 from companion.games.backgammon.conduct import may_open
-from companion.games.rules import TRAY, Side
+from companion.games.rules import TRAY, Picture, Side
 from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
 from companion.misplayed import as_played
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
@@ -117,7 +118,15 @@ def _ruling(
         margins=state.terms.margins,
         habits=state.habits,
         thrown_over=_thrown_over(state, event, fresh),
+        doable=lambda now: _is_doable(state, now, fresh),
     )
+
+
+def _is_doable(state: State, now: Picture, fresh: Throw | None) -> bool:
+    """Whether the standing turn may have left such a board, be it played by the rules or not."""
+    roll = state.turn.dice if state.turn and state.phase in PLAYING else None
+    alone = fresh is None and state.early is None
+    return roll is None or not alone or is_one_turns_work(state, state.side, roll, now)
 
 
 def _thrown_over(state: State, event: BoardSeen, fresh: Throw | None) -> Observation | None:
@@ -135,6 +144,8 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     if gone and not state.lifted and state.early is None and fresh.best.same_numbers(state.turn.throw.best):
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
+    if state.none_played:
+        return _ruled_on(replace(state, early=fresh, none_played=False), event)
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
@@ -165,11 +176,24 @@ def _lies_wrong_under_next_roll(state: State, event: BoardSeen, verdict: Illegal
     """An illegal play over which the opponent has rolled; said once it has come to rest, for it may be half done."""
     early = state.early
     assert early is not None
+    if opponent_plays(state, verdict.reading):
+        return _unplayed(state, event, early, verdict)
     same = state.early_lies == verdict.reading.picture
     state = replace(state, early_lies=verdict.reading.picture, early_looks=state.early_looks + 1 if same else 0)
     if state.early_looks < _LOOKS_AT_WRONG or _goes_on(state, verdict) or _is_quick(state, event, early):
         return _unsettled(state, event, None)
     return _illegal(state, event, early, verdict, closing=False)
+
+
+def _unplayed(state: State, event: BoardSeen, early: Throw, verdict: Illegal[Account]) -> Step:
+    """The dice beside the standing roll are being played by the opponent, and nothing of that roll is: so it stands."""
+    state = replace(state, early_looks=state.early_looks + 1)
+    if state.early_looks < _LOOKS_AT_EARLY or state.turn is None or state.turn.dice is None:
+        return state, []
+    told = chronicle.told(state, Account(unplayed=True), event.frame, verdict.confidence, verdict.margin)
+    state, effects = as_effects(told)
+    state, more = _roll_alone(state, event, early)
+    return state, effects + more
 
 
 def _is_quick(state: State, event: BoardSeen, fresh: Throw) -> bool:
@@ -284,10 +308,9 @@ def _clear(
     if trying:
         return _tried(state, event, fresh, verdict)
     if state.terms.asks and verdict.gone != NOBODY and (ended or len(account.turns) > 1):
-        if state.gone_looks >= _LOOKS_AT_GONE:
-            return _asked(state, event, (verdict.story,), doubtful=True)
-        if ended:
-            return state, []  # what is misread is mostly read rightly before long
+        if len(account.turns) > 1 or state.gone_looks >= _LOOKS_AT_GONE:
+            return _asked_after_gone(state, event, fresh, verdict)
+        return state, []  # what is misread is mostly read rightly before long
     if state.phase in WRONG and account.turns and not _seen_twice(state, account, fresh):
         return replace(state, put_right=account.turns[-1].end), []
     if (other := _another_roll_told(state, account)) is not None:
@@ -305,6 +328,16 @@ def _clear(
         state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
     habits = habits_of(event.observation, verdict.story.board)
     return replace(state, habits=habits, unclear_looks=0, moved_unrolled=False, odd_looks=0), effects
+
+
+def _asked_after_gone(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[Account]) -> Step:
+    """A checker lies nowhere: said, and asked what was played; a roll of the opponent's is kept meanwhile."""
+    side = Side.LIGHT if verdict.gone.light else Side.DARK
+    count = state.position.checkers(side)
+    values = {"side": side.value, "n": str(count - verdict.gone.of(side)), "expected": str(count)}
+    why = Explanation(Reason.CHECKER_COUNT, (), values)
+    state, effects = _asked(state, event, (verdict.story,), doubtful=True, why=why)
+    return replace(state, early=fresh or state.early), effects
 
 
 def _another_roll_told(state: State, account: Account) -> Dice | None:
@@ -488,20 +521,33 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     return as_effects(chronicle.told(state, Account((seen,)), event.frame, standing.throw.confidence, 0.0))
 
 
-def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *, doubtful: bool) -> Step:
+def _asked(
+    state: State, event: BoardSeen, stories: Sequence[Story[Account]], *, doubtful: bool, why: Explanation | None = None
+) -> Step:
+    """Asks what was played; ``why``: what makes it doubtful, where that can be said."""
     if state.question is not None or state.turn is None:
         return state, []
     answers = _plays_to_choose(state, stories)
     if not answers:
         return state, []
-    recorded, only = state.turn.dice, answers[0]
-    if len(answers) == 1 and recorded is not None and only.dice is not None:
-        return _which_roll(state, event, only.dice)
+    if state.turn.dice is not None:
+        best = answers[0]
+        rolls = [answer.dice for answer in answers if answer.dice is not None and answer.end == best.end]
+        if best.dice is not None:
+            return _which_roll(state, event, *rolls)
+        answers = [answer for answer in answers if answer.dice is None]
     choices = answers[:_MOST_CHOICES]
     if doubtful:  # it may well have been none of them
         choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
-    question = Question("question.which-play", tuple(choices))
-    return asked(replace(state, unclear_looks=0, doubted=event), question, event.frame)
+    key, values = ("question.which-play", {}) if why is None else (why.text_key, why.values)
+    question = Question(key, tuple(choices), values)
+    return asked(replace(state, unclear_looks=0, doubted=_last_of_turn(state, event)), question, event.frame)
+
+
+def _last_of_turn(state: State, event: BoardSeen) -> BoardSeen:
+    """The look by which a turn is ruled on: the opponent, whose dice lie there, may have moved since they fell."""
+    thrown = state.at_early if state.early is not None and not state.premature else None
+    return thrown or event
 
 
 def ruled_as_it_lies(state: State) -> Step:
@@ -516,37 +562,58 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     if dice is None or state.phase not in PLAYING:
         return state, []
     standing = state.terms.rules.picture(state.position)
-    reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    margins = replace(state.terms.margins, missing=state.terms.margins.gone)  # a person says that something is amiss
+    reading = as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
     reading = _as_played(state, look, state.side, dice, reading)
     why = explained(state, state.side, dice, reading)
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
-    if why is None or why.reason.is_question or not is_one_turns_work(state, state.side, dice, reading):
+    if why is None or why.reason.is_question or not is_one_turns_work(state, state.side, dice, reading.picture):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     early = state.early if state.opponent_has_thrown else None
     state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
-    if early is not None and state.wrong is not None and state.wrong.position is not None:
+    return _then_rolled(state, look, early, effects)
+
+
+def ruled_with_known_roll(state: State) -> Step:
+    """A person has said which roll it was: the board as it lay when it was asked is ruled on; a later roll follows."""
+    look = state.doubted or state.look
+    if look is None or state.phase not in PLAYING:
+        return state, []
+    early = state.early
+    state, effects = judged(replace(state, early=None, premature=False), look, None, ended=True)
+    if state.phase in PLAYING:
+        return replace(state, early=early), effects
+    return _then_rolled(state, look, early, effects)
+
+
+def _then_rolled(state: State, look: BoardSeen, early: Throw | None, effects: list[Effect]) -> Step:
+    """The opponent's roll, which lay there when a turn was ruled on, follows on it; an illegal play stands."""
+    if early is None:
+        return state, effects
+    if state.wrong is not None and state.wrong.position is not None:
         state, more = _stood_then_rolled(state, look, early, state.wrong.position)  # the window has closed
-        effects += more
-    return state, effects
+    else:
+        state, more = _roll_alone(state, look, early)
+    return state, effects + more
 
 
 def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
-    """What may have been played, likeliest first; with the roll, where that was not seen."""
+    """What may have been played, likeliest first; with the roll, where that is not the one on record."""
     recorded = state.turn.dice if state.turn else None
-    found: dict[Position, Answer] = {}
-    others: dict[Position, Answer] = {}
+    found: dict[tuple[Position, str], Answer] = {}
     for story in stories:
         account = story.meaning
         turn = account.turns[0] if account.turns else None
         if turn is None or turn.play is None or account.unplayed or account.redone:
             continue
         if recorded is not None and turn.roll.same_numbers(recorded):
-            found.setdefault(turn.end, Answer(turn.play.text(), turn.play, turn.end))
+            found.setdefault((turn.end, ""), Answer(turn.play.text(), turn.play, turn.end))
         else:
             text = f"{turn.roll.text()}: {turn.play.text()}"
-            others.setdefault(turn.end, Answer(text, turn.play, turn.end, turn.roll))
-    return list((found or others).values())
+            roll = turn.roll.text() if recorded is not None else ""
+            found.setdefault((turn.end, roll), Answer(text, turn.play, turn.end, turn.roll))
+    return list(found.values())
 
 
 def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Account], *, closing: bool) -> Step:
@@ -637,14 +704,16 @@ def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:
     return None if recorded is None or turn.roll.same_numbers(recorded) else turn.roll
 
 
-def _which_roll(state: State, event: BoardSeen, other: Dice) -> Step:
+def _which_roll(state: State, event: BoardSeen, *others: Dice) -> Step:
     """A play that would be legal with another roll: a die is misread more often than a play goes wrong like this."""
     assert state.turn is not None
     assert state.turn.dice is not None
     if state.question is not None:
         return state, []
-    answers = (Answer(state.turn.dice.text(), state.turn.dice), Answer(other.text(), other))
-    return asked(state, Question("question.which-roll", answers), event.frame)
+    rolls = [state.turn.dice, *_distinct(others)][:_MOST_CHOICES]
+    answers = tuple(Answer(roll.text(), roll) for roll in rolls)
+    question = Question("question.which-roll", answers)
+    return asked(replace(state, doubted=_last_of_turn(state, event)), question, event.frame)
 
 
 def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: Reading) -> Reading:

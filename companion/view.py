@@ -329,6 +329,7 @@ _PHASES: Final = {
     Phase.PUTTING_BACK: "phase.put-back",
 }
 _NOBODYS: Final = BEFORE_PLAY | OVER | ASIDE
+_OF_WHO_IS_PLAYING: Final = frozenset({"question.which-play", "checker-count", "question.premature", GUARD})
 _STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | ASIDE)
 
 
@@ -362,7 +363,7 @@ def _asked_of(state: State, question: Question) -> frozenset[Side]:
         return frozenset({state.resignation[0].other})
     if question.key == "question.stands":
         return frozenset({state.side.other})
-    if question.key in ("question.which-play", "question.premature", GUARD) and state.phase not in _NOBODYS:
+    if question.key in _OF_WHO_IS_PLAYING and state.phase not in _NOBODYS:
         return frozenset({state.side})
     return frozenset(Side)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.events import BoardSeen
+from companion.events import BoardSeen, Kind
 from companion.games.backgammon.cube import Act
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT, RIGHT, die, evidence
@@ -171,9 +171,18 @@ def test_a_checker_that_seems_gone_puts_the_turn_off_for_a_few_looks() -> None:
 
 def test_a_checker_that_stays_gone_is_asked_after() -> None:
     scene = one_gone(6)
-    assert (scene.question, scene.choices) == ("question.which-play", ["24/13", "answer.other"])
+    assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
     scene.answers("24/13")
     assert scene.told()[-1] == "dark play 65 24/13"
+
+
+def test_once_the_opponent_throws_a_checker_that_seems_gone_is_asked_after_at_once() -> None:
+    scene = one_gone(1)
+    scene.dice = "31"
+    scene.look(misread=ONE_GONE)
+    assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
+    scene.answers("24/13")
+    assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 31"]
 
 
 def test_a_look_that_shows_every_checker_begins_the_wait_anew() -> None:
@@ -318,3 +327,81 @@ def test_where_each_side_throws_is_learned_from_its_turns() -> None:
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
     assert scene.state.throwing[BEN] == (1, 0, 0)
+
+
+# --- what people do, and what nobody does -----------------------------------------------------------------
+
+
+def test_a_roll_over_which_the_opponent_plays_another_one_stands_unplayed() -> None:
+    scene = rolled()
+    scene.dice = ""
+    scene.look()
+    scene.throws("41", RIGHT, looks=2)
+    scene.moves(ANNA, "13/10 24/18", looks=3)
+    assert scene.told()[-1] == "light roll 41"
+    assert scene.last(Kind.STOOD).reason == "wrong-number-of-moves"
+    assert scene.state.phase.value == "trying", "of her own play nothing is said while she is at it"
+
+
+def test_dice_that_were_moved_aside_may_be_read_otherwise_there() -> None:
+    start = "6:5 8:3 13:5 24:2"
+    scene = Desk().at(start, start, on_roll=BEN, state={"throwing": THROWING})
+    scene.throws("65", LEFT, looks=2)
+    look = scene.state.look
+    assert look is not None
+    aside = replace(look.observation, dice=(die(6, (0.1, 0.2)), die(4, (0.3, 0.8), sure=0.4)))
+    scene.happens(BoardSeen(aside, 60, scene.now + 1.0))
+    scene.moves(BEN, "24/13", looks=0)
+    scene.dice = ""
+    scene.look(times=2)
+    assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+
+
+def test_a_tall_stack_that_looks_low_is_no_cleared_board() -> None:
+    scene = Desk().at("1:2", "1:12", on_roll=BEN)
+    scene.throws("51", LEFT)
+    scene.look(misread={24: evidence((0, 4))}, times=3)
+    assert scene.phase != "cleared"
+
+
+def test_a_board_that_nobody_leaves_is_misread_and_casts_no_doubt_on_a_legal_play() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=0)
+    scene.dice = ""
+    colours = {24: Evidence({(0, 2): 0.99, (2, 0): 0.004}), 17: Evidence({(3, 0): 0.3, (0, 3): 0.6})}
+    scene.look(misread=colours, times=2)
+    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+
+
+def test_a_roll_that_is_confirmed_once_the_opponent_has_rolled_rules_on_what_lay_there_before() -> None:
+    scene = rolled()
+    scene.moves(BEN, "13/6", looks=2)
+    scene.dice = ""
+    scene.look(times=3)
+    assert (scene.question, scene.choices[0]) == ("question.which-roll", "65")
+    scene.throws("42", RIGHT)
+    scene.moves(ANNA, "8/4 6/4")
+    scene.answers("65")
+    assert scene.last(Kind.STOOD).reason == "wrong-distance"
+    assert scene.told()[-1] == "light roll 42"
+
+
+def test_what_was_misread_and_asked_about_is_not_asked_about_again_while_it_looks_the_same() -> None:
+    scene = one_gone(6)
+    scene.answers("24/13")
+    scene.dice, scene.places = "31", RIGHT
+    scene.look(misread=ONE_GONE, times=2)
+    scene.moves(ANNA, "8/5 6/5", looks=0)
+    scene.look(misread=ONE_GONE, times=2)
+    scene.dice = ""
+    scene.look(misread=ONE_GONE, times=7)
+    assert scene.question == ""
+    assert scene.told()[-1] == "light play 31 8/5 6/5"
+
+
+def test_a_play_that_was_denied_is_not_on_record_for_the_opponents_throwing() -> None:
+    scene = one_gone(6)
+    scene.answers("answer.other")
+    scene.dice, scene.places = "31", RIGHT
+    scene.look(misread=ONE_GONE)
+    assert scene.told() == ["dark roll 65"]

@@ -66,9 +66,9 @@ def test_both_sides_are_shot_at_alike(position: Position) -> None:
 def test_shots_are_counted_in_a_moment() -> None:
     times = []
     for ranking in rankings()[:150]:
-        begin = time.perf_counter()
+        begin = time.thread_time()  # what other programs do meanwhile does not count
         shots.shots(ranking.best.end)
-        times.append(time.perf_counter() - begin)
+        times.append(time.thread_time() - begin)
     assert median(times) < 0.03
 
 

@@ -16,6 +16,7 @@ from companion.errors import StorageError
 from companion.events import Entry, Kind
 from companion.games.rules import Side
 from companion.record import EventLog, Header, Journal, Mode, default_data_dir, line
+from tests.patience import PATIENCE_S
 from tests.record.journals import TODAY, machine
 
 ENTRIES: Final = (
@@ -52,6 +53,17 @@ def test_matches_are_kept_apart_and_can_be_resumed(tmp_path: Path) -> None:
         journal.resume(first.id)
         journal.append(ENTRIES[1])
         assert [len(journal.entries(header.id)) for header in (first, second)] == [2, 1]
+
+
+def test_which_match_was_written_last_is_known_whichever_began_last(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        for _ in range(3):
+            journal.begin()
+            journal.append(ENTRIES[0])
+        journal.begin()
+        journal.resume(1)
+        journal.append(ENTRIES[1])
+        assert journal.written_last() == (2, 3, 1)
 
 
 def test_commits_are_on_disk_before_append_returns(tmp_path: Path) -> None:
@@ -140,7 +152,7 @@ with Journal(Path(sys.argv[1])) as journal:
 
 def test_a_full_disk_is_said_clearly_and_loses_nothing(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", FILLING, str(tmp_path)], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", FILLING, str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE_S, check=True
     )
     appended = int(done.stdout)
     assert appended > 5
