@@ -66,11 +66,10 @@ def judged(
     """
     state = with_evidence_of_dice(state, event, fresh)
     verdict = _verdict(state, event, fresh, ended=ended)
-    none_played = state.none_played and not isinstance(verdict, Unreadable)
-    state = replace(state, puzzled=not isinstance(verdict, Clear), none_played=state.none_played and not none_played)
+    state = replace(state, puzzled=not isinstance(verdict, Clear))
     gone = verdict.gone if isinstance(verdict, Clear) else None
     state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
-    if none_played and not state.opponent_has_thrown and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
+    if state.denied and not _tells_otherwise(verdict) and (not state.opponent_has_thrown or state.at_early is event):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
@@ -97,11 +96,39 @@ def judged(
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
-    verdict = _ruling(state, event, accounts(state, fresh), fresh, ended=ended)
+    denied = state.denied if state.denied and _is_still_denied(state, event) else ()
+    verdict = _ruling(state, event, _not_denied(accounts(state, fresh), denied), fresh, ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
-    second = _ruling(state, event, accounts(state, fresh, farfetched=True), fresh, ended=ended)
+    farfetched = _not_denied(accounts(state, fresh, farfetched=True), denied)
+    second = _ruling(state, event, farfetched, fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
+
+
+def _is_still_denied(state: State, event: BoardSeen) -> bool:
+    """Whether plays that a person says were not made cannot have been made since: that is, put right."""
+    asked_at = state.doubted
+    if state.opponent_has_thrown or asked_at is None:
+        return True
+    now, then = _as_it_lies(state, event).picture, _as_it_lies(state, asked_at).picture
+    return all(then.get(spot, stack) == stack for spot, stack in now.items())
+
+
+def _not_denied(stories: list[Story[Account]], denied: Sequence[Position]) -> list[Story[Account]]:
+    def is_denied(turns: Sequence[TurnSeen]) -> bool:
+        return bool(turns) and turns[0].play is not None and turns[0].end in denied
+
+    return [story for story in stories if not is_denied(story.meaning.turns)] if denied else stories
+
+
+def _tells_otherwise(verdict: Ruling[Account]) -> bool:
+    """Whether a look shows plainly what was played, after a person has said what was not; or shows nothing."""
+    return isinstance(verdict, Unreadable) or (isinstance(verdict, Clear) and verdict.gone == NOBODY)
+
+
+def _as_it_lies(state: State, look: BoardSeen) -> Reading:
+    standing, margins = state.terms.rules.picture(state.position), state.terms.margins
+    return as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
 
 
 def _ruling(
@@ -136,6 +163,9 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
     verdict = _verdict(state, event, fresh, ended=False)
+    if state.denied and not _tells_otherwise(verdict):
+        state, effects = _ruled_on(replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), event)
+        return state, effects
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
         if len(account.turns) > 1 or (account.turns and not (account.thrown_again or account.unplayed)):
@@ -501,23 +531,23 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *,
     if doubtful:  # it may well have been none of them
         choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     question = Question("question.which-play", tuple(choices))
-    return asked(replace(state, unclear_looks=0, doubted=event), question, event.frame)
+    thrown_over = state.at_early if state.opponent_has_thrown else None
+    return asked(replace(state, unclear_looks=0, doubted=thrown_over or event), question, event.frame)
 
 
-def ruled_as_it_lies(state: State) -> Step:
+def ruled_as_it_lies(state: State, denied: tuple[Position, ...]) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
+    state = replace(state, denied=(*state.denied, *denied))
     if state.opponent_has_thrown and state.doubted is not None:
         return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
-    return replace(state, none_played=True), []  # by the next clear look, for it may have been put right
+    return state, []  # by the next clear look, for it may have been put right
 
 
 def _ruled_on(state: State, look: BoardSeen) -> Step:
     dice = state.turn.dice if state.turn else None
     if dice is None or state.phase not in PLAYING:
         return state, []
-    standing = state.terms.rules.picture(state.position)
-    reading = as_it_lies(look.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
-    reading = _as_played(state, look, state.side, dice, reading)
+    reading = _as_played(state, look, state.side, dice, _as_it_lies(state, look))
     why = explained(state, state.side, dice, reading)
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []

@@ -127,7 +127,8 @@ def _seen(state: State, event: BoardSeen) -> Step:
     state, event = without_phantoms(state, event)
     gathered = state.gathered.with_look(event)
     event = gathered.shown_by(event)
-    state = replace(state, look=event, gathered=gathered, hand=False)
+    at_early = event if event.unmoved and state.at_early is state.look else state.at_early
+    state = replace(state, look=event, at_early=at_early, gathered=gathered, hand=False)
     if state.phase in ASIDE:
         return breaks.seen(state, event)
     if state.phase is Phase.MATCH_OVER:

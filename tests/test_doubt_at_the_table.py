@@ -150,6 +150,18 @@ def test_none_of_the_legal_plays_is_ruled_on_by_the_next_look_for_it_may_be_put_
     assert (scene.band == "notice.unreadable") != put_right
 
 
+def test_dice_that_were_moved_aside_are_not_the_opponents_roll_once_the_play_was_told() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=0)
+    scene.dice, scene.places = "65", RIGHT
+    scene.look(misread=BLURRED, times=2)
+    scene.dice = ""
+    scene.look(misread=BLURRED, times=3)
+    assert scene.question == "question.which-play"
+    scene.answers("24/13")
+    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+
+
 # --- checkers that lie nowhere ---------------------------------------------------------------------------
 
 
@@ -174,6 +186,14 @@ def test_a_checker_that_stays_gone_is_asked_after() -> None:
     assert (scene.question, scene.choices) == ("question.which-play", ["24/13", "answer.other"])
     scene.answers("24/13")
     assert scene.told()[-1] == "dark play 65 24/13"
+
+
+def test_a_play_that_a_person_says_was_not_made_is_not_believed_when_the_opponent_throws() -> None:
+    scene = one_gone(6)
+    scene.answers("answer.other")
+    scene.dice, scene.places = "42", RIGHT
+    scene.look(misread=ONE_GONE, times=2)
+    assert "dark play 65 24/13" not in scene.told()
 
 
 def test_a_look_that_shows_every_checker_begins_the_wait_anew() -> None:
