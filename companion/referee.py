@@ -210,7 +210,8 @@ def ruling(
     strain = weights.alone() - weights.of(story.board)
     # What is far likelier than anything else may look odd at a spot or two: tall stacks do.
     far_ahead = len(ranked) > 1 and min(-broken, ahead) > margins.certain
-    strained = strain > (2 * margins.hidden if far_ahead else margins.hidden)
+    bearable = 2 * margins.hidden if far_ahead else margins.hidden
+    strained = strain > (margins.strain if story.irregular else bearable)  # that accuses somebody as well
     doubtful = -broken < margins.lawful or strained
     if ahead < margins.certain or doubtful:
         return Ambiguous(likely, ahead, confidence, doubtful)
@@ -307,9 +308,18 @@ def likelihood(board: Picture, observation: Observation) -> float:
     return _Weights(observation.unbiased).of(board)
 
 
-def habits_of(observation: Observation, board: Picture) -> Habits:
-    """How each spot looks in a look of which it is known what lies there."""
-    return {spot: (board[spot], seen) for spot, seen in observation.unbiased.items() if seen.seen and spot in board}
+def habits_of(observation: Observation, board: Picture, known: Habits | None = None) -> Habits:
+    """How each spot looks in a look of which it is known what lies there.
+
+    ``known``: the habits until now.  What has been read rightly as it lies is not misread later on by habit.
+    """
+    found: dict[Spot, tuple[Stack, Evidence]] = {}
+    for spot, seen in observation.unbiased.items():
+        if seen.seen and spot in board:
+            lay, looked = (known or {}).get(spot, (board[spot], seen))
+            kept = lay == board[spot] and looked.best == lay and seen.best != lay
+            found[spot] = board[spot], looked if kept else seen
+    return found
 
 
 def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float) -> tuple[Reading, float]:
@@ -352,10 +362,10 @@ def _gone(
 ) -> Stack:
     """The checkers that seem to be missing, where that is likelier than that a legal board was misread so.
 
-    On the bar one is easily overlooked.
+    Beside another one on the bar one is easily overlooked.
     """
     reading, weight = read_freely(evidence, checkers, cost_of_missing=margins.gone)
-    overlooked = BAR in reading.picture and reading.picture[BAR] != lawful.get(BAR)
+    overlooked = reading.picture.get(BAR, NOBODY) not in (NOBODY, lawful.get(BAR))
     return reading.missing if weight - weights.of(lawful) > margins.certain and not overlooked else NOBODY
 
 
