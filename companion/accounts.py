@@ -131,7 +131,8 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     if fresh is not None:
         yield from _chains(state, state.position, (fresh,), 0.0)
         yield from _passed(state, state.position, fresh)
-        if state.moved_unrolled:
+        # Checkers were moved, or a die lay there, with which these dice were not thrown together.
+        if (state.moved_unrolled or state.lone_face is not None) and not fresh.one_by_one:
             yield from _chains(state, state.position, (None, fresh), _ROLL_MISSED, last_played=farfetched)
         if state.last is not None and state.last.throw is not None and not state.last.sure:
             throws = (state.last.throw, fresh)
