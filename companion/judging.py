@@ -25,7 +25,7 @@ from companion.faulting import (
     mover,
     only_others_moved,
 )
-from companion.games.backgammon import START, Dice, Position, Reason
+from companion.games.backgammon import START, Dice, Explanation, Position, Reason
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import TRAY, Side
 from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
@@ -69,7 +69,7 @@ def judged(
     state = replace(state, puzzled=not isinstance(verdict, Clear))
     gone = verdict.gone if isinstance(verdict, Clear) else None
     state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
-    if state.denied and not _tells_otherwise(verdict) and (not state.opponent_has_thrown or state.at_early is event):
+    if state.denied and not _tells_otherwise(verdict) and (not _is_thrown_over(state) or state.at_early is event):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
@@ -108,7 +108,7 @@ def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool
 def _is_still_denied(state: State, event: BoardSeen) -> bool:
     """Whether plays that a person says were not made cannot have been made since: that is, put right."""
     asked_at = state.doubted
-    if state.opponent_has_thrown or asked_at is None:
+    if _is_thrown_over(state) or asked_at is None:
         return True
     now, then = _as_it_lies(state, event).picture, _as_it_lies(state, asked_at).picture
     return all(then.get(spot, stack) == stack for spot, stack in now.items())
@@ -220,7 +220,37 @@ def at_opening_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    return (_with_roll_to_come(state, fresh) if state.turn is None else replace(state, early=fresh)), []
+    if state.turn is None:
+        return _with_roll_to_come(state, fresh), []
+    begun, effects = _with_opening_roll(state, event)
+    if begun.phase not in PLAYING:
+        return replace(state, early=fresh), []
+    state, more = at_next_roll(begun, event, fresh)
+    return state, effects + more
+
+
+def opening_taken_up(state: State, event: BoardSeen) -> Step:
+    """The dice of the opening roll are taken up: its turn is over, whoever has played it."""
+    state, effects = _with_opening_roll(state, event)
+    if state.phase in PLAYING:
+        state = state.entering(Phase.ENDED, ended_t=state.t)
+    state, more = judged(state, event, None, ended=True)
+    return state, effects + more
+
+
+def _with_opening_roll(state: State, event: BoardSeen) -> Step:
+    """Whose the opening roll is, is plain by whose checkers were moved, though it may not be plain how."""
+    verdict = _verdict(state, event, None, ended=False)
+    throw = state.turn.throw if state.turn is not None else None
+    if throw is None or throw.margin < state.terms.margins.certain or not isinstance(verdict, Ambiguous | Illegal):
+        return state, []
+    firsts = [next(iter(story.meaning.turns), None) for story in verdict.stories]
+    sides = {None if first is None or first.play is None else first.side for first in firsts}
+    side = sides.pop()
+    if side is None or sides:
+        return state, []
+    rolled = Account((TurnSeen(side, throw, throw.best, None, state.position),))
+    return as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
 
 
 def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
@@ -333,7 +363,7 @@ def _clear(
     effects += more
     if state.phase in WRONG and not account.wrong:
         state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
-    habits = habits_of(event.observation, verdict.story.board)
+    habits = habits_of(event.observation, verdict.story.board, state.habits)
     return replace(state, habits=habits, unclear_looks=0, moved_unrolled=False, odd_looks=0), effects
 
 
@@ -380,7 +410,7 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
     whole = first.play is not None and bool(first.play.steps)
     state = state.entering(Phase.COMPLETE if whole else Phase.TRYING, ended_t=None, unclear_looks=0)
     if not whole:
-        state = replace(state, habits=habits_of(event.observation, verdict.story.board))
+        state = replace(state, habits=habits_of(event.observation, verdict.story.board, state.habits))
     return state, effects
 
 
@@ -531,32 +561,53 @@ def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *,
     if doubtful:  # it may well have been none of them
         choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     question = Question("question.which-play", tuple(choices))
-    thrown_over = state.at_early if state.opponent_has_thrown else None
+    thrown_over = state.at_early if _is_thrown_over(state) and not state.premature else None
     return asked(replace(state, unclear_looks=0, doubted=thrown_over or event), question, event.frame)
 
 
 def ruled_as_it_lies(state: State, denied: tuple[Position, ...]) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
     state = replace(state, denied=(*state.denied, *denied))
-    if state.opponent_has_thrown and state.doubted is not None:
+    if _is_thrown_over(state) and state.doubted is not None:
         return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
     return state, []  # by the next clear look, for it may have been put right
 
 
+def _is_thrown_over(state: State) -> bool:
+    """Whether the opponent has thrown while the standing turn, or the opening, was not settled."""
+    return state.opponent_has_thrown or (state.phase is Phase.OPENING and state.early is not None)
+
+
 def _ruled_on(state: State, look: BoardSeen) -> Step:
-    dice = state.turn.dice if state.turn else None
-    if dice is None or state.phase not in PLAYING:
+    if state.turn is None or state.phase not in PLAYING | {Phase.OPENING}:
         return state, []
-    reading = _as_played(state, look, state.side, dice, _as_it_lies(state, look))
-    why = explained(state, state.side, dice, reading)
+    reading = _as_it_lies(state, look)
+    side, dice = mover(state, reading), state.turn.dice or state.turn.throw.best
+    if side is not None:
+        reading = _as_played(state, look, side, dice, reading)
+    why = explained(state, side, dice, reading) if side is not None else None
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
-    if why is None or why.reason.is_question or not is_one_turns_work(state, state.side, dice, reading):
+    if side is None or why is None or why.reason.is_question or not is_one_turns_work(state, side, dice, reading):
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
-    early = state.early if state.opponent_has_thrown else None
-    state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
-    if early is not None and state.wrong is not None and state.wrong.position is not None:
-        state, more = _stood_then_rolled(state, look, early, state.wrong.position)  # the window has closed
+    seen = TurnSeen(side, state.turn.throw, dice, None, state.position)
+    early = state.early if _is_thrown_over(state) else None  # the window has closed
+    return _found_illegal(state, look, early, seen, Illegal(reading, (), 0.0, 1.0, 0.0), why)
+
+
+def _found_illegal(
+    state: State, event: BoardSeen, fresh: Throw | None, seen: TurnSeen, verdict: Illegal[Account], why: Explanation
+) -> Step:
+    """The roll goes on record, if it is not there, then that it was played against the rules; and the next roll."""
+    effects: list[Effect] = []
+    if state.phase not in WRONG and (state.turn is None or state.turn.dice is None):
+        rolled = chronicle.told(state, Account((seen,)), event.frame, verdict.confidence, verdict.margin)
+        state, effects = as_effects(rolled)
+    told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
+    state, more = as_effects(told)
+    effects += more
+    if fresh is not None and seen.throw is not fresh and state.wrong and state.wrong.position:
+        state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)  # the opponent has rolled already
         effects += more
     return state, effects
 
@@ -642,18 +693,7 @@ def _illegal(
         return _another_wrong_play_stood(state, event, fresh, verdict.reading)
     if state.wrong is not None and state.wrong.picture == verdict.reading.picture:
         return state, []
-    effects: list[Effect] = []
-    if not recorded:
-        rolled = Account((TurnSeen(side, throw, roll, None, state.position),))
-        state, effects = as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
-    told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
-    state, more = as_effects(told)
-    effects += more
-    if fresh is not None and throw is not fresh and state.wrong and state.wrong.position:
-        # The opponent has rolled already.
-        state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)
-        effects += more
-    return state, effects
+    return _found_illegal(state, event, fresh, TurnSeen(side, throw, roll, None, state.position), verdict, why)
 
 
 def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:

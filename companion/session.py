@@ -39,7 +39,7 @@ from companion.events import (
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
-from companion.judging import at_next_roll, at_opening_roll, at_roll, judged
+from companion.judging import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import coming_back, name_of
@@ -240,7 +240,7 @@ def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
         return state, []
     if _ties(state):
         return replace(state, turn=None), []
-    return judged(state, event, None, ended=True)
+    return opening_taken_up(state, event)
 
 
 def _ties(state: State) -> bool:

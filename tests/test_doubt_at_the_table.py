@@ -338,3 +338,32 @@ def test_where_each_side_throws_is_learned_from_its_turns() -> None:
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
     assert scene.state.throwing[BEN] == (1, 0, 0)
+
+
+# --- rolls that were not seen whole, and whose the opening is --------------------------------------------
+
+
+def test_a_die_that_lay_there_alone_was_thrown_and_the_next_dice_are_the_opponents() -> None:
+    scene = Desk().opened()
+    scene.dice, scene.places = "6", LEFT
+    scene.look(times=2)
+    scene.moves(BEN, "24/13", looks=0)
+    scene.throws("42", RIGHT)
+    assert scene.told()[0].startswith("dark roll")
+    assert scene.told()[1].endswith("24/13")
+    assert scene.told()[2] == "light roll 42"
+
+
+def test_an_opening_play_against_the_rules_is_told_once_its_dice_are_up() -> None:
+    scene = Desk().started()
+    scene.throws("31", RIGHT, looks=2)
+    scene.moves(ANNA, "24/20 8/7 6/5", looks=2)
+    scene.lifts(looks=3)
+    assert scene.told()[0] == "light roll 31"
+    assert len(scene.accused) == 1
+
+
+def test_whose_turn_it_is_is_not_asked_while_somebody_moves() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 24/18 13/9 13/9 8/3 6/4", looks=8)
+    assert scene.question == ""
