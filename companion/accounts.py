@@ -17,6 +17,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.conduct import has_to_roll, may_open
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Picture, Side, Stack
+from companion.lying import lies_there
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG
 from companion.referee import Story, turn_stories
 from companion.state import EndOfTurn, State
@@ -181,12 +182,13 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
         others = replace(state.position, on_roll=state.side.other)
         for story in _chains(state, others, (state.turn.evidence, *later), 0.0, last_played=last_played):
             yield replace(story, meaning=replace(story.meaning, passed=True))
-    aside = state.early is not None and state.early.best.same_numbers(state.turn.throw.best)
-    if aside:
+    shown = _moved_aside(state)
+    if shown is not None:
         only = (state.turn.evidence,) if fresh is None else (state.turn.evidence, fresh)
         put = weight_of_thrower(state.throwing, state.side, state.early)
-        yield from _chains(state, state.position, only, put, last_played=farfetched or fresh is None)
-    prior = _SAME_NUMBERS if aside else 0.0
+        yield from _chains(state, state.position, only, put, last_played=farfetched or fresh is None, dice=shown)
+    aside = shown == 0.0
+    prior = 0.0 if shown is None else _SAME_NUMBERS
     for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
         yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))
     either_played = len(later) == 1 or farfetched or fresh is None
@@ -199,6 +201,20 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
         passed_on = replace(state.position, on_roll=state.side.other)
         for story in _chains(state, passed_on, later, 0.0, last_played=either_played):
             yield replace(story, meaning=replace(story.meaning, unplayed=True), irregular=_LEFT_UNPLAYED)
+
+
+def _moved_aside(state: State) -> float | None:
+    """How well the dice that lie there now show the standing roll (natural logarithm, 0 for best of all).
+
+    None where they hardly can be the standing dice, moved aside: these still lay beside them.
+    """
+    turn, early = state.turn, state.early
+    if turn is None or early is None:
+        return None
+    standing = turn.throw.best
+    shown = next((weight for roll, weight in early.rolls(_PLAUSIBLE).items() if roll.same_numbers(standing)), None)
+    beside = state.at_early is not None and lies_there(state, turn.throw, state.at_early)
+    return None if shown is None or (shown and beside) else shown
 
 
 def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:

@@ -82,7 +82,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
             return replace(state, declined=state.position), []
         case "question.adrift":
             return breaks.asked_for(state, PutBackAsked(state.t))
-        case "question.which-play":
+        case "question.which-play" | "checker-count":
             return ruled_as_it_lies(state, tuple(one.end for one in question.answers if one.end is not None))
         case "question.doubled" if yes and may_double(state):
             state, effects = as_effects(chronicle.doubled(state, None, 1.0))

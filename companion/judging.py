@@ -24,10 +24,11 @@ from companion.faulting import (
     may_go_on,
     mover,
     only_others_moved,
+    opponent_plays,
 )
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason
 from companion.games.backgammon.conduct import may_open
-from companion.games.rules import TRAY, Side
+from companion.games.rules import TRAY, Picture, Side
 from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
 from companion.misplayed import as_played
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
@@ -144,7 +145,15 @@ def _ruling(
         margins=state.terms.margins,
         habits=state.habits,
         thrown_over=_thrown_over(state, event, fresh),
+        doable=lambda now: _is_doable(state, now, fresh),
     )
+
+
+def _is_doable(state: State, now: Picture, fresh: Throw | None) -> bool:
+    """Whether the standing turn may have left such a board, be it played by the rules or not."""
+    roll = state.turn.dice if state.turn and state.phase in PLAYING else None
+    alone = fresh is None and state.early is None
+    return roll is None or not alone or is_one_turns_work(state, state.side, roll, now)
 
 
 def _thrown_over(state: State, event: BoardSeen, fresh: Throw | None) -> Observation | None:
@@ -195,11 +204,24 @@ def _lies_wrong_under_next_roll(state: State, event: BoardSeen, verdict: Illegal
     """An illegal play over which the opponent has rolled; said once it has come to rest, for it may be half done."""
     early = state.early
     assert early is not None
+    if opponent_plays(state, verdict.reading):
+        return _unplayed(state, event, early, verdict)
     same = state.early_lies == verdict.reading.picture
     state = replace(state, early_lies=verdict.reading.picture, early_looks=state.early_looks + 1 if same else 0)
     if state.early_looks < _LOOKS_AT_WRONG or _goes_on(state, verdict) or _is_quick(state, event, early):
         return _unsettled(state, event, None)
     return _illegal(state, event, early, verdict, closing=False)
+
+
+def _unplayed(state: State, event: BoardSeen, early: Throw, verdict: Illegal[Account]) -> Step:
+    """The dice beside the standing roll are being played by the opponent, and nothing of that roll is: so it stands."""
+    state = replace(state, early_looks=state.early_looks + 1)
+    if state.early_looks < _LOOKS_AT_EARLY or state.turn is None or state.turn.dice is None:
+        return state, []
+    told = chronicle.told(state, Account(unplayed=True), event.frame, verdict.confidence, verdict.margin)
+    state, effects = as_effects(told)
+    state, more = _roll_alone(state, event, early)
+    return state, effects + more
 
 
 def _is_quick(state: State, event: BoardSeen, fresh: Throw) -> bool:
@@ -344,10 +366,9 @@ def _clear(
     if trying:
         return _tried(state, event, fresh, verdict)
     if state.terms.asks and verdict.gone != NOBODY and (ended or len(account.turns) > 1):
-        if state.gone_looks >= _LOOKS_AT_GONE:
-            return _asked(state, event, (verdict.story,), doubtful=True)
-        if ended:
-            return state, []  # what is misread is mostly read rightly before long
+        if len(account.turns) > 1 or state.gone_looks >= _LOOKS_AT_GONE:
+            return _asked_after_gone(state, event, fresh, verdict)
+        return state, []  # what is misread is mostly read rightly before long
     if state.phase in WRONG and account.turns and not _seen_twice(state, account, fresh):
         return replace(state, put_right=account.turns[-1].end), []
     if (other := _another_roll_told(state, account)) is not None:
@@ -365,6 +386,16 @@ def _clear(
         state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
     habits = habits_of(event.observation, verdict.story.board, state.habits)
     return replace(state, habits=habits, unclear_looks=0, moved_unrolled=False, odd_looks=0), effects
+
+
+def _asked_after_gone(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[Account]) -> Step:
+    """A checker lies nowhere: said, and asked what was played; a roll of the opponent's is kept meanwhile."""
+    side = Side.LIGHT if verdict.gone.light else Side.DARK
+    count = state.position.checkers(side)
+    values = {"side": side.value, "n": str(count - verdict.gone.of(side)), "expected": str(count)}
+    why = Explanation(Reason.CHECKER_COUNT, (), values)
+    state, effects = _asked(state, event, (verdict.story,), doubtful=True, why=why)
+    return replace(state, early=fresh or state.early), effects
 
 
 def _another_roll_told(state: State, account: Account) -> Dice | None:
@@ -548,19 +579,26 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     return as_effects(chronicle.told(state, Account((seen,)), event.frame, standing.throw.confidence, 0.0))
 
 
-def _asked(state: State, event: BoardSeen, stories: Sequence[Story[Account]], *, doubtful: bool) -> Step:
+def _asked(
+    state: State, event: BoardSeen, stories: Sequence[Story[Account]], *, doubtful: bool, why: Explanation | None = None
+) -> Step:
+    """Asks what was played; ``why``: what makes it doubtful, where that can be said."""
     if state.question is not None or state.turn is None:
         return state, []
     answers = _plays_to_choose(state, stories)
     if not answers:
         return state, []
-    recorded, only = state.turn.dice, answers[0]
-    if len(answers) == 1 and recorded is not None and only.dice is not None:
-        return _which_roll(state, event, only.dice)
+    if state.turn.dice is not None:
+        best = answers[0]
+        rolls = [answer.dice for answer in answers if answer.dice is not None and answer.end == best.end]
+        if best.dice is not None:
+            return _which_roll(state, event, *rolls)
+        answers = [answer for answer in answers if answer.dice is None]
     choices = answers[:_MOST_CHOICES]
     if doubtful:  # it may well have been none of them
         choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
-    question = Question("question.which-play", tuple(choices))
+    key, values = ("question.which-play", {}) if why is None else (why.text_key, why.values)
+    question = Question(key, tuple(choices), values)
     thrown_over = state.at_early if _is_thrown_over(state) and not state.premature else None
     return asked(replace(state, unclear_looks=0, doubted=thrown_over or event), question, event.frame)
 
@@ -588,7 +626,8 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     why = explained(state, side, dice, reading) if side is not None else None
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
-    if side is None or why is None or why.reason.is_question or not is_one_turns_work(state, side, dice, reading):
+    one_turns = side is not None and is_one_turns_work(state, side, dice, reading.picture)
+    if side is None or why is None or why.reason.is_question or not one_turns:
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     seen = TurnSeen(side, state.turn.throw, dice, None, state.position)
     early = state.early if _is_thrown_over(state) else None  # the window has closed
@@ -613,21 +652,21 @@ def _found_illegal(
 
 
 def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
-    """What may have been played, likeliest first; with the roll, where that was not seen."""
+    """What may have been played, likeliest first; with the roll, where that is not the one on record."""
     recorded = state.turn.dice if state.turn else None
-    found: dict[Position, Answer] = {}
-    others: dict[Position, Answer] = {}
+    found: dict[tuple[Position, str], Answer] = {}
     for story in stories:
         account = story.meaning
         turn = account.turns[0] if account.turns else None
         if turn is None or turn.play is None or account.unplayed or account.redone:
             continue
         if recorded is not None and turn.roll.same_numbers(recorded):
-            found.setdefault(turn.end, Answer(turn.play.text(), turn.play, turn.end))
+            found.setdefault((turn.end, ""), Answer(turn.play.text(), turn.play, turn.end))
         else:
             text = f"{turn.roll.text()}: {turn.play.text()}"
-            others.setdefault(turn.end, Answer(text, turn.play, turn.end, turn.roll))
-    return list((found or others).values())
+            roll = turn.roll.text() if recorded is not None else ""
+            found.setdefault((turn.end, roll), Answer(text, turn.play, turn.end, turn.roll))
+    return list(found.values())
 
 
 def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Account], *, closing: bool) -> Step:
@@ -707,13 +746,14 @@ def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:
     return None if recorded is None or turn.roll.same_numbers(recorded) else turn.roll
 
 
-def _which_roll(state: State, event: BoardSeen, other: Dice) -> Step:
+def _which_roll(state: State, event: BoardSeen, *others: Dice) -> Step:
     """A play that would be legal with another roll: a die is misread more often than a play goes wrong like this."""
     assert state.turn is not None
     assert state.turn.dice is not None
     if state.question is not None:
         return state, []
-    answers = (Answer(state.turn.dice.text(), state.turn.dice), Answer(other.text(), other))
+    rolls = [state.turn.dice, *_distinct(others)][:_MOST_CHOICES]
+    answers = tuple(Answer(roll.text(), roll) for roll in rolls)
     return asked(state, Question("question.which-roll", answers), event.frame)
 
 

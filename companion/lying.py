@@ -102,6 +102,7 @@ def _dice_seen(state: State, event: BoardSeen) -> Throw | None:
     return throw_of(
         event.observation, frame=event.frame, at_s=event.at_s, besides=_known(state), tolerance=state.terms.same_place,
         lay=() if state.terms.end_of_turn is EndOfTurn.STILL else state.lay,
+        first=state.lone_face is not None and len(state.lay) == 1,
         most=_PAIR if state.terms.end_of_turn is EndOfTurn.STILL else _PAIR + 1,
     )  # fmt: skip
 

@@ -187,6 +187,7 @@ def throw_of(
     besides: Sequence[Throw] = (),
     tolerance: float = 0.0,
     lay: Sequence[Place] = (),
+    first: bool = False,
     most: int = 2,
 ) -> Throw | None:
     """The throw that two flat dice in a look make, None where there are fewer.
@@ -195,13 +196,14 @@ def throw_of(
     ``besides``, count as what they were, as long as they lie within ``tolerance`` of their places; of what is left
     the surest two count, or the surest ``most``, which are three where one may be something else that is taken for
     a die. ``lay``: where dice, or what looks like one, lay at the look before, which two new ones go before: they
-    are thrown together.
+    are thrown together.  ``first``: the only one that lay there may have been thrown ahead of its neighbour, and is
+    as likely a die as those.
     """
     flat = flat_dice(observation)
     if any(_is_thrown_now(die, besides, tolerance) for die in observation.dice if die.cocked):
         return None  # both are thrown again
     new = [die for die in flat if all(math.dist(die.field_xy, place) > tolerance for place in lay)]
-    flat = new if len(new) >= _DICE else flat
+    flat = new if len(new) >= _DICE and not first else flat
     for throw in besides:
         others = [die for die in flat if not throw.holds(die.field_xy, tolerance=tolerance)]
         if len(others) >= _DICE:

@@ -8,8 +8,13 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from companion.screen.display import ENVIRONMENT
+
+# What takes its time on a busy machine is no fault: neither an example, nor making it up.
+settings.register_profile("companion", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("companion")
 
 # Whichever test imports Kivy first: it is not to take over the log of all the others.
 for _name, _value in {**ENVIRONMENT, "KIVY_HOME": tempfile.mkdtemp(prefix="companion-tests-kivy-")}.items():

@@ -135,7 +135,7 @@ def test_signs_of_notation_are_not_read_out(text: str, spoken: str) -> None:
 
 
 def test_a_view_that_tells_nothing_new_costs_less_than_a_tenth_of_a_millisecond() -> None:
-    """Told twenty times a second, also late in a long game whose views share nothing."""
+    """Told twenty times a second, also late in a long game whose views share nothing; the processor's time counts."""
     sitting = Sitting()
     sitting.tell("roll 31", "play 8/5 6/5", "roll 65")
     turn = replace(sitting.view, history=sitting.view.history * 60)
@@ -148,6 +148,6 @@ def test_a_view_that_tells_nothing_new_costs_less_than_a_tenth_of_a_millisecond(
 
 
 def _told_in_s(room: Room, views: list[View]) -> float:
-    began_s = time.perf_counter()
+    began_s = time.thread_time()
     room.tell(*views)
-    return time.perf_counter() - began_s
+    return time.thread_time() - began_s

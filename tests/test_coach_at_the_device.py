@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -171,8 +172,11 @@ def test_the_match_file_holds_the_plays_and_nothing_of_the_coach(device: Device)
 
 def children_of(pid: int) -> list[int]:
     """The processes that a process has started, by any of its threads."""
-    lists = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(word) for listed in lists for word in listed.read_text(encoding="utf-8").split()]
+    found: list[int] = []
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
+            found += map(int, listed.read_text(encoding="utf-8").split())
+    return found
 
 
 def until(program: Program, *, waits: str = "help") -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.events import BoardSeen
+from companion.events import BoardSeen, Kind
 from companion.games.backgammon.cube import Act
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT, RIGHT, die, evidence
@@ -183,7 +183,7 @@ def test_a_checker_that_seems_gone_puts_the_turn_off_for_a_few_looks() -> None:
 
 def test_a_checker_that_stays_gone_is_asked_after() -> None:
     scene = one_gone(6)
-    assert (scene.question, scene.choices) == ("question.which-play", ["24/13", "answer.other"])
+    assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
     scene.answers("24/13")
     assert scene.told()[-1] == "dark play 65 24/13"
 
@@ -194,6 +194,15 @@ def test_a_play_that_a_person_says_was_not_made_is_not_believed_when_the_opponen
     scene.dice, scene.places = "42", RIGHT
     scene.look(misread=ONE_GONE, times=2)
     assert "dark play 65 24/13" not in scene.told()
+
+
+def test_once_the_opponent_throws_a_checker_that_seems_gone_is_asked_after_at_once() -> None:
+    scene = one_gone(1)
+    scene.dice = "31"
+    scene.look(misread=ONE_GONE)
+    assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
+    scene.answers("24/13")
+    assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 31"]
 
 
 def test_a_look_that_shows_every_checker_begins_the_wait_anew() -> None:
@@ -367,3 +376,47 @@ def test_whose_turn_it_is_is_not_asked_while_somebody_moves() -> None:
     scene = rolled()
     scene.moves(BEN, "24/18 24/18 13/9 13/9 8/3 6/4", looks=8)
     assert scene.question == ""
+
+
+# --- what people do, and what nobody does -----------------------------------------------------------------
+
+
+def test_a_roll_over_which_the_opponent_plays_another_one_stands_unplayed() -> None:
+    scene = rolled()
+    scene.dice = ""
+    scene.look()
+    scene.throws("41", RIGHT, looks=2)
+    scene.moves(ANNA, "13/10 24/18", looks=3)
+    assert scene.told()[-1] == "light roll 41"
+    assert scene.last(Kind.STOOD).reason == "wrong-number-of-moves"
+    assert scene.state.phase.value == "trying", "of her own play nothing is said while she is at it"
+
+
+def test_dice_that_were_moved_aside_may_be_read_otherwise_there() -> None:
+    start = "6:5 8:3 13:5 24:2"
+    scene = Desk().at(start, start, on_roll=BEN, state={"throwing": THROWING})
+    scene.throws("65", LEFT, looks=2)
+    look = scene.state.look
+    assert look is not None
+    aside = replace(look.observation, dice=(die(6, (0.1, 0.2)), die(4, (0.3, 0.8), sure=0.4)))
+    scene.happens(BoardSeen(aside, 60, scene.now + 1.0))
+    scene.moves(BEN, "24/13", looks=0)
+    scene.dice = ""
+    scene.look(times=2)
+    assert scene.told()[-2:] == ["dark roll 65", "dark play 65 24/13"]
+
+
+def test_a_tall_stack_that_looks_low_is_no_cleared_board() -> None:
+    scene = Desk().at("1:2", "1:12", on_roll=BEN)
+    scene.throws("51", LEFT)
+    scene.look(misread={24: evidence((0, 4))}, times=3)
+    assert scene.phase != "cleared"
+
+
+def test_a_board_that_nobody_leaves_is_misread_and_casts_no_doubt_on_a_legal_play() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=0)
+    scene.dice = ""
+    colours = {24: Evidence({(0, 2): 0.99, (2, 0): 0.004}), 17: Evidence({(3, 0): 0.3, (0, 3): 0.6})}
+    scene.look(misread=colours, times=2)
+    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]

@@ -86,7 +86,9 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(value[key], (*path, key))
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(place=st.sampled_from(list(places(READING))), value=JSON_VALUES)
 def test_any_value_of_a_reading_may_be_anything(
     place: tuple[Any, ...], value: object, file: Path, capsys: pytest.CaptureFixture[str]
@@ -100,7 +102,9 @@ def test_any_value_of_a_reading_may_be_anything(
     assert explain(file, capsys) in (0, 1, 2)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture]
+)
 @given(counts=st.lists(st.none() | st.integers(0, 30), min_size=52, max_size=52))
 def test_a_reading_of_any_counts_is_explained(
     counts: list[int | None], file: Path, capsys: pytest.CaptureFixture[str]

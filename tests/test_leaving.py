@@ -22,6 +22,7 @@ from companion.errors import DeviceError, InputError
 from companion.updating.offers import Offer
 from hardware import power
 from hardware.errors import PowerError
+from tests.patience import PATIENCE_S
 from tests.updating.conftest import Device
 
 
@@ -72,7 +73,7 @@ def asked_to_switch_off(folder: Path, systemctl: str) -> subprocess.CompletedPro
         input="roll 31\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
 

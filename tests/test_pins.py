@@ -14,6 +14,8 @@ from typing import Any, Self
 
 import pytest
 
+from tests.patience import PATIENCE_S, eventually
+
 HOUSE = Path(__file__).parents[1]
 BUTTON, SECOND, NEAR, FAR, BUZZER = 17, 27, 5, 6, 13
 ELECTRONIC = "[table]\ndice = 'electronic'\n"
@@ -68,7 +70,7 @@ class Device:
         return self.until(lambda _: len(self.events) > before)
 
     def until(self, holds: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        until_s = time.monotonic() + 20.0
+        until_s = time.monotonic() + PATIENCE_S
         while not holds(now := self.tell()):
             assert time.monotonic() < until_s, f"nothing happened: {now}"
         return now
@@ -84,14 +86,12 @@ class Device:
         return self.pin("level", NEAR), self.pin("level", FAR)
 
     def blinks(self, number: int) -> bool:
-        before, until_s = self.pin("changes", number), time.monotonic() + 10.0
-        while self.pin("changes", number) < before + 2 and time.monotonic() < until_s:
-            time.sleep(0.01)
-        return bool(self.pin("changes", number) >= before + 2)
+        before = self.pin("changes", number)
+        return eventually(lambda: self.pin("changes", number) >= before + 2)
 
     def quit(self) -> str:
         """End it, and answer what stands in its log."""
-        _, log = self.process.communicate("quit\n", timeout=30)
+        _, log = self.process.communicate("quit\n", timeout=PATIENCE_S)
         assert self.process.returncode == 0, log
         return log
 
@@ -223,7 +223,7 @@ def test_without_pins_loudspeaker_and_voice_the_companion_plays_on(tmp_path: Pat
         [*(sys.executable, "-m", "companion", "run", "--headless", "--camera", "none", "--control"),
          *("--settings", str(tmp_path / "settings.toml"))],
         input="roll 31\nplay 8/5 6/5\nroll 64\nplay 24/14\nquit\n",
-        capture_output=True, text=True, timeout=60, cwd=HOUSE, check=True,
+        capture_output=True, text=True, timeout=PATIENCE_S, cwd=HOUSE, check=True,
         env={**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(tmp_path), "PATH": str(tmp_path)},
     )  # fmt: skip
     assert "Dark plays 64: 24/14" in done.stdout

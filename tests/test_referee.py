@@ -25,7 +25,7 @@ from companion.referee import (
     turn_stories,
 )
 from tests.table import after, evidence, observed, position
-from vision.observation import UNSEEN, Evidence, Observation
+from vision.observation import POINTS, UNSEEN, Evidence, Observation
 
 RULES = BackgammonRules()
 Judged = Ruling[Turn[Dice, Play, Position]]
@@ -133,6 +133,13 @@ def test_a_free_reading_invents_no_checker() -> None:
     reading, _ = read_freely(seen, Stack(15, 15), cost_of_missing=6.0)
     assert reading.picture[4] == Stack(0, 0)
     assert reading.missing == Stack(0, 0)
+
+
+def test_a_free_reading_knows_all_that_a_tall_stack_may_be() -> None:
+    looks = {(0, n): share for n, share in ((6, 0.5), (7, 0.2), (8, 0.1), (9, 0.08), (10, 0.06), (5, 0.05))}
+    seen = observed(START, misread={12: Evidence(looks)}).unbiased
+    reading, _ = read_freely({spot: seen[spot] for spot in POINTS}, Stack(15, 15), cost_of_missing=6.0)
+    assert reading.picture == {point: RULES.picture(START)[point] for point in POINTS}
 
 
 def test_a_free_reading_may_leave_a_checker_unseen_at_a_cost() -> None:
@@ -271,7 +278,7 @@ def test_a_clear_ruling_says_which_checkers_seem_to_lie_nowhere() -> None:
 
 
 def test_a_spot_that_is_only_a_little_likelier_to_lack_a_checker_lacks_none() -> None:
-    found = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED, misread={24: evidence((1, 0), 0.98)}))
+    found = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED, misread={24: evidence((1, 0), 0.9)}))
     assert isinstance(found, Clear)
     assert found.gone == Stack(0, 0)
 

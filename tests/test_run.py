@@ -36,6 +36,7 @@ from companion.state import DiceSource, EndOfTurn
 from companion.view import View
 from companion.watcher import Eyes
 from hardware.button import open_button
+from tests.patience import PATIENCE_S
 from tests.table import after, observed
 
 TERMS = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True)
@@ -432,7 +433,7 @@ class Program:
         return dict(told)
 
     def quit(self) -> None:
-        shown, _ = self.process.communicate("quit\n", timeout=30)
+        shown, _ = self.process.communicate("quit\n", timeout=PATIENCE_S)
         assert self.process.returncode == 0
         assert json.loads(shown.splitlines()[-1])["events"] > 0
 
@@ -539,7 +540,7 @@ def test_the_service_runs_without_devices_and_stops_when_asked(tmp_path: Path) -
         assert "match 1 begins: Light - Dark, for money" in process.stdout.readline()
         assert "the camera is lost" in process.stdout.readline()
         process.send_signal(signal.SIGTERM)
-        shown, log = process.communicate(timeout=30)
+        shown, log = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, log
     assert "saved: " in shown
     assert log.count("goes on by touch") == 1
@@ -551,11 +552,11 @@ def test_with_json_the_service_prints_one_object_and_nothing_else(tmp_path: Path
     environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(tmp_path / "data")}
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as told:
         told.bind(str(tmp_path / "told"))
-        told.settimeout(30)
+        told.settimeout(PATIENCE_S)
         environment["NOTIFY_SOCKET"] = str(tmp_path / "told")
         with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
             assert told.recv(100) == b"READY=1"
             process.send_signal(signal.SIGTERM)
-            shown, log = process.communicate(timeout=30)
+            shown, log = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0, log
     assert Path(json.loads(shown)["out"]).exists()

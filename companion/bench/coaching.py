@@ -12,7 +12,7 @@ import statistics
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
@@ -20,11 +20,12 @@ from random import Random
 from typing import Final, NamedTuple
 
 from companion.bench.figure import Figure
-from companion.bench.training_table import PATIENCE_S, TrainingTable, list_of, training_table
+from companion.bench.training_table import PATIENCE_S, POLL_S, TrainingTable, list_of, training_table
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import MILLI
 from companion.coach.teaching import Decision
 from companion.coach.worker import Coach
+from companion.errors import EngineError
 from companion.games.backgammon import START, Dice, legal_plays
 from companion.games.backgammon.dice import FACES
 from companion.games.backgammon.situation import Situation
@@ -96,7 +97,7 @@ def deaths(table: TrainingTable, number: int) -> int:
     for turn in range(number):
         table.tell(table.roll_with_a_choice())
         time.sleep(chance.uniform(0.0, _LATEST_S))
-        coach = next(pid for pid in _children(os.getpid()) if _WORKER in _command(pid))
+        coach = _worker()
         engine = next(iter(_children(coach)), coach)
         os.kill(engine if turn % 2 else coach, signal.SIGKILL)
         lost += not table.until(_is_refined)
@@ -184,10 +185,23 @@ def _is_refined(view: View) -> bool:
     return shown is not None and shown.refined
 
 
+def _worker() -> int:
+    """The coach's process, waited for: a thread of its own starts it."""
+    given_up_s = time.monotonic() + PATIENCE_S
+    while time.monotonic() < given_up_s:
+        if found := [pid for pid in _children(os.getpid()) if _WORKER in _command(pid)]:
+            return found[0]
+        time.sleep(POLL_S)
+    raise EngineError(f"the coach's process has not started within {PATIENCE_S:g} s")
+
+
 def _children(pid: int) -> list[int]:
     """The processes that a process has started, by any of its threads."""
-    told = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(word) for listed in told for word in listed.read_text(encoding="ascii").split()]
+    found: list[int] = []
+    for listed in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
+            found += map(int, listed.read_text(encoding="ascii").split())
+    return found
 
 
 def _command(pid: int) -> bytes:

@@ -80,7 +80,7 @@ class AnalysesHere:
         return report_of(match, kept_in(Path(by["kept"])), engine=by["engine"], ply=by["ply"])
 
     def keep_drills(self, report: MatchReport, number: int | None) -> int:
-        """Keep the worst plays as drills, and say how many of them are new."""
+        """Keep the worst errors as drills, and say how many of them are new."""
         header = self._record(number).header
         source = f"{header.names[0]} - {header.names[1]}, {header.started[:10]}"
         with DrillBox(self._data_dir, beside=True) as box:

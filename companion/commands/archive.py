@@ -66,9 +66,7 @@ def add(subparsers: _SubParsersAction[ArgumentParser]) -> None:
 
     _with_match(_action(actions, "undelete", _undelete, "bring back a match that is marked as deleted"))
 
-    add_drill_arguments(
-        _action(actions, "drills", drills_listed, "the exercises made of bad plays, and when each is due")
-    )
+    add_drill_arguments(_action(actions, "drills", drills_listed, "the exercises made of errors, and when each is due"))
 
     saving = _action(actions, "backup", _backup, "all matches and pictures in one file, also while a match is played")
     saving.add_argument("file", type=Path, metavar="FILE", help="the file to write, a .zip")

@@ -13,8 +13,9 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self
 
-from companion.coach.drill_box import DrillBox
-from companion.coach.drills import Drill, due, graded
+from companion.coach.drill_box import DrillBox, choice_text
+from companion.coach.drills import Drill, Task, due, graded
+from companion.coach.evaluation import MILLI
 from companion.coach.teaching import Rung, Teaching, Tutoring
 from companion.commands.behind_screens import facts_of
 from companion.commands.evening import Evening
@@ -166,15 +167,13 @@ class PracticeHere:
             log.warning("%s", error)
 
     def _keep_drill(self, practice: Practice, drill: Drill | None, *, helped: bool) -> None:
-        """The first try of a sitting counts; one that no engine could grade only where the play is known.
+        """The first try of a sitting counts; one that no engine could grade only where its worth is known.
 
         Found with the coach's help is not found.
         """
         if drill is None:
             return
-        made = practice.made[-1]
-        known = {drill.best.text(): 0.0, drill.made.text(): drill.loss}
-        loss = known.get(made.play.text()) if made.loss is None else made.loss
+        loss = _lost(practice, drill)
         if loss is None:
             return
         loss = max(loss, drill.loss) if helped else loss
@@ -186,6 +185,17 @@ class PracticeHere:
             return ()
         with DrillBox(self._data_dir, beside=True) as box:
             return due(box.drills(), date.today())
+
+
+def _lost(practice: Practice, drill: Drill) -> float | None:
+    """Points of equity that a try gave away, None where nobody knows."""
+    outcome = practice.outcome
+    assert outcome is not None
+    if outcome.loss_mp is not None:
+        return outcome.loss_mp / MILLI
+    if drill.task is not Task.PLAY:
+        return 0.0 if outcome.solved else drill.loss
+    return {choice_text(drill.best): 0.0, choice_text(drill.made): drill.loss}.get(practice.made[-1].play.text())
 
 
 def _is_helped(state: State, practice: Practice) -> bool:

@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.coach.grading import Grade
 from companion.coach.report import Decision, MatchReport, PlayJudged
+from companion.coach.swings import swings_of
 from companion.coach.telling import GRADE_MARKS, Row, Telling
 from companion.errors import CompanionError
 from companion.games.backgammon import Play
@@ -182,8 +183,8 @@ class Analysis(FloatLayout):  # type: ignore[misc]
             *(self._sum(row, bold=row is names) for row in (names, *telling.rows(*tallies))),
             *(self._sum(Row(note, "", ""), bold=False) for note in telling.notes),
         ]
-        self.graph.swings = report.swings
-        self.graph_says.text = telling.say("swings-say", name=telling.name(Side.LIGHT))
+        self.graph.swings = swings_of(report)
+        self.graph_says.text = telling.swings_say
         worst = report.worst(_MOST)
         self.nothing.text = "" if worst else telling.say("no-errors")
         self.fields["drills"].dead = not worst

@@ -104,7 +104,7 @@ class Analyses(Protocol):
         ...
 
     def keep_drills(self, report: MatchReport, number: int | None) -> int:
-        """Keep the worst plays as drills, and say how many of them are new."""
+        """Keep the worst errors as drills, and say how many of them are new."""
         ...
 
 

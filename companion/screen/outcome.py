@@ -15,7 +15,7 @@ from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.fields import Chair
-from companion.screen.hints import board_of_play, in_words
+from companion.screen.hints import board_of_play, in_words, tip_words
 from companion.screen.layout import Box, grid
 from companion.screen.parts import WordField, Words
 from companion.screen.theme import THEME
@@ -71,7 +71,8 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         return WordField(text=sentence(key, language=self._language), size_hint=(None, None))
 
     def _fill(self, chair: Chair, outcome: OutcomeShown) -> None:
-        self.said.text = in_words(chair, outcome.said)
+        tip = tip_words(chair)  # it stands in the strip that this card lies over
+        self.said.text = "\n".join(filter(None, (in_words(chair, outcome.said), tip)))
         self.next.dead = not outcome.has_next
         self.next.main = outcome.solved and outcome.has_next
         self.again.main = not outcome.solved

@@ -194,6 +194,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def home(self) -> None:
         while self._pile:
             self.back()
+        self.play.close()  # also the menu from which the way to them led
 
     def correct(self, turn: int) -> bool:
         opposite = self._top_is_opposite

@@ -88,6 +88,8 @@ class Live:
             while not self._stopped.is_set() and (frame := self._camera.read()) is not None:
                 self._raise_if_frozen(frame)
                 with self._news:
+                    if self._stopped.is_set():
+                        return  # a picture that was under way then; whom it was offered to has let go of the camera
                     self._newest = self._latest = frame
                     self._news.notify()
                     if self._offered is not None:
@@ -121,7 +123,9 @@ class Live:
             self._held = True
 
     def close(self) -> None:
-        self._stopped.set()
+        """Let go of the camera.  Nobody is shown a frame from then on, even where its last one is still under way."""
+        with self._news:
+            self._stopped.set()
         self._thread.join(timeout=_NEXT_S)
         self._camera.close()
         self._thread.join(timeout=_STOPPING_S)

@@ -9,10 +9,19 @@ from itertools import islice
 import pytest
 
 from companion.bench import coaching, hints
+from companion.bench import training_table as table_module
 from companion.bench.coaching import deaths, decisions, share_of_reading, waits
 from companion.bench.training_table import list_of, training_table
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, legal_plays
+from tests.patience import PATIENCE_S
+
+
+@pytest.fixture(autouse=True)
+def _busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The coach's process gives way to all other programs, and those may be many: no answer is lost so soon."""
+    for module in (coaching, table_module):
+        monkeypatch.setattr(module, "PATIENCE_S", PATIENCE_S)
 
 
 def test_a_list_is_shown_for_every_roll_and_then_the_deeper_one() -> None:

@@ -1,7 +1,8 @@
 """The coach's process with engines that know nothing: some dice are the death of it, some take their time.
 
 66 ends the process each time, 55 the first time that this folder (``--engine``) sees it; over 44 the deeper engine
-thinks until there is a file ``go`` in the folder; 33 the deeper engine cannot answer.
+thinks until there is a file ``go`` in the folder; 33 the deeper engine cannot answer.  Each time that the process
+waits for a question it writes how many it has had into the file ``had``, a line each.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections.abc import Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from companion.coach.evaluation import Ranking
 from companion.coach.worker import serve
@@ -45,12 +47,27 @@ class Moody(ByNotation):
         return super().ranking(situation, dice, ply=ply, rules=rules, also=also)
 
 
+class Counting(Connection):
+    """Counts the questions, which are all with the deeper engine when the next one is waited for."""
+
+    folder: Path
+    count = 0
+
+    def recv(self) -> Any:
+        with (self.folder / "had").open("a") as had:
+            had.write(f"{self.count}\n")
+        question = super().recv()
+        self.count += 1
+        return question
+
+
 def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--engine", type=Path)
     parser.add_argument("descriptor", type=int)
     told = parser.parse_args(arguments)
-    with Connection(told.descriptor) as connection:
+    with Counting(told.descriptor) as connection:
+        connection.folder = told.engine
         serve(
             connection, lambda: [ByNotation("quick")], lambda: (Moody(told.engine), ByNotation("fallback", usual_ply=1))
         )

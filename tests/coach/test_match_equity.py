@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.coach.match_equity import LONGEST, MatchEquities, match_equities
+from tests.patience import PATIENCE_S
 
 TABLE: Final = match_equities()
 GNUBG: Final = shutil.which("gnubg", path=os.pathsep.join([os.environ.get("PATH", ""), "/usr/games"]))
@@ -71,7 +72,7 @@ def test_ours_are_near_the_rollouts_that_gnu_backgammon_uses(tmp_path: Path) -> 
         [str(GNUBG), "-t", "-q", "-p", str(script)],
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE_S,
         check=False,
     )
     before, after, _ = json.loads(out.read_text(encoding="utf-8"))

@@ -7,7 +7,6 @@ import os
 import queue
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,8 +26,7 @@ from companion.games.backgammon import START, Dice, legal_plays
 from companion.games.backgammon.ruleset import RULE_SETS
 from companion.games.backgammon.situation import Situation
 from tests.coach.fakes import ByNotation
-
-LONG_S = 30.0
+from tests.patience import PATIENCE_S, eventually
 
 
 class Asked:
@@ -46,14 +44,16 @@ class Asked:
         return decision
 
     def next(self) -> HintReady:
-        return self.posted.get(timeout=LONG_S)
+        return self.posted.get(timeout=PATIENCE_S)
 
     def until_begun(self) -> None:
         """Wait until the deeper engine has begun to think: until then a newer question takes the place of this one."""
-        given_up_s = time.monotonic() + LONG_S
-        while not (self.folder / "asked").exists():
-            assert time.monotonic() < given_up_s, "the deeper engine was not asked"
-            time.sleep(0.005)
+        assert eventually((self.folder / "asked").exists), "the deeper engine was not asked"
+
+    def until_passed_on(self, count: int) -> None:
+        """Wait until so many questions are with the deeper engine: each is only after its quick answer."""
+        had = self.folder / "had"
+        assert eventually(lambda: str(count) in had.read_text().split()), "questions have not been passed on"
 
 
 def decided(dice: str, turn: int = 1) -> Decision:
@@ -118,6 +118,7 @@ def test_a_question_is_forgotten_before_it_is_begun_when_a_newer_one_has_come(as
     assert ask.next().decision == stale  # at once, though the deeper engine is busy
     newest = ask("41", turn=3)
     assert ask.next().decision == newest
+    ask.until_passed_on(3)
     (ask.folder / "go").touch()
     assert [ask.next().decision, ask.next().decision] == [held, newest]
     with pytest.raises(queue.Empty):
@@ -131,6 +132,7 @@ def test_a_question_about_what_to_do_does_not_drive_out_one_about_a_play(ask: As
     made = ask("31", made=next(iter(legal_plays(START, Dice(3, 1)))))
     to_do = ask("21", turn=2)
     assert ask.next().decision == to_do
+    ask.until_passed_on(3)
     (ask.folder / "go").touch()
     assert [ask.next().decision for _ in range(3)][1:] == [to_do, made]
 
@@ -175,7 +177,7 @@ def test_a_process_that_cannot_be_started_is_an_answer_too(caplog: pytest.LogCap
     posted: queue.Queue[HintReady] = queue.Queue()
     with caplog.at_level(logging.WARNING), Coach(posted.put, command=("/no/such/program",)) as coach:
         coach.ask(decided("31"))
-        assert posted.get(timeout=LONG_S).failure
+        assert posted.get(timeout=PATIENCE_S).failure
     caplog.clear()
 
 
@@ -193,7 +195,7 @@ def test_a_process_that_cannot_be_started_is_not_tried_again_and_again(
     posted: queue.Queue[HintReady] = queue.Queue()
     with Coach(posted.put) as coach:
         coach.ask(decided("31"))
-        assert posted.get(timeout=LONG_S).failure
+        assert posted.get(timeout=PATIENCE_S).failure
         time.sleep(0.2)
     assert tries < 6
     caplog.clear()
@@ -203,8 +205,7 @@ def test_what_has_ended_holds_nothing_any_more(ask: Asked) -> None:
     def rested() -> int:
         ask.coach.wake()
         ask.coach.rest()
-        while any(thread.name == "coach" for thread in threading.enumerate()):
-            time.sleep(0.01)
+        ask.coach._ending[-1].thread.join(PATIENCE_S)
         return len(os.listdir("/proc/self/fd"))
 
     first = rested()
@@ -216,7 +217,7 @@ def test_it_ends_at_once_even_while_an_engine_thinks(ask: Asked) -> None:
     ask.next()
     began_s = time.monotonic()
     ask.coach.close()
-    assert time.monotonic() - began_s < LONG_S
+    assert time.monotonic() - began_s < PATIENCE_S
     assert not ask.coach.is_awake
     ask.coach.close()
 

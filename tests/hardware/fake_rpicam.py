@@ -1,7 +1,8 @@
 """Stands in for the programs of the Pi's camera, ``rpicam-vid`` and ``rpicam-hello``: takes their options.
 
 How it misbehaves is told as JSON in the environment variable ``FAKE_RPICAM``: ``size`` (it gives another than asked),
-``frames`` (so many, then it fails), ``cut`` (bytes that are missing of the last), ``period_s``, ``picture``
+``frames`` (so many, then it fails), ``frames_held`` (the same, of a run that is told its exposure), ``runs`` (in so
+many it gives pictures, in later ones none), ``cut`` (bytes that are missing of the last), ``period_s``, ``picture``
 (``noise``, ``black``, ``frozen``), ``silent``, ``cameras`` (how many it lists).  Each run is noted in the file
 ``log``, its options as a JSON list.
 """
@@ -47,6 +48,9 @@ def main() -> int:
     options = parser.parse_args()
     if options.list_cameras:
         return listed(told.get("cameras", 1))
+    if "runs" in told and filmed(told["log"]) > told["runs"]:
+        print("ERROR: *** the camera is unplugged ***", file=sys.stderr)
+        return 255
     if options.camera >= told.get("cameras", 1):
         print("ERROR: *** no cameras available ***", file=sys.stderr)
         return 255
@@ -64,13 +68,19 @@ def listed(cameras: int) -> int:
     return 0
 
 
+def filmed(log: str) -> int:
+    """How many runs were to give pictures, this one among them."""
+    with open(log, encoding="utf-8") as runs:
+        return sum("--list-cameras" not in json.loads(run) for run in runs)
+
+
 def film(options: argparse.Namespace, told: dict[str, Any]) -> None:
     """Pictures of a smooth scene with a sensor's noise, and a note of each."""
     width, height = told.get("size") or (options.width, options.height)
     scene = np.add.outer(np.linspace(0, 120, height), np.linspace(0, 90, width)) + 20
     planes = np.full((height * 3 // 2, width), 128, np.uint8)
     clock = threading.Event()  # never set: its wait is the sensor's clock
-    count = told.get("frames")
+    count = told.get("frames" if options.shutter is None else "frames_held")
     with open(options.metadata, "w", encoding="utf-8") as notes:
         for number in range(count) if isinstance(count, int) else itertools.count():
             noise = np.random.default_rng(0 if told.get("picture") == "frozen" else number).normal(0, 2, (height, 1))

@@ -22,6 +22,7 @@ from hardware.cameras.v4l2 import UsbCamera
 from hardware.errors import CameraError, FramesError
 from hardware.pictures import Image, Plain
 from tests.hardware.standing_in import ScriptedCapture, planes_of
+from tests.patience import PATIENCE_S
 
 SMALL = Format(128, 96)
 BLUE, GREEN, RED = (200, 40, 30), (40, 190, 50), (30, 40, 210)
@@ -231,6 +232,27 @@ def test_a_camera_that_fails_while_live_raises_at_the_reader() -> None:
     scripted.more.set()
     with closing(Live(scripted)) as camera, pytest.raises(CameraError, match="usb:0: unplugged"):
         list(frames(camera))
+
+
+def test_a_picture_that_comes_after_the_end_is_shown_to_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else it would be told that a camera gives pictures which was found to be lost before."""
+    monkeypatch.setattr("hardware.cameras.live._NEXT_S", 0.0)
+    monkeypatch.setattr("hardware.cameras.live._STOPPING_S", 0.0)
+    under_way, comes = threading.Event(), threading.Event()
+
+    class Late(ScriptedCamera):
+        def read(self) -> Frame | None:
+            under_way.set()
+            assert comes.wait(PATIENCE_S)
+            return super().read()
+
+    shown: list[Frame] = []
+    with closing(Live(Late(1))) as camera:
+        camera.offer(shown.append)
+        assert under_way.wait(PATIENCE_S)
+    comes.set()
+    camera._thread.join(PATIENCE_S)
+    assert shown == []
 
 
 def test_a_silent_camera_is_lost() -> None:

@@ -1,9 +1,8 @@
-"""Lamps and the buzzer: the tests look at the mock pin as an eye and an ear would."""
+"""Lamps and the buzzer, which the pin library drives on threads of its own: seen and heard at the mock pin."""
 
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 
 import pytest
@@ -12,6 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from hardware.buzzer import BEEPS, Buzzer, open_buzzer
 from hardware.errors import GpioError
 from hardware.lamp import Lamp, open_lamp
+from tests.patience import eventually
 
 PIN = 5
 
@@ -19,14 +19,6 @@ PIN = 5
 def levels(factory: MockFactory) -> list[bool]:
     """What the pin has been told, from its beginning."""
     return [bool(state.state) for state in factory.pin(PIN).states]
-
-
-def eventually(holds: Callable[[], bool]) -> bool:
-    """The pin library blinks and beeps on threads of its own."""
-    until_s = time.monotonic() + 10.0
-    while not holds() and time.monotonic() < until_s:
-        time.sleep(0.005)
-    return holds()
 
 
 def test_a_lamp_is_lit_and_put_out(factory: MockFactory) -> None:
@@ -66,7 +58,8 @@ def test_a_buzzer_beeps_a_few_times_and_is_silent_then(factory: MockFactory, mon
         assert eventually(lambda: levels(factory).count(True) == BEEPS and not factory.pin(PIN).state)
 
 
-def test_a_buzzer_is_silenced_at_once(factory: MockFactory) -> None:
+def test_a_buzzer_is_silenced_at_once(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.buzzer.BEEP_S", 3600.0)
     with Buzzer(PIN) as buzzer:
         buzzer.buzz()
         assert eventually(lambda: bool(factory.pin(PIN).state))

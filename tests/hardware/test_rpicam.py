@@ -12,6 +12,7 @@ from hardware.camera import Format, Live, frames, open_camera
 from hardware.cameras.rpicam import Held, PiCamera
 from hardware.errors import CameraError
 from tests.hardware.standing_in import films, install_rpicam, tell_rpicam
+from tests.patience import PATIENCE_S
 
 SMALL = Format(320, 240)
 
@@ -77,7 +78,8 @@ def test_a_camera_that_hangs_repeats_its_picture_and_is_lost(tmp_path: Path, mon
     install_rpicam(tmp_path, monkeypatch, picture="frozen")
     times_s = itertools.count(0.0, 1.0)
     pi = PiCamera(0, wanted=Format(320, 240, 1000), clock=lambda: next(times_s))
-    with closing(Live(pi)) as camera, pytest.raises(CameraError, match="the same picture comes again and again"):
+    live = Live(pi, starting_s=PATIENCE_S, silence_s=PATIENCE_S)
+    with closing(live) as camera, pytest.raises(CameraError, match="the same picture comes again and again"):
         list(frames(camera))
 
 
@@ -85,7 +87,8 @@ def test_a_covered_lens_repeats_itself_and_is_not_lost(tmp_path: Path, monkeypat
     install_rpicam(tmp_path, monkeypatch, picture="black", frames=60)
     times_s = itertools.count(0.0, 1.0)
     pi = PiCamera(0, wanted=Format(320, 240, 1000), clock=lambda: next(times_s))
-    with closing(Live(pi)) as camera, pytest.raises(CameraError, match="unplugged"):
+    live = Live(pi, starting_s=PATIENCE_S, silence_s=PATIENCE_S)
+    with closing(live) as camera, pytest.raises(CameraError, match="unplugged"):
         list(frames(camera))
 
 

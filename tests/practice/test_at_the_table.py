@@ -14,6 +14,7 @@ import pytest
 
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill
+from companion.coach.report import CubeAct
 from companion.coach.teaching import Decision
 from companion.commands.behind_screens import MatchesHere
 from companion.commands.evening import Evening
@@ -373,6 +374,48 @@ def test_the_roll_of_a_drill_is_given_so_the_cube_is_left_alone(device: Device) 
     assert (device.stage(), device.evening.state.cube.offer) == (Stage.ROLL, None)
     device.press()
     assert device.stage() is Stage.PLAY
+
+
+CUBE = MatchState(length=7, score=Stack(1, 3), cube=2, owner=Side.LIGHT)
+
+
+def about_the_cube(state: MatchState, best: CubeAct, made: CubeAct) -> Drill:
+    return replace(a_drill(Situation(START, state, "xgid")), best=best, made=made)
+
+
+@pytest.mark.parametrize(("word", "solved"), [("double", True), ("press", False)])
+def test_a_double_that_was_missed_is_asked_again_at_its_score_and_cube(device: Device, word: str, solved: bool) -> None:
+    with DrillBox(device.folder) as box:
+        box.add([about_the_cube(CUBE, CubeAct.DOUBLED, CubeAct.ROLLED)])
+    assert device.practice.drills_due() == 1
+    device.practice.repeat()
+    view = device.see(START)
+    assert device.stage() is Stage.CUBE
+    cube = device.evening.state.cube
+    assert (view.length, view.score, cube.value, cube.owner) == (7, (1, 3), 2, Side.LIGHT)
+    device.tell(word)
+    assert device.stage() is Stage.OVER
+    with DrillBox(device.folder) as box:
+        (drill,) = box.drills()
+    assert (drill.tries, drill.solved, drill.box) == (1, int(solved), int(solved))
+
+
+@pytest.mark.parametrize(("word", "solved"), [("take", False), ("drop", True)])
+def test_a_double_that_was_taken_wrongly_is_offered_again(device: Device, word: str, solved: bool) -> None:
+    offered = replace(CUBE, doubled=True, to_act=Side.DARK, score=Stack(5, 3))
+    with DrillBox(device.folder) as box:
+        box.add([about_the_cube(offered, CubeAct.DROPPED, CubeAct.TOOK)])
+    device.practice.repeat()
+    view = device.see(START)
+    assert (device.stage(), view.score) == (Stage.ANSWER, (3, 5)), "the learner has the light checkers"
+    assert (device.evening.state.cube.value, device.evening.state.cube.owner) == (2, Side.DARK)
+    view = device.tell(word)
+    assert view.practice is not None
+    assert view.practice.outcome is not None
+    assert view.practice.outcome.solved is solved
+    with DrillBox(device.folder) as box:
+        (drill,) = box.drills()
+    assert (drill.tries, drill.solved) == (1, int(solved))
 
 
 def test_a_drill_that_was_solved_with_a_hint_comes_back_as_if_it_was_not(device: Device) -> None:

@@ -13,12 +13,13 @@ import pytest
 from companion.cli import main
 from companion.practice.lessons import LESSONS
 from companion.practice.progress import attempts
+from tests.patience import PATIENCE_S
 
 
 def practise(data: Path, *words: str, typed: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "companion", "practise", "--headless", "--camera", "none", "--control", *words]
     environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(data)}
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=50, env=environment)
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=PATIENCE_S, env=environment)
 
 
 def test_the_lessons_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ from companion.errors import StorageError
 from companion.events import Entry, Kind
 from companion.games.rules import Side
 from companion.record import EventLog, Header, Journal, Mode, default_data_dir, line
+from tests.patience import PATIENCE_S
 from tests.record.journals import TODAY, machine
 
 ENTRIES: Final = (
@@ -140,7 +141,7 @@ with Journal(Path(sys.argv[1])) as journal:
 
 def test_a_full_disk_is_said_clearly_and_loses_nothing(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", FILLING, str(tmp_path)], capture_output=True, text=True, timeout=60, check=True
+        [sys.executable, "-c", FILLING, str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE_S, check=True
     )
     appended = int(done.stdout)
     assert appended > 5

@@ -12,11 +12,10 @@ from companion.screen import Desk, Place
 from companion.settings import Settings, changed
 from companion.settings_file import SettingsFile
 from companion.view import View
+from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
 from tests.screen.fakes import Device, Doctor, Matches, Players
 from tests.screen.views import START
-
-PATIENCE_S = 10.0
 
 
 @contextmanager

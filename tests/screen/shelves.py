@@ -12,12 +12,11 @@ from companion.commands.shelf import ShelfHere
 from companion.record import Header
 from companion.screen import Desk
 from tests.archived import AtTable
+from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
 
 if TYPE_CHECKING:
     from companion.screen.shell import Shell
-
-LONGEST_S = 10.0
 
 
 def settle() -> None:
@@ -26,7 +25,7 @@ def settle() -> None:
 
     from companion.screen import errands
 
-    until = time.monotonic() + LONGEST_S
+    until = time.monotonic() + PATIENCE_S
     for _ in range(6):
         while errands.busy() and time.monotonic() < until:
             EventLoop.idle()

@@ -321,6 +321,22 @@ def test_a_lost_camera_is_told_and_its_picture_comes_back_by_itself(table: Table
     assert tuple(table.stage.picture()[int(x), int(y)]) == pytest.approx((0, 200, 0), abs=3)
 
 
+def test_nobody_is_told_of_a_lost_camera_beside_its_picture(table: Table) -> None:
+    table.frames(plain())
+    content = opened(table)
+    table.passes()
+    found(table)
+    table.sight.lost("usb:2: unplugged")
+    table.passes()
+    assert words(content)[0] == "There is no picture from the camera."
+    content._looked_at_s = float("inf")  # the time to ask for the facts again never comes
+    content._go_on()
+    assert content.standing.facts.trouble
+    table.frames(plain(), 1)
+    content._go_on()
+    assert content.standing.facts.trouble == ""
+
+
 def test_where_dice_count_is_drawn_and_kept_with_the_settings(table: Table) -> None:
     table.frames(plain())
     content = opened(table)

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.coach.evaluation import Reason
@@ -20,12 +21,15 @@ from companion.practice.shown import LessonShown, OutcomeShown, PracticeShown
 from companion.practice.shown import Stage as At
 from companion.practice.strength import Strength
 from companion.screen.facts import facts_of
+from companion.screen.fields import Chair
+from companion.screen.pages import menu
+from companion.screen.theme import THEME
 from companion.screen.ways import Place
 from companion.texts import Language
 from companion.view import Arrow, View
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.furnished import furnished, opened, over, said, settle, touch
-from tests.screen.taught_views import BEFORE, TAUGHT
+from tests.screen.taught_views import BEFORE, TAUGHT, taught
 from tests.screen.test_overflow import SIZES, faults, lay
 from tests.screen.test_words_fit import looked_at
 
@@ -112,6 +116,19 @@ def test_the_first_lesson_that_is_not_done_is_lit_and_each_can_be_begun(stage: S
         assert stage.app.shell.top is None, "the board is seen"
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_number_of_a_lesson_stands_within_its_field(stage: Stage, size: tuple[int, int]) -> None:
+    try:
+        stage.resize(*size)
+        with practising(stage, Lessons()):
+            path = opened(stage, Place.PRACTICE)
+            path.show(DOING)
+            settle()
+            assert all(0 < step.number_px < step.height - THEME.px(34) for step in path.steps)
+    finally:
+        stage.resize(800, 480)
+
+
 def test_what_cannot_begin_is_told_in_a_sentence(stage: Stage) -> None:
     with practising(stage, Lessons(fails=True)):
         path = opened(stage, Place.PRACTICE)
@@ -166,6 +183,35 @@ def test_the_task_is_said_to_the_learner_with_how_far_one_is() -> None:
     assert mine.band == "1/4  Make your point 5 with 3-1."
     assert other.band == ""
     assert (mine.dice_note, other.dice_note) == ("Set dice", "Set dice")
+
+
+def test_in_a_whole_game_the_task_makes_way_for_what_is_going_on() -> None:
+    game = replace(TASK, number=1, of=1, strength="practice.strength.online", stage=At.ROLL)
+    begins = replace(DOING, practice=game, last_side=None, last_play="")
+    assert facts_of(begins, Side.LIGHT).band != ""
+    under_way = replace(begins, last_side=Side.DARK, last_play="24/15")
+    assert facts_of(under_way, Side.LIGHT).band == ""
+    moves = replace(MOVE_FOR_ME.practice, strength=game.strength, of=1)  # type: ignore[type-var]
+    assert facts_of(replace(MOVE_FOR_ME, practice=moves, last_side=Side.LIGHT), Side.LIGHT).band != ""
+
+
+def test_without_a_cube_none_is_drawn_and_nobody_is_offered_to_double(stage: Stage) -> None:
+    stage.show(DOING)
+    box = stage.screen.ids.board.layout.cube(None)
+    area = np.s_[int(box.x) : int(box.x + box.width), int(box.y) : int(box.y + box.height)]
+    assert (stage.show(DOING)[area] != stage.show(replace(DOING, with_cube=False))[area]).any()
+    being_set_up = replace(DOING, phase="phase.put-back", on_roll=None, dice=None, rolled=False)
+    double = next(field for field in menu(Chair(being_set_up, Side.LIGHT, "en")).shown if field.words == "Double")
+    assert double.event is None
+
+
+def test_the_numbers_of_the_points_stand_upright_for_the_learner(stage: Stage) -> None:
+    """He moves the opponent's checkers too: they are counted as the opponent counts, and read from his chair."""
+    assert stage is not None
+    from companion.screen.taught import seat_of  # not before the window is opened
+
+    assert seat_of(MOVE_FOR_ME, Side.DARK) is Side.LIGHT
+    assert seat_of(TAUGHT, Side.DARK) is Side.DARK
 
 
 def test_the_learner_moves_and_presses_for_both_and_nobody_sits_opposite() -> None:
@@ -225,6 +271,15 @@ def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
         assert content.next.dead
         touch(stage, content.again)
         assert stage.source.told[-1] == UndoAsked(NOW_S)
+
+
+def test_after_a_game_the_card_tells_one_thing_to_try(stage: Stage) -> None:
+    with practising(stage, Lessons()):
+        lost = OutcomeShown(solved=True, said=Reason("practice.game-lost"))
+        turned_to(stage, replace(ended(lost), remarks=taught()["next time"].remarks))
+        first, second = stage.app.shell.top.content.said.text.split("\n")
+        assert first == "The game is lost. The next one may be yours."
+        assert second.startswith("One thing to try next time:")
 
 
 def test_a_card_that_was_put_away_can_be_seen_again(stage: Stage) -> None:

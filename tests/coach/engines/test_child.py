@@ -18,12 +18,12 @@ from companion.coach.engines.gnubg import Gnubg
 from companion.errors import EngineError
 from companion.games.backgammon.situation import Situation
 from tests.coach.engines.scripted import CHANCES, CUBE, scripted
+from tests.patience import PATIENCE_S
 
 START = Situation.from_text("4HPwATDgc/ABMA")
-LONG_S = 30.0
 
 
-def asked(child: Child, patience_s: float = LONG_S) -> dict[str, Any]:
+def asked(child: Child, patience_s: float = PATIENCE_S) -> dict[str, Any]:
     return child.ask({"boards": ["4HPwATDgc/ABMA"]}, patience_s=patience_s)
 
 
@@ -52,7 +52,7 @@ def test_a_question_that_gets_no_answer_is_an_error_and_the_next_one_is_answered
     with Child("The engine", [scripted(tmp_path, ["answer", act, "answer", "answer"])]) as child:
         first = asked(child)
         with pytest.raises(EngineError, match=why):
-            asked(child, 0.2 if act == "hang" else LONG_S)
+            asked(child, 0.2 if act == "hang" else PATIENCE_S)
         assert [asked(child), asked(child)] == [first, first]
 
 
@@ -61,7 +61,7 @@ def test_a_death_between_two_questions_is_not_noticed(tmp_path: Path) -> None:
         first = asked(child)
         running = child._running
         assert running is not None
-        running._process.wait(timeout=LONG_S)
+        running._process.wait(timeout=PATIENCE_S)
         assert asked(child) == first
 
 
@@ -88,14 +88,16 @@ def test_it_ends_when_whoever_asked_is_killed(tmp_path: Path) -> None:
         import os, signal
         from companion.coach.engines.child import Child
         child = Child("The engine", [{program!r}])
-        child.ask({{"boards": []}}, patience_s={LONG_S})
+        child.ask({{"boards": []}}, patience_s={PATIENCE_S})
         print(child._running._process.pid, flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
     """)
-    done = subprocess.run([sys.executable, "-c", asker], capture_output=True, text=True, timeout=LONG_S, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", asker], capture_output=True, text=True, timeout=PATIENCE_S, check=False
+    )
     with contextlib.suppress(ProcessLookupError):  # it has ended already
         process = os.pidfd_open(int(done.stdout))
-        assert select.select([process], [], [], LONG_S)[0]
+        assert select.select([process], [], [], PATIENCE_S)[0]
         os.close(process)
 
 
