@@ -403,7 +403,7 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
     recorded = state.turn.dice if state.turn and state.phase in PLAYING else None
     first = account.turns[0] if account.turns else None
     rolled_anew = account.thrown_again and state.terms.end_of_turn is EndOfTurn.STILL
-    unsaid = rolled_anew or account.unplayed or account.missed is not None
+    unsaid = rolled_anew or account.unplayed or account.redone or account.missed is not None
     if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
         return None
     unsure = state.turn is not None and state.turn.throw.margin < SURE_OF_ROLL

@@ -128,7 +128,7 @@ class Wrong:
 class Finished:
     """The turn played last: where it began, what it was, and the dice that may still lie there.
 
-    ``sure`` False: the likeliest play was taken where nobody could tell.
+    ``sure`` False: the likeliest play was taken where nobody could tell.  ``t``: when it went on record.
     """
 
     before: Position
@@ -137,6 +137,7 @@ class Finished:
     dice: Dice
     play: Play
     sure: bool = True
+    t: float = -1.0
 
 
 class Choice(Enum):

@@ -420,3 +420,15 @@ def test_a_board_that_nobody_leaves_is_misread_and_casts_no_doubt_on_a_legal_pla
     colours = {24: Evidence({(0, 2): 0.99, (2, 0): 0.004}), 17: Evidence({(3, 0): 0.3, (0, 3): 0.6})}
     scene.look(misread=colours, times=2)
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+
+
+def test_two_plays_between_two_looks_are_told_apart_once_the_second_turn_is_over() -> None:
+    """Ben hits on his way, and Anna comes in where her checker stood: it looks as if only Ben had played."""
+    scene = Desk().at("6:5 8:3 13:4 16:1 24:2", "6:5 8:3 13:5 24:2", on_roll=BEN)
+    scene.throws("42", LEFT, looks=2)
+    scene.moves(BEN, "13/11/7", looks=0)
+    scene.throws("54", RIGHT, looks=2)
+    assert scene.told()[-2:] == ["dark play 42 13/7", "light roll 54"]
+    scene.lifts()
+    assert scene.accused == []
+    assert scene.told()[-3:] == ["dark play 42 13/9*/7", "light roll 54", "light play 54 bar/16"]
