@@ -129,6 +129,7 @@ class Finished:
     """The turn played last: where it began, what it was, and the dice that may still lie there.
 
     ``sure`` False: the likeliest play was taken where nobody could tell.  ``t``: when it went on record.
+    ``corrects``: it puts an illegal play right.
     """
 
     before: Position
@@ -138,6 +139,7 @@ class Finished:
     play: Play
     sure: bool = True
     t: float = -1.0
+    corrects: bool = False
 
 
 class Choice(Enum):

@@ -432,3 +432,16 @@ def test_two_plays_between_two_looks_are_told_apart_once_the_second_turn_is_over
     scene.lifts()
     assert scene.accused == []
     assert scene.told()[-3:] == ["dark play 42 13/9*/7", "light roll 54", "light play 54 bar/16"]
+
+
+def test_who_puts_a_play_right_may_still_be_at_it_until_the_opponent_throws() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 13/7", looks=0)
+    scene.lifts(looks=3)
+    assert len(scene.accused) == 1
+    scene.puts(BEN, 7, 8, looks=3)
+    assert scene.told()[-1] == "dark corrected 65 24/18 13/8"
+    scene.puts(BEN, 18, 24, looks=0)
+    scene.puts(BEN, 8, 2, looks=3)
+    scene.throws("31", RIGHT)
+    assert scene.told()[-2:] == ["dark play 65 13/2", "light roll 31"]
