@@ -176,7 +176,7 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
         yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
         yield from _after_unseen_dance(state, state.turn.evidence)
         yield from _run_together(state)
-        if state.lone_die:
+        if state.lone_die and state.phase is Phase.ENDED:
             yield from _chains(state, state.position, (state.turn.evidence, None), _ROLL_MISSED)
         return
     last_played = (farfetched or fresh is None) and len(later) == 1

@@ -174,7 +174,7 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
         state,
         followed=True,
         bare_looks=state.bare_looks + 1 if bare else 0,
-        lone_die=lone and state.phase is Phase.ENDED,
+        lone_die=lone and state.phase in PLAYING,
         lone_face=_lone_face(state, event),
         at_early=state.at_early if state.early is None or _are_same(state.early, early) else event,
         old=state.old if still else still_lying(state, event),
@@ -184,10 +184,9 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
 
 def _lone_face(state: State, event: BoardSeen) -> Face | None:
     """What the only die shows that has come to lie there since the last roll."""
-    thrown = state.phase in TO_ROLL | {Phase.OPENING, Phase.ENDED}
-    if not thrown or not any(is_new(state, die.field_xy) for die in event.observation.dice):
-        return state.lone_face
-    return lone_face(event.observation)
+    new = tuple(die for die in event.observation.dice if is_new(state, die.field_xy))
+    thrown = state.phase in TO_ROLL | PLAYING | {Phase.OPENING}
+    return lone_face(replace(event.observation, dice=new)) if thrown and new else state.lone_face
 
 
 def _are_same(one: Throw, other: Throw | None) -> bool:

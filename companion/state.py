@@ -220,8 +220,8 @@ class State:
     lie there. ``early``: dice that were thrown while the standing turn was not over; ``at_early``: the looks that
     showed them before anything else moved; ``premature``: too soon; ``early_looks``: looks at which the turn before
     them seemed well played, or wrong as in ``early_lies``. ``followed``: of the look before it is known what lay
-    there. ``phantoms``: what is taken for dice and is none. ``lone_die``: one die has come to lie there since the
-    turn was over; ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use
+    there. ``phantoms``: what is taken for dice and is none. ``lone_die``: one die has come to lie there beside the
+    standing roll; ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use
     to lie. ``lay``: where dice lay at the last look. ``put_right``: the legal end that an illegal play seemed to be
     put right to at the last look. ``ended_t``: when the end of the turn was signalled. ``puzzled``: the last look was
     no clear one. ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which

@@ -10,7 +10,7 @@ import pytest
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon.cube import Act
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
-from tests.table import LEFT, RIGHT, die, evidence
+from tests.table import LEFT, RIGHT, die, evidence, observed
 from vision.observation import CubePlace, Evidence
 
 BLURRED = {
@@ -445,3 +445,15 @@ def test_who_puts_a_play_right_may_still_be_at_it_until_the_opponent_throws() ->
     scene.puts(BEN, 8, 2, looks=3)
     scene.throws("31", RIGHT)
     assert scene.told()[-2:] == ["dark play 65 13/2", "light roll 31"]
+
+
+def test_a_die_beside_the_standing_roll_may_be_the_opponents_who_has_played_already() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=0)
+    scene.moves(ANNA, "8/4 6/4", looks=0)
+    scene.waits(5)
+    seen = observed(scene.board, "65", LEFT, at_s=scene.now)
+    scene.happens(BoardSeen(replace(seen, dice=(*seen.dice, die(4, RIGHT[0]))), scene.frame, scene.now))
+    scene.lifts()
+    assert scene.accused == []
+    assert scene.told()[1:] == ["dark play 65 24/13", "light roll 42", "light play 42 8/4 6/4"]
