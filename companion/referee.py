@@ -73,7 +73,7 @@ class Margins:
     support: float = 1.5
     dice: float = 7.0
     least_seen: int = 20
-    gone: float = 1.5
+    gone: float = 2.5
     sameness: float = 1.0
 
 
@@ -199,10 +199,11 @@ def ruling(
         ((course + story.dice + story.irregular + weights.of(story.board), course, story) for course, story in courses),
         key=_weight,
     )
-    free_reading, free = read_freely(
-        evidence, _in_view(checkers or FIFTEEN, standing, evidence), cost_of_missing=margins.missing
-    )
     best, course, story = ranked[0]
+    in_view = _in_view(checkers or FIFTEEN, standing, evidence)
+    likely_rolls = [story.board for story in stories if story.dice >= -margins.certain]
+    borne_off = _borne_off_unseen(likely_rolls, standing, evidence)
+    free_reading, free = read_freely(evidence, in_view, cost_of_missing=margins.missing, borne_off=borne_off)
     ahead = best - ranked[1][0] if len(ranked) > 1 else _ALONE
     # How much likelier it is that rules were broken: a misread die is weighed against that, an unusual course is not.
     broken = free - margins.illegal - (best - course)
@@ -328,11 +329,13 @@ def habits_of(observation: Observation, board: Picture, known: Habits | None = N
     return found
 
 
-def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float) -> tuple[Reading, float]:
+def read_freely(
+    evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float, borne_off: Stack = NOBODY
+) -> tuple[Reading, float]:
     """The likeliest board without any rules, and its weight.
 
     ``checkers``: how many of each side lie on the seen spots.  None is invented; one may stay
-    unseen, at a cost.
+    unseen, at a cost, but for so many as may have been ``borne_off``.
     """
     spots = [(spot, _readings(seen)) for spot, seen in sorted(evidence.items()) if seen.seen]
     courses: dict[Counts, _Course] = {(0, 0): _Course(0.0)}
@@ -340,7 +343,8 @@ def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_m
         courses = _extended(courses, readings, checkers)
 
     def weight_of(total: Counts) -> float:
-        return courses[total].weight - cost_of_missing * (sum(checkers) - sum(total))
+        lost = sum(max(checkers[k] - total[k] - borne_off[k], 0) for k in (0, 1))
+        return courses[total].weight - cost_of_missing * lost
 
     total = max(courses, key=weight_of)
     picture = {spot: Stack(*counts) for (spot, _), counts in zip(spots, courses[total].chosen(), strict=True)}
@@ -394,6 +398,15 @@ def _in_view(checkers: Stack, standing: Picture, evidence: Mapping[Spot, Evidenc
         return checkers
     off = standing[TRAY]
     return Stack(checkers.light - off.light, checkers.dark - off.dark)
+
+
+def _borne_off_unseen(boards: Iterable[Picture], standing: Picture, evidence: Mapping[Spot, Evidence]) -> Stack:
+    """How many checkers the dice may take off, where the tray is not seen: who breaks a rule may take as many."""
+    if evidence.get(TRAY, UNSEEN).seen:
+        return NOBODY
+    off = [standing[TRAY], *(board[TRAY] for board in boards if TRAY in board)]
+    light, dark = (max(column) for column in zip(*off, strict=True))
+    return Stack(light - standing[TRAY].light, dark - standing[TRAY].dark)
 
 
 class _Course(NamedTuple):

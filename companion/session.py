@@ -42,6 +42,7 @@ from companion.games.rules import Stack
 from companion.judging import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.practice.opponent import against
 from companion.questions import coming_back, name_of
 from companion.record.journal import Mode
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
@@ -58,7 +59,8 @@ _FRESH_S: Final = 0.3
 def begun(terms: Terms) -> State:
     """A match before anything has been seen."""
     clock = Clock.at_start(terms.length, (0, 0), terms.rules.rules) if terms.clock else None
-    return State(terms, clock=clock)
+    opponent = terms.opponent if terms.mode is Mode.TRAINING else None
+    return State(terms, clock=clock, practice=against(opponent) if opponent is not None else None)
 
 
 def step(state: State, event: Event) -> Step:

@@ -19,6 +19,7 @@ from companion.games.rules import Picture, Side, Stack
 from companion.gathering import Gathered
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
 from companion.practice.exercise import Practice
+from companion.practice.opponent import Opponent
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
@@ -69,7 +70,8 @@ class Terms:
     field of where they lay were not thrown again.
     ``sure_of_cube``: how confident a look must be of the cube's place.
     ``roll_area``: a part of the board outside which dice do not count, whatever the rules say of it.
-    ``teaching``: what the coach may do, in training only.
+    ``teaching``: what the coach may do, in training only.  ``opponent``: the engine, where it plays one side, in
+    training only.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
@@ -89,6 +91,7 @@ class Terms:
     sure_of_cube: float = 0.3
     roll_area: Area | None = None
     teaching: Teaching = field(default_factory=Teaching)
+    opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +243,7 @@ class State:
     been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube is refused;
     ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was pressed last,
     where each player has one. ``coach``: what the coach knows, in training only. ``practice``: the exercise that is
-    done at the table, None in a match.
+    done at the table, or the match against the engine, None in any other.
     """
 
     terms: Terms

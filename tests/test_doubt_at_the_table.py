@@ -457,3 +457,37 @@ def test_a_die_beside_the_standing_roll_may_be_the_opponents_who_has_played_alre
     scene.lifts()
     assert scene.accused == []
     assert scene.told()[1:] == ["dark play 65 24/13", "light roll 42", "light play 42 8/4 6/4"]
+
+
+def test_a_roll_that_is_confirmed_once_the_opponent_has_rolled_rules_on_what_lay_there_before() -> None:
+    scene = rolled()
+    scene.moves(BEN, "13/6", looks=2)
+    scene.dice = ""
+    scene.look(times=3)
+    assert (scene.question, scene.choices[0]) == ("question.which-roll", "65")
+    scene.throws("42", RIGHT)
+    scene.moves(ANNA, "8/4 6/4")
+    scene.answers("65")
+    assert scene.last(Kind.STOOD).reason == "wrong-distance"
+    assert scene.told()[-1] == "light roll 42"
+
+
+def test_what_was_misread_and_asked_about_is_not_asked_about_again_while_it_looks_the_same() -> None:
+    scene = one_gone(6)
+    scene.answers("24/13")
+    scene.dice, scene.places = "31", RIGHT
+    scene.look(misread=ONE_GONE, times=2)
+    scene.moves(ANNA, "8/5 6/5", looks=0)
+    scene.look(misread=ONE_GONE, times=2)
+    scene.dice = ""
+    scene.look(misread=ONE_GONE, times=7)
+    assert scene.question == ""
+    assert scene.told()[-1] == "light play 31 8/5 6/5"
+
+
+def test_a_play_that_was_denied_is_not_on_record_for_the_opponents_throwing() -> None:
+    scene = one_gone(6)
+    scene.answers("answer.other")
+    scene.dice, scene.places = "31", RIGHT
+    scene.look(misread=ONE_GONE)
+    assert scene.told() == ["dark roll 65"]

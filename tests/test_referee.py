@@ -278,7 +278,7 @@ def test_a_clear_ruling_says_which_checkers_seem_to_lie_nowhere() -> None:
 
 
 def test_a_spot_that_is_only_a_little_likelier_to_lack_a_checker_lacks_none() -> None:
-    found = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED, misread={24: evidence((1, 0), 0.9)}))
+    found = judged(START, {Dice(3, 1): 0.0}, observed(PLAYED, misread={24: evidence((1, 0), 0.98)}))
     assert isinstance(found, Clear)
     assert found.gone == Stack(0, 0)
 
@@ -308,3 +308,11 @@ def test_a_story_that_accuses_has_to_fit_as_well_as_any_accusation() -> None:
     )
     assert not isinstance(accusing, Clear)
     assert not isinstance(regular, Illegal) or isinstance(accusing, Illegal)
+
+
+def test_where_the_tray_is_not_seen_who_breaks_a_rule_may_take_off_as_many_as_the_dice_may() -> None:
+    before = position("1:4 2:4 3:1 4:4 | 24:-2 21:-13")
+    wrong = {4: evidence((3, 0), 0.995), 3: evidence((0, 0), 0.995)}
+    found = judged(before, {Dice(6, 4): 0.0}, observed(before, misread=wrong))
+    assert isinstance(found, Illegal)
+    assert found.reading.missing == Stack(2, 0)

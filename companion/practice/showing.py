@@ -33,6 +33,7 @@ def shown(state: State) -> PracticeShown | None:
         set_dice=practice.dice_are_set,
         strength=f"practice.strength.{practice.strength.value}" if practice.plays_opponent else None,
         outcome=_outcome(practice, practice.outcome) if practice.outcome is not None else None,
+        is_match=practice.is_match,
     )
 
 
@@ -45,9 +46,9 @@ def _said(practice: Practice, stage: Stage, play: str) -> Reason:
 
 def stage_of(state: State, practice: Practice) -> Stage:
     """What the exercise waits for."""
-    if practice.outcome is not None:
+    if practice.outcome is not None or state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
         return Stage.OVER
-    if state.phase in (Phase.PUTTING_BACK, Phase.SETTING_UP):
+    if state.phase in (Phase.PUTTING_BACK, Phase.SETTING_UP, Phase.BETWEEN_GAMES):
         return Stage.SET_UP
     if awaits_grade(practice, state):
         return Stage.THINKING

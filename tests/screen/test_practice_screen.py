@@ -244,6 +244,33 @@ def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
     assert tip().fields[0].words == "Two checkers on one point are safe, and nobody else can land there."
 
 
+# --- a game against the engine -------------------------------------------------------------------
+
+GAME = replace(DOING, practice=replace(TASK, is_match=True, set_dice=False, strength="practice.strength.best"))
+
+
+def test_a_game_against_the_engine_has_the_menu_of_a_match_for_the_learner_alone() -> None:
+    mine, other = (facts_of(GAME, side) for side in Side)
+    page = mine.fields["menu"].page
+    assert page is not None
+    words = {each.words for each in page().fields}
+    assert {"Resign", "Game over", "Dispute"} <= words
+    assert "Tip" not in words
+    assert other.fields == {}
+
+
+def test_the_card_after_a_match_comes_after_such_a_game_too(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.screen.shell.RECAP_AFTER_S", 0.0)
+    called: list[object] = []
+    result = {"phase": "phase.over", "winner": Side.LIGHT, "points_won": 1, "score": (1, 0)}
+    with practising(stage, Lessons()):
+        monkeypatch.setattr(stage.app.shell, "_open_recap", called.append)
+        turned_to(stage, replace(DOING, **result))  # type: ignore[arg-type]
+        assert not called, "an exercise is no match"
+        turned_to(stage, replace(GAME, **result))  # type: ignore[arg-type]
+        assert called
+
+
 # --- how it ended --------------------------------------------------------------------------------
 
 
