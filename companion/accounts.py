@@ -17,7 +17,8 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.conduct import has_to_roll, may_open
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Picture, Side, Stack
-from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG
+from companion.lying import lies_there
+from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.referee import Story, turn_stories
 from companion.state import EndOfTurn, State
 from companion.throw import ALL_ROLLS, Throw, any_roll
@@ -131,7 +132,8 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     if fresh is not None:
         yield from _chains(state, state.position, (fresh,), 0.0)
         yield from _passed(state, state.position, fresh)
-        if state.moved_unrolled:
+        # Checkers were moved, or a die lay there, with which these dice were not thrown together.
+        if (state.moved_unrolled or state.lone_face is not None) and not fresh.one_by_one:
             yield from _chains(state, state.position, (None, fresh), _ROLL_MISSED, last_played=farfetched)
         if state.last is not None and state.last.throw is not None and not state.last.sure:
             throws = (state.last.throw, fresh)
@@ -140,7 +142,8 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
                     yield replace(story, meaning=replace(story.meaning, redone=True))
         return
     yield still(state)
-    if state.last is not None and state.last.throw is not None and not state.lifted:
+    # Until the opponent throws, who puts a play right may still be at it, whether or not the dice are up.
+    if state.last is not None and state.last.throw is not None and (state.last.corrects or not state.lifted):
         for story in _chains(state, state.last.before, (state.last.throw,), _CHANGED_ONES_MIND):
             (turn,) = story.meaning.turns
             # A dance may have been a misread die; otherwise only the play can be another one.
@@ -172,7 +175,8 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     if not later:
         yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
         yield from _after_unseen_dance(state, state.turn.evidence)
-        if state.lone_die:
+        yield from _run_together(state)
+        if state.lone_die and state.phase is Phase.ENDED:
             yield from _chains(state, state.position, (state.turn.evidence, None), _ROLL_MISSED)
         return
     last_played = (farfetched or fresh is None) and len(later) == 1
@@ -180,12 +184,13 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
         others = replace(state.position, on_roll=state.side.other)
         for story in _chains(state, others, (state.turn.evidence, *later), 0.0, last_played=last_played):
             yield replace(story, meaning=replace(story.meaning, passed=True))
-    aside = state.early is not None and state.early.best.same_numbers(state.turn.throw.best)
-    if aside:
+    shown = _moved_aside(state)
+    if shown is not None:
         only = (state.turn.evidence,) if fresh is None else (state.turn.evidence, fresh)
         put = weight_of_thrower(state.throwing, state.side, state.early)
-        yield from _chains(state, state.position, only, put, last_played=farfetched or fresh is None)
-    prior = _SAME_NUMBERS if aside else 0.0
+        yield from _chains(state, state.position, only, put, last_played=farfetched or fresh is None, dice=shown)
+    aside = shown == 0.0
+    prior = 0.0 if shown is None else _SAME_NUMBERS
     for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
         yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))
     either_played = len(later) == 1 or farfetched or fresh is None
@@ -198,6 +203,36 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
         passed_on = replace(state.position, on_roll=state.side.other)
         for story in _chains(state, passed_on, later, 0.0, last_played=either_played):
             yield replace(story, meaning=replace(story.meaning, unplayed=True), irregular=_LEFT_UNPLAYED)
+
+
+def _moved_aside(state: State) -> float | None:
+    """How well the dice that lie there now show the standing roll (natural logarithm, 0 for best of all).
+
+    None where they hardly can be the standing dice, moved aside: these still lay beside them.
+    """
+    turn, early = state.turn, state.early
+    if turn is None or early is None:
+        return None
+    standing = turn.throw.best
+    shown = next((weight for roll, weight in early.rolls(_PLAUSIBLE).items() if roll.same_numbers(standing)), None)
+    beside = state.at_early is not None and lies_there(state, turn.throw, state.at_early)
+    return None if shown is None or (shown and beside) else shown
+
+
+def _run_together(state: State) -> Iterator[Story[Account]]:
+    """Two plays between two looks, of which the first was taken for another one, for the second is played as well."""
+    last, turn = state.last, state.turn
+    if state.phase is not Phase.ENDED or last is None or turn is None or turn.dice is None or last.t != state.rolled_t:
+        return
+    rules = state.terms.rules
+    for first in turn_stories(rules, last.before, {last.dice: 0.0}, prior=_TAKEN_WRONGLY):
+        one = TurnSeen(last.side, last.throw, last.dice, first.meaning.play, first.meaning.end)
+        if one.play is None or one.end == state.position:
+            continue
+        for story in turn_stories(rules, one.end, {turn.dice: 0.0}, prior=_TAKEN_WRONGLY):
+            if story.meaning.play is not None:
+                two = TurnSeen(last.side.other, turn.throw, turn.dice, story.meaning.play, story.meaning.end)
+                yield Story(Account((one, two), redone=True), story.board, story.prior)
 
 
 def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:

@@ -10,9 +10,10 @@ from companion.events import Edited, Kind, PutBackAsked
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.judging import judged, ruled_as_it_lies
+from companion.judging import judged, ruled_as_it_lies, ruled_with_known_roll
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back, name_of
+from companion.referee import habits_of
 from companion.seating import Seating
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
 from companion.steps import Step, as_effects, asked
@@ -82,8 +83,8 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
             return replace(state, declined=state.position), []
         case "question.adrift":
             return breaks.asked_for(state, PutBackAsked(state.t))
-        case "question.which-play":
-            return ruled_as_it_lies(state)
+        case "question.which-play" | "checker-count":
+            return ruled_as_it_lies(state, tuple(one.end for one in question.answers if one.end is not None))
         case "question.doubled" if yes and may_double(state):
             state, effects = as_effects(chronicle.doubled(state, None, 1.0))
             state, more = as_effects(chronicle.taken(state, None, 1.0))
@@ -104,7 +105,9 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
 def _played(state: State, answer: Answer, play: Play) -> Step:
     assert answer.end is not None
     effects: list[Effect] = []
-    side, early, bare_looks = answer.end.on_roll.other, state.early, state.bare_looks
+    side, bare_looks = answer.end.on_roll.other, state.bare_looks
+    aside = state.turn is not None and state.turn.dice is not None and not state.opponent_has_thrown
+    early = None if aside else state.early
     if answer.dice is not None:
         state = replace(state, position=replace(state.position, on_roll=side))
         recorded = state.turn is not None and state.turn.dice is not None and state.phase in PLAYING | WRONG
@@ -117,6 +120,9 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return state, effects  # the roll leaves nothing to play
     state, more = as_effects(chronicle.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
+    if state.doubted is not None:  # it is known now what lay there, and how that looked
+        lay = state.terms.rules.picture(answer.end)
+        state = replace(state, habits=habits_of(state.doubted.observation, lay), doubted=None)
     if early is None or state.phase not in TO_ROLL:
         return state, effects
     if early.margin < state.terms.margins.certain:  # which roll it was, its play will tell
@@ -138,7 +144,7 @@ def _roll_is(state: State, roll: Dice) -> Step:
         # What the dice show now is not to be asked again.
         throw = turn.throw if turn.shows is None else replace(turn.throw, seen_at_s=turn.shows.seen_at_s)
         state = replace(state, turn=replace(turn, throw=throw, shows=None), dice_confirmed=True)
-        return _ruled_now(state)
+        return ruled_with_known_roll(state) if state.opponent_has_thrown else _ruled_now(state)
     throw = certain_throw(roll, at_s=state.t).lying_as(turn.throw)
     over, early, premature = state.phase is Phase.ENDED, state.early, state.premature
     state, effects = as_effects(chronicle.roll_entered_anew(state, throw, roll))

@@ -134,13 +134,17 @@ def _lies_as_recorded(state: State, event: BoardSeen) -> bool:
 
 
 def is_cleared(state: State, event: BoardSeen) -> bool:
-    """Whether half of all checkers have left the board, and more than any turn takes off."""
+    """Whether half of all checkers have left the board, and more than any turn takes off.
+
+    A stack of which something still lies there counts as it stood: tall ones are miscounted.
+    """
     if not state.terms.asks or state.phase not in IN_GAME - {Phase.OPENING}:
         return False
-    seen = [event.observation.spot(spot) for spot in _ON_BOARD]
-    if sum(evidence.seen for evidence in seen) < len(POINTS):
+    seen = {spot: event.observation.spot(spot) for spot in _ON_BOARD}
+    if sum(evidence.seen for evidence in seen.values()) < len(POINTS):
         return False
-    there = sum(sum(evidence.best) for evidence in seen)
+    stood = state.terms.rules.picture(state.position)
+    there = sum(max(sum(seen[spot].best), sum(stood[spot])) for spot in _ON_BOARD if sum(seen[spot].best))
     should_be = sum(state.position.checkers(side) for side in Side)
     return should_be - there > max(_MOST_AT_ONCE, should_be // 2)
 

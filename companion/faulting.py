@@ -64,27 +64,35 @@ def only_others_moved(state: State, side: Side, why: Explanation, reading: Readi
     )
 
 
+def opponent_plays(state: State, reading: Reading) -> bool:
+    """Whether the opponent's checkers were moved and the own ones lie as they lay, those aside that were hit."""
+    standing, side = state.terms.rules.picture(state.position), state.side
+    hit = reading.picture.get(BAR, standing[BAR]).of(side) - standing[BAR].of(side)
+    own, others = (taken_up(standing, reading.picture, one) for one in (side, side.other))
+    return others > 0 and own <= max(hit, 0)
+
+
 def accuses(state: State, why: Explanation, verdict: Illegal[Account], side: Side, roll: Dice) -> bool:
     """Whether a reason may be told without asking: never on the ground of checkers that are only unseen."""
     missing = verdict.reading.missing
     if why.reason.is_question or missing.of(side.other):
         return False
-    if state.terms.asks and not is_one_turns_work(state, side, roll, verdict.reading):
+    if state.terms.asks and not is_one_turns_work(state, side, roll, verdict.reading.picture):
         return False
     if why.reason is Reason.OPPONENT_MOVED and verdict.margin < _SELDOM_DONE:
         return False
     return not missing.of(side) or why.reason in _BEARING_OFF
 
 
-def is_one_turns_work(state: State, side: Side, roll: Dice, reading: Reading) -> bool:
+def is_one_turns_work(state: State, side: Side, roll: Dice, now: Picture) -> bool:
     """Whether one player may have moved all that lies otherwise: more than that, and the record is not what lay there.
 
     A checker more than the dice allow may be moved, and one of the opponent's besides those that were hit.
     """
     standing = state.terms.rules.picture(state.position)
     moves = _MOVES_OF_DOUBLE if roll.is_double else _MOVES
-    own, others = taken_up(standing, reading.picture, side), taken_up(standing, reading.picture, side.other)
-    on_bar = reading.picture.get(BAR, standing[BAR]).of(side.other) - standing[BAR].of(side.other)
+    own, others = taken_up(standing, now, side), taken_up(standing, now, side.other)
+    on_bar = now.get(BAR, standing[BAR]).of(side.other) - standing[BAR].of(side.other)
     return own <= moves + 1 and others <= max(on_bar, 0) + 1
 
 
@@ -94,14 +102,13 @@ def taken_up(before: Picture, now: Picture, side: Side) -> int:
 
 
 def mover(state: State, reading: Reading) -> Side | None:
-    """The side whose play it is; in the opening, the only one whose checkers were moved."""
+    """The side whose play it is; in the opening, the one that has moved more checkers than the other."""
     if state.phase is not Phase.OPENING:
         return state.side
     standing = state.terms.rules.picture(state.position)
-    moved = {
-        side for side in Side for spot, stack in reading.picture.items() if stack.of(side) != standing[spot].of(side)
-    }
-    return moved.pop() if len(moved) == 1 else None
+    moved = {side: taken_up(standing, reading.picture, side) for side in Side}
+    most = max(Side, key=lambda side: moved[side])
+    return most if moved[most] > moved[most.other] else None
 
 
 def explained(state: State, side: Side, roll: Dice, reading: Reading) -> Explanation | None:

@@ -23,7 +23,7 @@ GUARD: Final = "question.guard"
 _OF_THE_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
 # What is asked of the standing turn, and falls with it.
 _OF_THE_TURN: Final = frozenset(
-    {"question.which-play", "question.which-roll", "dice-changed", "question.premature", GUARD}
+    {"question.which-play", "question.which-roll", "checker-count", "dice-changed", "question.premature", GUARD}
 )
 
 _OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})

@@ -11,7 +11,7 @@ All weights are natural logarithms of likelihoods.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -28,7 +28,8 @@ PlayT = TypeVar("PlayT")
 _DEEPEST: Final = 8.5
 # So far ahead is a story that has no other beside it.
 _ALONE: Final = 12.0
-_MOST_READINGS: Final = 5
+# A tall stack may be any of them.
+_MOST_READINGS: Final = 12
 _ROLLS_REMEMBERED: Final = 1024
 # A reading of the board is dropped where the spots so far are this much likelier otherwise: it would be all strain.
 _FARTHEST_BEHIND: Final = 14.0
@@ -54,8 +55,9 @@ class Margins:
     before a rule counts as broken.  ``missing``: what a free reading pays for each checker that it leaves
     unaccounted for.  ``strain``: how much less likely a reading that accuses somebody may be than the
     spots each taken alone; ``hidden``: the same for a story that is simply believed, twice as much where
-    it is far ahead of any other; beyond, something hides part of the board.  ``support``: what must speak
-    against every story even if the worst of all spots was misread: no accusation rests on one spot.
+    it is far ahead of any other; beyond, something hides part of the board.  The tray, of which the board tells what
+    must lie there, does not count.  ``support``: what must speak against every story even if the worst of all spots
+    was misread: no accusation rests on one spot.
     ``dice``: how unlikely the dice must be under a story that only takes other dice.
     ``gone``: what a reading pays for each checker that lies nowhere before that is looked into.
     ``least_seen``: points of 24 that must be seen for any ruling.
@@ -71,7 +73,7 @@ class Margins:
     support: float = 1.5
     dice: float = 7.0
     least_seen: int = 20
-    gone: float = 3.0
+    gone: float = 2.5
     sameness: float = 1.0
 
 
@@ -173,12 +175,14 @@ def ruling(
     margins: Margins | None = None,
     habits: Habits | None = None,
     thrown_over: Observation | None = None,
+    doable: Callable[[Picture], bool] = lambda _: True,
 ) -> Ruling[Meaning]:
     """Which of the stories happened, going by one look at the board.
 
     ``standing``: the board before them.  ``checkers``: how many each side has in this game, 15
     unless told.  ``habits``: see :func:`accustomed`.  ``thrown_over``: the first look that showed the last
-    dice: what has changed since then is what was played with them.
+    dice: what has changed since then is what was played with them.  ``doable``: whether people may have left
+    such a board, by the rules or not; one that nobody leaves is a misread one, and no reason to doubt a story.
     Raises ValueError without stories.
     """
     if not stories:
@@ -195,10 +199,11 @@ def ruling(
         ((course + story.dice + story.irregular + weights.of(story.board), course, story) for course, story in courses),
         key=_weight,
     )
-    free_reading, free = read_freely(
-        evidence, _in_view(checkers or FIFTEEN, standing, evidence), cost_of_missing=margins.missing
-    )
     best, course, story = ranked[0]
+    in_view = _in_view(checkers or FIFTEEN, standing, evidence)
+    likely_rolls = [story.board for story in stories if story.dice >= -margins.certain]
+    borne_off = _borne_off_unseen(likely_rolls, standing, evidence)
+    free_reading, free = read_freely(evidence, in_view, cost_of_missing=margins.missing, borne_off=borne_off)
     ahead = best - ranked[1][0] if len(ranked) > 1 else _ALONE
     # How much likelier it is that rules were broken: a misread die is weighed against that, an unusual course is not.
     broken = free - margins.illegal - (best - course)
@@ -210,13 +215,16 @@ def ruling(
     strain = weights.alone() - weights.of(story.board)
     # What is far likelier than anything else may look odd at a spot or two: tall stacks do.
     far_ahead = len(ranked) > 1 and min(-broken, ahead) > margins.certain
-    strained = strain > (2 * margins.hidden if far_ahead else margins.hidden)
-    doubtful = -broken < margins.lawful or strained
+    bearable = 2 * margins.hidden if far_ahead else margins.hidden
+    on_board = strain - weights.against(TRAY, story.board)
+    strained = on_board > (margins.strain if story.irregular else bearable)  # that accuses somebody as well
+    suspect = broken >= 0 or (-broken < margins.lawful and doable(free_reading.picture))
+    doubtful = suspect or strained
     if ahead < margins.certain or doubtful:
         return Ambiguous(likely, ahead, confidence, doubtful)
     gone = NOBODY
-    if strain > margins.gone + margins.certain:
-        gone = _gone(evidence, _in_view(checkers or FIFTEEN, standing, evidence), story.board, weights, margins)
+    if on_board > margins.gone + margins.certain:
+        gone = _gone(evidence, checkers or FIFTEEN, story.board, weights, margins)
     return Clear(story, ahead, confidence, gone)
 
 
@@ -307,16 +315,27 @@ def likelihood(board: Picture, observation: Observation) -> float:
     return _Weights(observation.unbiased).of(board)
 
 
-def habits_of(observation: Observation, board: Picture) -> Habits:
-    """How each spot looks in a look of which it is known what lies there."""
-    return {spot: (board[spot], seen) for spot, seen in observation.unbiased.items() if seen.seen and spot in board}
+def habits_of(observation: Observation, board: Picture, known: Habits | None = None) -> Habits:
+    """How each spot looks in a look of which it is known what lies there.
+
+    ``known``: the habits until now.  What has been read rightly as it lies is not misread later on by habit.
+    """
+    found: dict[Spot, tuple[Stack, Evidence]] = {}
+    for spot, seen in observation.unbiased.items():
+        if seen.seen and spot in board:
+            lay, looked = (known or {}).get(spot, (board[spot], seen))
+            kept = lay == board[spot] and looked.best == lay and seen.best != lay
+            found[spot] = board[spot], looked if kept else seen
+    return found
 
 
-def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float) -> tuple[Reading, float]:
+def read_freely(
+    evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_missing: float, borne_off: Stack = NOBODY
+) -> tuple[Reading, float]:
     """The likeliest board without any rules, and its weight.
 
     ``checkers``: how many of each side lie on the seen spots.  None is invented; one may stay
-    unseen, at a cost.
+    unseen, at a cost, but for so many as may have been ``borne_off``.
     """
     spots = [(spot, _readings(seen)) for spot, seen in sorted(evidence.items()) if seen.seen]
     courses: dict[Counts, _Course] = {(0, 0): _Course(0.0)}
@@ -324,7 +343,8 @@ def read_freely(evidence: Mapping[Spot, Evidence], checkers: Stack, *, cost_of_m
         courses = _extended(courses, readings, checkers)
 
     def weight_of(total: Counts) -> float:
-        return courses[total].weight - cost_of_missing * (sum(checkers) - sum(total))
+        lost = sum(max(checkers[k] - total[k] - borne_off[k], 0) for k in (0, 1))
+        return courses[total].weight - cost_of_missing * lost
 
     total = max(courses, key=weight_of)
     picture = {spot: Stack(*counts) for (spot, _), counts in zip(spots, courses[total].chosen(), strict=True)}
@@ -352,11 +372,13 @@ def _gone(
 ) -> Stack:
     """The checkers that seem to be missing, where that is likelier than that a legal board was misread so.
 
-    On the bar one is easily overlooked.
+    Beside another one on the bar one is easily overlooked, and what lies in the tray is told by the board.
     """
-    reading, weight = read_freely(evidence, checkers, cost_of_missing=margins.gone)
-    overlooked = BAR in reading.picture and reading.picture[BAR] != lawful.get(BAR)
-    return reading.missing if weight - weights.of(lawful) > margins.certain and not overlooked else NOBODY
+    on_board = {spot: seen for spot, seen in evidence.items() if spot != TRAY}
+    expected = {spot: stack for spot, stack in lawful.items() if spot != TRAY}
+    reading, weight = read_freely(on_board, _in_view(checkers, lawful, on_board), cost_of_missing=margins.gone)
+    overlooked = reading.picture.get(BAR, NOBODY) not in (NOBODY, lawful.get(BAR))
+    return reading.missing if weight - weights.of(expected) > margins.certain and not overlooked else NOBODY
 
 
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
@@ -376,6 +398,15 @@ def _in_view(checkers: Stack, standing: Picture, evidence: Mapping[Spot, Evidenc
         return checkers
     off = standing[TRAY]
     return Stack(checkers.light - off.light, checkers.dark - off.dark)
+
+
+def _borne_off_unseen(boards: Iterable[Picture], standing: Picture, evidence: Mapping[Spot, Evidence]) -> Stack:
+    """How many checkers the dice may take off, where the tray is not seen: who breaks a rule may take as many."""
+    if evidence.get(TRAY, UNSEEN).seen:
+        return NOBODY
+    off = [standing[TRAY], *(board[TRAY] for board in boards if TRAY in board)]
+    light, dark = (max(column) for column in zip(*off, strict=True))
+    return Stack(light - standing[TRAY].light, dark - standing[TRAY].dark)
 
 
 class _Course(NamedTuple):
@@ -440,6 +471,10 @@ class _Weights:
         """How likely the likeliest counts of a spot are."""
         seen = self.evidence.get(spot, UNSEEN)
         return seen.log_likelihood(*seen.best)
+
+    def against(self, spot: Spot, board: Picture) -> float:
+        """By how much a spot speaks against a board."""
+        return self.most(spot) - self.at(spot, board[spot]) if spot in board else 0.0
 
     def at(self, spot: Spot, stack: Stack) -> float:
         weight = self.known.get((spot, stack))

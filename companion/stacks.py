@@ -1,39 +1,56 @@
-"""What a tall stack may be besides what it looks like.
+"""What a stack may be besides what it looks like: a tall one, or one that hides a checker of the other side.
 
 Checkers beyond the fifth lie in a second layer, where a reader counts badly and does not know it.  How often
 single stacks were read wrongly and for sure, on boards that no net had learned from, is told by ``companion
 simulate``'s readings: under 1 in 1000 up to five checkers, 5 of six and seven, a tenth and more of eight, half of
-higher ones, which look like any other full first layer.
+higher ones, which look like any other full first layer.  A single checker of one side among others of the other
+is all but always taken for one of theirs, and mostly for sure: people seldom leave one there, but where the sides'
+checkers cannot be counted otherwise, they did.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from vision.observation import TRAY, Counts, Evidence, Spot
+from vision.observation import POINTS, TRAY, Counts, Evidence, Spot
 
 _WRONG: Final = {6: 0.005, 7: 0.01, 8: 0.1}
 _WRONG_ABOVE: Final = 0.5
+_TWO: Final = 2
 _LEAST: Final = 5
 _LAYER: Final = 5
 _MOST: Final = 15
 _MANY: Final = 4
 _TRAY_WRONG: Final = 0.2
+_HIDING: Final = 0.2
+"""How likely a stack that looks like one side's is the look of one that hides a checker of the other side."""
 _IN_TRAY: Final = 3
 """By so many a tray with several checkers of a side may be miscounted."""
 
 
 def as_it_may_be(spot: Spot, seen: Evidence) -> Evidence:
-    """The evidence of a spot with the mistakes of tall stacks in mind; of any other as it is."""
-    if not seen.seen or max((max(pair) for pair in seen.likelihoods), default=0) < _MANY:
+    """The evidence of a spot with the mistakes of tall and of mixed stacks in mind."""
+    if not seen.seen:
         return seen
     likelihoods = dict(seen.likelihoods)
+    hiding = _hiding_one(*seen.best) if spot in POINTS else None
+    if hiding is not None:
+        likelihoods[hiding] = max(likelihoods.get(hiding, seen.floor), _HIDING * seen.likelihoods[seen.best])
+    if max((max(pair) for pair in seen.likelihoods), default=0) < _MANY:
+        return Evidence(likelihoods, seen.floor)
     for pair in _pairs_near(spot, seen):
         wrong, others = _mistakes(spot, pair)
         if others:
             mean = sum(seen.likelihoods.get(other, seen.floor) for other in others) / len(others)
             likelihoods[pair] = (1 - wrong) * seen.likelihoods.get(pair, seen.floor) + wrong * mean
     return Evidence(likelihoods, seen.floor)
+
+
+def _hiding_one(light: int, dark: int) -> Counts | None:
+    """What a stack of one side would be with one of the other side's checkers in the place of one of its own."""
+    if (light and dark) or light + dark < _TWO:
+        return None
+    return (light - 1, 1) if light else (1, dark - 1)
 
 
 def _pairs_near(spot: Spot, seen: Evidence) -> set[Counts]:

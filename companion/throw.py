@@ -19,6 +19,8 @@ Faces: TypeAlias = tuple[float, ...]
 _FLOOR: Final = -9.0
 # How likely a die that was seen alone is something else (natural logarithm).
 _NO_DIE: Final = -4.0
+# The same of one of two dice that did not come to lie there together.
+_ONE_IS_NONE: Final = -5.0
 # Nothing else lies this near to the middle of the cube (share of the width of the field).
 _CUBE_SIZE: Final = 0.045
 _DICE: Final = 2
@@ -155,7 +157,12 @@ class Throw:
         return replace(self, places=places, faces=faces, unseen=(*self.unseen, 0), one_by_one=False)
 
     def _weight(self, roll: Dice) -> float:
-        return max(one.of(roll.first) + other.of(roll.second) for one, other in permutations(self.faces, _DICE))
+        both = max(one.of(roll.first) + other.of(roll.second) for one, other in permutations(self.faces, _DICE))
+        if not self.one_by_one:
+            return both
+        return max(
+            both, _ONE_IS_NONE + max(face.of(value) for face in self.faces for value in (roll.first, roll.second))
+        )
 
     def _as_thrown(self, roll: Dice) -> Dice:
         straight = max(one.of(roll.first) + other.of(roll.second) for one, other in combinations(self.faces, _DICE))
@@ -180,6 +187,7 @@ def throw_of(
     besides: Sequence[Throw] = (),
     tolerance: float = 0.0,
     lay: Sequence[Place] = (),
+    first: bool = False,
     most: int = 2,
 ) -> Throw | None:
     """The throw that two flat dice in a look make, None where there are fewer.
@@ -188,13 +196,14 @@ def throw_of(
     ``besides``, count as what they were, as long as they lie within ``tolerance`` of their places; of what is left
     the surest two count, or the surest ``most``, which are three where one may be something else that is taken for
     a die. ``lay``: where dice, or what looks like one, lay at the look before, which two new ones go before: they
-    are thrown together.
+    are thrown together.  ``first``: the only one that lay there may have been thrown ahead of its neighbour, and is
+    as likely a die as those.
     """
     flat = flat_dice(observation)
     if any(_is_thrown_now(die, besides, tolerance) for die in observation.dice if die.cocked):
         return None  # both are thrown again
     new = [die for die in flat if all(math.dist(die.field_xy, place) > tolerance for place in lay)]
-    flat = new if len(new) >= _DICE else flat
+    flat = new if len(new) >= _DICE and not first else flat
     for throw in besides:
         others = [die for die in flat if not throw.holds(die.field_xy, tolerance=tolerance)]
         if len(others) >= _DICE:

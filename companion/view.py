@@ -95,7 +95,7 @@ class View:
     ``confidence``: per point 0..1 in steps of a tenth, how sure the reading is, None before the first look.
     ``phase``: text key of what is awaited.  ``length`` 0 = money play.
     ``checker_bgr``: the colours learned from the board.  ``light_at_bottom``, ``home_at_right``: the
-    board as it lies, seen from the camera.
+    board as it lies, seen from the camera.  ``with_cube``: the rules know one.
 
     ``tick``: the last turn was legal, which is all that is said of it.  ``sealed``: refereed, so that
     nothing is shown that helps to play.  ``trouble``: why the record is in memory only, as a sentence.
@@ -129,6 +129,7 @@ class View:
     phase: str
     on_roll: Side | None = None
     dice: tuple[int, int] | None = None
+    with_cube: bool = True
     cube_value: int = 1
     cube_owner: Side | None = None
     cube_offered_by: Side | None = None
@@ -245,6 +246,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         phase=_PHASES[state.phase],
         on_roll=None if state.phase in _NOBODYS else state.side,
         dice=_dice(state),
+        with_cube=state.terms.rules.rules.cube,
         cube_value=state.cube.value,
         cube_owner=state.cube.owner,
         cube_offered_by=state.cube.offer.by if state.cube.offer else None,
@@ -327,6 +329,7 @@ _PHASES: Final = {
     Phase.PUTTING_BACK: "phase.put-back",
 }
 _NOBODYS: Final = BEFORE_PLAY | OVER | ASIDE
+_OF_WHO_IS_PLAYING: Final = frozenset({"question.which-play", "checker-count", "question.premature", GUARD})
 _STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | ASIDE)
 
 
@@ -360,7 +363,7 @@ def _asked_of(state: State, question: Question) -> frozenset[Side]:
         return frozenset({state.resignation[0].other})
     if question.key == "question.stands":
         return frozenset({state.side.other})
-    if question.key in ("question.which-play", "question.premature", GUARD) and state.phase not in _NOBODYS:
+    if question.key in _OF_WHO_IS_PLAYING and state.phase not in _NOBODYS:
         return frozenset({state.side})
     return frozenset(Side)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,15 +11,21 @@ from pathlib import Path
 
 import pytest
 
+from companion.agreement import agreement
 from companion.cli import main
+from companion.coach.drill_box import DrillBox
 from companion.coach.kept import FOLDER
 from companion.commands import analyse
 from companion.commands.analyses import AnalysesHere
 from companion.commands.progress import with_bar
 from companion.errors import EngineError, InputError
+from companion.games.rules import Side
+from companion.practice.opponent import Opponent
+from companion.practice.strength import Strength
 from companion.record import Journal, Mode, write_match
 from companion.record.archive import listed
 from companion.shelf import Record
+from companion.state import Terms
 from tests.archived import entries_of_match
 from tests.coach.fakes import ByNotation
 from tests.coach.judged import TWO_GAMES, one_game
@@ -57,11 +64,12 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "match.mat"
 
 
-def recorded(folder: Path, mode: Mode, *, over: bool) -> int:
+def recorded(folder: Path, mode: Mode, *, over: bool, opponent: Opponent | None = None) -> int:
     """A match in the archive, won or given up in the middle of a game; answers its number."""
     entries = entries_of_match(replace(TWO_GAMES, length=3))
+    terms = agreement(Terms(opponent=opponent))
     with Journal(folder) as journal:
-        number = journal.begin(names=("Anna", "Bob"), length=3, mode=mode).id
+        number = journal.begin(names=("Anna", "Bob"), length=3, mode=mode, terms=terms).id
         journal.append_all(entries if over else entries[:9])
     return number
 
@@ -128,8 +136,10 @@ def test_one_that_cannot_be_read_is_named_and_the_others_are_analysed(run: Analy
     status, out, err = run(tmp_path / "bad.mat", tmp_path / "none.mat", file)
     assert status == 2
     assert out.startswith(str(file))
-    assert len(err.splitlines()) == 2
+    *faults, ready = err.splitlines()
+    assert len(faults) == 2
     assert str(tmp_path / "none.mat") in err
+    assert ready == "companion analyse: 1 of 3 matches, 13 decisions"
 
 
 def test_a_match_in_which_nobody_rolled_is_told(run: Analyse, tmp_path: Path) -> None:
@@ -149,6 +159,14 @@ def test_what_cannot_be_meant_is_told_before_anything_is_judged(
     assert not engine.asked
 
 
+def test_a_depth_that_the_engine_does_not_know_is_told(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["analyse", str(file), "--engine", "builtin", "--ply", "9"]
+    assert main(["--data-dir", str(tmp_path / "data"), *words]) == 2
+    assert "9 plies: the built-in engine is asked for 0, 1" in capsys.readouterr().err
+
+
 def test_drills_are_made_of_the_worst_plays_of_a_player(run: Analyse, file: Path, tmp_path: Path) -> None:
     assert "new drill" in run(file, "--drills", "--player", "ann")[1]
     assert run(file, "--drills", "--player", "ann")[1].splitlines()[-1] == "0 new drills"
@@ -156,6 +174,50 @@ def test_drills_are_made_of_the_worst_plays_of_a_player(run: Analyse, file: Path
     assert status == 2
     assert "expected one of Anna and Bob" in err
     assert main(["--data-dir", str(tmp_path / "data"), "archive", "drills", "--delete", "99"]) == 2
+
+
+def test_the_drills_are_listed_those_about_the_cube_too(
+    run: Analyse, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Dark doubled, and light dropped at 0.6: a wrong drop.
+    write_match(replace(TWO_GAMES, games=TWO_GAMES.games[1:]), tmp_path / "match.mat")
+    run(tmp_path / "match.mat", "--drills")
+    words = ["--data-dir", str(tmp_path / "data"), "archive", "drills", "--player", "Anna"]
+    assert main(words) == 0
+    out = capsys.readouterr().out
+    assert "Anna: cube, played drop, best take, lost 0.400" in out
+    assert "Anna: cube, played no double, best double, lost 0.100" in out
+    assert main([*words, "--json"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    (answer,) = [one for one in told if one["task"] == "answer"]
+    assert (answer["best"], answer["made"], answer["position"].split(":")[4]) == ("took", "dropped", "D")
+
+
+def test_where_there_is_no_journal_there_is_no_drill_to_remove(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--data-dir", str(tmp_path / "none"), "archive", "drills"]
+    assert main([*words, "--delete", "3"]) == 2
+    said = capsys.readouterr()
+    assert (said.out, "drill 3: there is none, as" in said.err) == ("", True)
+    assert main(words) == 0
+    assert capsys.readouterr().out == "no exercises\n"
+
+
+def test_how_many_there_are_in_a_folder_is_said_first_and_the_bar_counts_over_all(
+    run: Analyse, file: Path, engine: ByNotation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_match(one_game("light 31 8/5 6/5"), file.with_name("second.mat"))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    _, out, err = run(file.parent)
+    assert err.startswith("companion analyse: 2 of 2 matches, 14 decisions\n")
+    assert re.findall(r"\d+/\d+", err) == [f"{n}/14" for n in range(1, 15)]
+    assert out.count("Error rate ") == 2
+    assert engine.asked
+
+
+def test_a_single_match_needs_no_count(run: Analyse, file: Path) -> None:
+    assert run(file)[2] == ""
 
 
 def test_a_bar_shows_how_far_it_is_on_a_terminal_and_is_wiped(
@@ -288,6 +350,17 @@ def test_the_worst_plays_are_kept_as_drills(tmp_path: Path) -> None:
     assert report is not None
     assert here.keep_drills(report, 1) > 0
     assert here.keep_drills(report, 1) == 0
+
+
+def test_nobody_is_to_repeat_what_the_engine_did_wrong(run: Analyse, tmp_path: Path) -> None:
+    recorded(tmp_path / "data", Mode.TRAINING, over=True, opponent=Opponent(Side.DARK, Strength.BEGINNER))
+    assert "new drill" in run(1, "--drills")[1]
+    here = analyses(tmp_path / "data")
+    report = here.analyse(1, told=untold, stop=go_on)
+    assert report is not None
+    here.keep_drills(report, 1)
+    with DrillBox(tmp_path / "data") as box:
+        assert {drill.player for drill in box.drills()} == {"Anna"}
 
 
 def test_who_stops_it_is_told_that_it_goes_on(run: Analyse, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from companion.lying import fresh_throw, is_new, with_evidence_of_dice, without_
 from companion.phases import Phase
 from companion.session import State, Terms, begun
 from companion.state import EndOfTurn, Standing
-from companion.throw import Throw, certain_throw, throw_of
+from companion.throw import Throw, certain_throw, lone_face, throw_of
 from tests.table import LEFT, RIGHT, Places, die, observed
 from vision.observation import SeenDie
 
@@ -71,6 +71,15 @@ def test_the_second_die_of_a_pair_may_have_been_overlooked() -> None:
     state, seen = without_phantoms(replace(begun(LIFTED), lay=(RIGHT[0],)), look(SIX, FIVE, unmoved=True))
     assert seen.observation.dice == (SIX, FIVE)
     assert state.phantoms == ()
+
+
+def test_of_a_die_that_came_alone_and_two_more_one_is_none() -> None:
+    state = replace(begun(LIFTED), phase=Phase.ROLLING, lay=(RIGHT[0],))
+    both, alone = look(SIX, FIVE, PHANTOM), lone_face(look(SIX).observation)
+    for came, dice in ((None, 2), (alone, 3)):
+        found = fresh_throw(replace(state, lone_face=came), both)
+        assert found is not None
+        assert len(found.places) == dice, "unless it came since the last roll it was there before"
 
 
 def test_a_die_is_new_where_none_lay_at_the_last_look_nor_any_of_a_known_throw() -> None:
@@ -167,3 +176,10 @@ def test_the_opponents_early_dice_get_surer_by_more_looks() -> None:
     state = with_evidence_of_dice(standing(early=early), look(SIX, FIVE, die(4, LEFT[0]), die(2, LEFT[1])), None)
     assert state.early is not None
     assert state.early.looks == 2
+
+
+def test_dice_that_read_otherwise_while_nothing_moves_were_not_thrown() -> None:
+    old = throw("43", LEFT)
+    state = replace(standing(), old=(old,), lay=(*RIGHT, *LEFT))
+    seen = look(SIX, FIVE, die(4, LEFT[0]), die(1, LEFT[1]), unmoved=True)
+    assert fresh_throw(state, seen) is None

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from companion.coach.decisions import Asked, CubeTurned, Rolled, decisions
-from companion.coach.evaluation import CubeAdvice
+from companion.coach.evaluation import Chances, CubeAdvice
 from companion.coach.evaluator import Evaluator
 from companion.coach.luck import luck
 from companion.coach.report import CubeJudged, GameReport, Judged, LeftOut, MatchReport, PlayJudged, Why
+from companion.coach.resignations import Resigned, ResignJudged, resignation_judged
 from companion.errors import EngineError, InputError
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
@@ -72,13 +73,16 @@ def report_of(match: Match, judged: Sequence[Judged], *, engine: str, ply: int) 
 
 @dataclass(slots=True)
 class _Judge:
-    """``advised``: the last advice about the cube, which a double and its answer share."""
+    """``advised``: the last advice about the cube, which a double and its answer share.  ``seen``: the same for a
+    resignation: the chances of the side on roll.
+    """
 
     evaluator: Evaluator
     rules: RuleSet
     ply: int | None
     luck_ply: int | None
     advised: tuple[Situation, CubeAdvice] | None = None
+    seen: tuple[Situation, Chances] | None = None
 
     def judged_twice(self, asked: Asked) -> Judged:
         # An engine that has died is there again at the next question.
@@ -94,6 +98,8 @@ class _Judge:
                     return self._play(asked)
                 case CubeTurned():
                     return self._cube(asked)
+                case Resigned():
+                    return self._resignation(asked)
                 case LeftOut():
                     return asked
         except InputError:
@@ -115,6 +121,19 @@ class _Judge:
         )
 
     def _cube(self, asked: CubeTurned) -> CubeJudged:
-        if self.advised is None or self.advised[0] != asked.situation:
-            self.advised = (asked.situation, self.evaluator.cube(asked.situation, ply=self.ply, rules=self.rules))
-        return CubeJudged(asked.game, asked.turn, asked.side, asked.situation, asked.act, self.advised[1])
+        return CubeJudged(asked.game, asked.turn, asked.side, asked.situation, asked.act, self._advice(asked.situation))
+
+    def _resignation(self, asked: Resigned) -> ResignJudged:
+        at, dice = asked.situation, asked.situation.state.dice
+        if self.seen is None or self.seen[0] != at:
+            if dice is None:
+                chances = self._advice(at).chances
+            else:
+                chances = self.evaluator.ranking(at, dice, ply=self.ply, rules=self.rules).best.chances
+            self.seen = (at, chances)
+        return resignation_judged(asked, self.seen[1], self.rules)
+
+    def _advice(self, at: Situation) -> CubeAdvice:
+        if self.advised is None or self.advised[0] != at:
+            self.advised = (at, self.evaluator.cube(at, ply=self.ply, rules=self.rules))
+        return self.advised[1]

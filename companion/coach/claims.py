@@ -102,11 +102,11 @@ def _hitting(play: Features) -> Iterator[Claim]:
 def _safety(play: Features) -> Iterator[Claim]:
     left, blots = play.shots, play.after.blots()
     if left == 0:
-        yield Claim("safe", lambda other: other.shots > 0, counts=lambda other: {"n": other.shots})
+        yield Claim("safe", _is_in_danger(play, 1), counts=lambda other: {"n": other.shots})
     else:
         yield Claim(
             "shots",
-            lambda other: other.shots >= left + max(_FEWER_ROLLS, left // 3),
+            _is_in_danger(play, max(_FEWER_ROLLS, left // 3)),
             play.under_fire(),
             lambda other: {"n": left, "m": other.shots},
         )
@@ -115,21 +115,30 @@ def _safety(play: Features) -> Iterator[Claim]:
         lambda other: len(other.after.blots()) > len(blots),
         tuple(sorted(blots, reverse=True)),
         lambda other: {"n": len(blots), "m": len(other.after.blots())},
-        QUIET,
+        FAINT if blots else QUIET,
     )
 
 
 def _points(play: Features) -> Iterator[Claim]:
+    useful = tuple(point for point in sorted(play.made(), key=_worth) if point not in _DEEP)
+    if len(useful) > 1:
+        yield Claim(
+            "make-more",
+            lambda other: len(other.made() - {*_DEEP}) < len(useful),
+            useful,
+            lambda _: {"n": len(useful)},
+            STRIKING,
+        )
     for point in sorted(play.made(), key=_worth):
         yield Claim(_making(play, point), _holds_not(point), (point,), weight=_weight(point))
     for point in sorted(play.kept(), key=_worth):
-        name = "keep-anchor" if point in THEIRS else "keep"
-        yield Claim(name, _holds_not(point), (point,), weight=QUIET)
+        name, weight = ("keep-anchor", QUIET) if point in THEIRS else ("keep", FAINT)
+        yield Claim(name, _holds_not(point), (point,), weight=weight)
 
 
 def _priming(play: Features) -> Iterator[Claim]:
     prime, earlier = play.after.prime(), play.before.prime()
-    if len(prime) < _PRIME:
+    if len(prime) < _PRIME or play.after.is_home:
         return
     yield Claim(
         "prime" if len(prime) > len(earlier) else "keep-prime",
@@ -160,7 +169,8 @@ def _racing(play: Features) -> Iterator[Claim]:
             counts=lambda other: {"n": off, "m": other.borne_off},
         )
     if brought > 0:
-        yield Claim("home", lambda other: other.home < home, counts=lambda _: {"n": brought}, weight=QUIET)
+        weight = FAINT if play.after.is_contact else QUIET
+        yield Claim("home", lambda other: other.home < home, counts=lambda _: {"n": brought}, weight=weight)
     if not play.after.is_contact:
         for point in play.brought(HOME):
             if not play.before.own[point]:
@@ -194,6 +204,11 @@ def _weight(point: int) -> float:
     if point in _DEEP:
         return QUIET
     return STRIKING if point in (*HOME, *OUTFIELD, *THEIRS) else USUAL
+
+
+def _is_in_danger(play: Features, rolls: int) -> Test:
+    """So many more rolls hit, and not only checkers that have little to lose."""
+    return lambda other: other.shots >= play.shots + rolls and other.costly_shots >= play.costly_shots + rolls
 
 
 def _holds_not(point: int) -> Test:

@@ -22,7 +22,7 @@ def why_cube(advice: CubeAdvice, position: Position | None = None) -> Reason:
         case Doubling.NOT_ALLOWED:
             return Reason("coach.cube.not-allowed")
         case Doubling.TOO_GOOD:
-            return Reason("coach.cube.too-good", {"n": _hundred(advice.chances.win_gammon)})
+            return Reason("coach.cube.too-good", {"n": hundred(advice.chances.win_gammon)})
         case Doubling.DOUBLE | Doubling.NO_DOUBLE:
             return _double(advice, position)
     assert_never(advice.doubling)
@@ -34,13 +34,13 @@ def why_take(advice: CubeAdvice, stakes: Stakes | None = None) -> Reason:
     ``stakes``: where it is money play, the share of wins that a take needs is told too.
     """
     theirs = advice.chances.mirrored()
-    values = {"n": _hundred(theirs.win)}
+    values = {"n": hundred(theirs.win)}
     if abs(advice.double_take - advice.double_drop) < EVEN:
         return Reason("coach.cube.take-or-drop", values)
     if stakes is not None and stakes.length == 0:
         needed = take_point(theirs)
-        if (theirs.win >= needed) is advice.takes and _hundred(theirs.win) != _hundred(needed):
-            values["m"] = _hundred(needed)
+        if (theirs.win >= needed) is advice.takes and hundred(theirs.win) != hundred(needed):
+            values["m"] = hundred(needed)
     return Reason("coach.cube.take" if advice.takes else "coach.cube.drop", values)
 
 
@@ -69,7 +69,7 @@ def lead_percent(position: Position) -> int | None:
 
 
 def _double(advice: CubeAdvice, position: Position | None) -> Reason:
-    values = {"n": _hundred(advice.chances.win)}
+    values = {"n": hundred(advice.chances.win)}
     if abs(advice.doubled - advice.no_double) < EVEN:
         return Reason("coach.cube.even", values)
     doubles = advice.doubling is Doubling.DOUBLE
@@ -86,6 +86,6 @@ def _worth(games: float, gammons: float, backgammons: float) -> float:
     return 1 + (gammons + backgammons) / games if games > 0 else 1.0
 
 
-def _hundred(share: float) -> str:
+def hundred(share: float) -> str:
     """A share as games of 100."""
     return str(round(100 * share))

@@ -11,7 +11,7 @@ from typing import Final
 
 from companion.coach.cube_model import EFFICIENCY, CubeModel, Holder, Level
 from companion.coach.evaluation import Chances, CubeAdvice, Stakes
-from companion.coach.match_equity import LONGEST, match_equities
+from companion.coach.match_equity import LONGEST, MatchEquities, match_equities
 from companion.games.rules import Side
 
 _MONEY_TURNS: Final = 2  # of the cube that are looked at; Janowski's points stand for all further ones
@@ -32,13 +32,9 @@ class CubefulGame:
 
     @classmethod
     def of(cls, stakes: Stakes, side: Side) -> CubefulGame:
-        away = max(1, stakes.length - stakes.score.of(side))
-        their_away = max(1, stakes.length - stakes.score.of(side.other))
-        if not stakes.length or max(away, their_away) > LONGEST:
-            return cls(_money_levels(stakes), _holder(stakes, side), is_money=True)
-        table = match_equities(_multiples(stakes), doubling=stakes.doubling)
-        levels = table.levels(stakes.cube, away, their_away, after_crawford=min(away, their_away) == 1)
-        return cls(levels, _holder(stakes, side), is_money=False)
+        is_money = not stakes.length or max(_away(stakes, side)) > LONGEST
+        levels = _money_levels(stakes) if is_money else _match_levels(stakes, side)
+        return cls(levels, _holder(stakes, side), is_money)
 
     def equity(self, chances: Chances, efficiency: float = EFFICIENCY) -> float:
         """Before the side's own roll, if both do with the cube what is right."""
@@ -59,8 +55,7 @@ class CubefulGame:
 
     def worth_of(self, equity: float) -> float:
         """The way back."""
-        won, lost = self.levels[0].won[0], self.levels[0].lost[0]
-        return (equity * (won - lost) + won + lost) / 2
+        return _worth(equity, self.levels[0])
 
     def _model(self, chances: Chances, efficiency: float) -> CubeModel:
         return CubeModel.of(chances, self.levels, efficiency, endless=self.is_money)
@@ -111,6 +106,16 @@ def advice(
     )
 
 
+def worth_of(equity: float, stakes: Stakes, side: Side) -> float:
+    """What an equity of a side means: in a match of any length its chance to win it, in money play points."""
+    return _worth(equity, (_match_levels(stakes, side) if stakes.length else _money_levels(stakes))[0])
+
+
+def equities_of(stakes: Stakes) -> MatchEquities:
+    """The chances to win a match that is played by such rules."""
+    return match_equities(_multiples(stakes), doubling=stakes.doubling)
+
+
 def doubled(stakes: Stakes, doubler: Side) -> Stakes:
     """The stakes once the other has taken."""
     return replace(stakes, cube=2 * stakes.cube, owner=doubler.other)
@@ -121,6 +126,21 @@ def _holder(stakes: Stakes, side: Side) -> Holder:
     if mine and theirs:
         return Holder.BOTH
     return Holder.ME if mine else Holder.THEM if theirs else Holder.NOBODY
+
+
+def _worth(equity: float, level: Level) -> float:
+    won, lost = level.won[0], level.lost[0]
+    return (equity * (won - lost) + won + lost) / 2
+
+
+def _away(stakes: Stakes, side: Side) -> tuple[int, int]:
+    """How many points a side and its opponent lack in a match, one at least."""
+    return max(1, stakes.length - stakes.score.of(side)), max(1, stakes.length - stakes.score.of(side.other))
+
+
+def _match_levels(stakes: Stakes, side: Side) -> tuple[Level, ...]:
+    away, their_away = _away(stakes, side)
+    return equities_of(stakes).levels(stakes.cube, away, their_away, after_crawford=min(away, their_away) == 1)
 
 
 def _money_levels(stakes: Stakes) -> tuple[Level, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from companion.coach.report import CubeAct, LeftOut, Why
+from companion.coach.resignations import ResignAct, Resigned
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act, Cube, Moment, is_pointless, refusal
 from companion.games.backgammon.match_id import MOST_POINTS
@@ -14,7 +15,7 @@ from companion.games.backgammon.position import START
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.record.match import Action, Double, Drop, Game, Match, Placed, Roll, Take
+from companion.record.match import Accept, Action, Double, Drop, Game, Match, Placed, Refuse, Resign, Roll, Take
 from companion.record.replaying import Turn, rules_of, turns
 from companion.record.scores import Score, is_post_crawford, points_needed
 from companion.record.table import Table, tables
@@ -44,14 +45,15 @@ class CubeTurned:
     act: CubeAct
 
 
-Asked: TypeAlias = Rolled | CubeTurned | LeftOut
+Asked: TypeAlias = Rolled | CubeTurned | Resigned | LeftOut
 
 
 def decisions(match: Match) -> tuple[Asked, ...]:
     """All that is to be judged, in the order in which it was decided.
 
     A turn in which the rules or the score make a double pointless holds no decision about the cube; nor does the
-    first turn of a game.  A beaver is judged as a take; what follows on it is not judged.
+    first turn of a game.  A beaver is judged as a take; what follows on it is not judged.  Resignations are judged
+    where the record has them, and only there: a game that just ends may have been lost in other ways.
     Raises :class:`InputError` where the rules of the match cannot be read.
     """
     rules = rules_of(match)
@@ -89,14 +91,20 @@ class _Told:
 def _of_game(told: _Told) -> Iterator[Asked]:
     played = {turn.index: turn for turn in turns(told.game, told.rules)}
     position: Position | None = told.game.start
+    waiting: Turn | None = None
     turn = 1
     for index, (action, table) in enumerate(zip(told.game.actions, tables(told.game), strict=False)):
-        yield from _at(told, turn, action, table, position, played.get(index))
+        if isinstance(action, Resign | Accept | Refuse):
+            yield from _resignation(told, turn, action, table, position, waiting)
+        else:
+            yield from _at(told, turn, action, table, position, played.get(index))
         if isinstance(action, Placed):
-            position = action.position
+            position, waiting = action.position, None
         if isinstance(action, Roll):
             turn += 1
-            position = played[index].after if index in played else None
+            rolled = played.get(index)
+            position = rolled.after if rolled is not None else None
+            waiting = rolled if rolled is not None and rolled.legal and rolled.play is None else None
 
 
 def _at(
@@ -129,6 +137,32 @@ def _roll(told: _Told, turn: int, table: Table, rolled: Turn) -> Iterator[Asked]
     situation = told.situation(before, side, cube, rolled.roll.dice)
     end = rolled.after if rolled.legal and rolled.play is not None else None
     yield Rolled(told.number, turn, side, situation, rolled.roll.dice, rolled.play, end)
+
+
+def _resignation(
+    told: _Told, turn: int, action: Resign | Accept | Refuse, table: Table, position: Position | None,
+    waiting: Turn | None,
+) -> Iterator[Asked]:  # fmt: skip
+    """``waiting``: the roll that is not played yet."""
+    offer = action if isinstance(action, Resign) else table.resignation
+    if offer is None or (offer is not action and offer.side is action.side) or not told.fits:
+        return
+    cube = replace(table.cube, offer=None)
+    if waiting is not None:
+        turn -= 1
+        situation = told.situation(waiting.before, waiting.roll.side, cube, waiting.roll.dice)
+    elif position is not None:
+        situation = told.situation(position, table.on_roll or position.on_roll, cube)
+    else:
+        return
+    yield Resigned(told.number, turn, action.side, situation, _RESIGNING[type(action)], offer.result)
+
+
+_RESIGNING: Final[Mapping[type[Resign | Accept | Refuse], ResignAct]] = {
+    Resign: ResignAct.OFFERED,
+    Accept: ResignAct.ACCEPTED,
+    Refuse: ResignAct.REFUSED,
+}
 
 
 def _act(action: Double | Take | Drop, table: Table) -> CubeAct | None:

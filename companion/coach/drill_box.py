@@ -13,7 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-from companion.coach.drills import Drill
+from companion.coach.drills import Choice, Drill
+from companion.coach.report import CubeAct
 from companion.errors import StorageError
 from companion.games.backgammon import Play
 from companion.games.backgammon.situation import Situation
@@ -62,8 +63,7 @@ class DrillBox:
     def drills(self) -> tuple[Drill, ...]:
         """All that are kept, in the order in which they came."""
         with self._storage("cannot be read"):
-            rows = self._database.execute(_ALL).fetchall()
-        return tuple(_drill(row) for row in rows)
+            return tuple(_drill(row) for row in self._database.execute(_ALL))
 
     def put(self, drill: Drill) -> None:
         """Write down how a try went; see :func:`companion.coach.drills.graded`."""
@@ -89,21 +89,28 @@ class DrillBox:
     def _storage(self, sentence: str) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, ValueError) as error:
             raise StorageError(f"journal {self._path}: {sentence} ({error})") from error
 
 
 def _row(drill: Drill) -> tuple[Any, ...]:
     return (
-        drill.match, drill.player, drill.source, drill.game, drill.turn, drill.situation.xgid(), drill.best.text(),
-        drill.made.text(), drill.loss, drill.engine, drill.ply, drill.due.isoformat(), drill.box, drill.tries,
-        drill.solved,
+        drill.match, drill.player, drill.source, drill.game, drill.turn, drill.situation.xgid(),
+        choice_text(drill.best), choice_text(drill.made), drill.loss, drill.engine, drill.ply, drill.due.isoformat(),
+        drill.box, drill.tries, drill.solved,
     )  # fmt: skip
 
 
 def _drill(row: tuple[Any, ...]) -> Drill:
     number, match, player, source, game, turn, position, best, made, loss, engine, ply, day, box, tries, solved = row
+    situation = Situation.from_text(position)
+    choice = CubeAct if situation.state.dice is None else Play.from_text
     return Drill(
-        Situation.from_text(position), Play.from_text(best), Play.from_text(made), loss, player, source, game, turn,
-        engine, ply, date.fromisoformat(day), match, box, tries, solved, number,
+        situation, choice(best), choice(made), loss, player, source, game, turn, engine, ply, date.fromisoformat(day),
+        match, box, tries, solved, number,
     )  # fmt: skip
+
+
+def choice_text(choice: Choice) -> str:
+    """A play in notation, or the name of an act with the cube, as it is kept."""
+    return choice.value if isinstance(choice, CubeAct) else choice.text()

@@ -7,13 +7,14 @@ exercise comes back every so many days still, for positions are forgotten too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Final
+from enum import Enum
+from typing import Final, TypeAlias
 
 from companion.coach.grading import GRADES_FROM, Grade
-from companion.coach.report import MatchReport, PlayJudged
+from companion.coach.report import CubeAct, CubeJudged, Decision, MatchReport, PlayJudged
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
@@ -22,23 +23,35 @@ DAYS: Final = (1, 3, 7, 16, 35)
 """So many days later an exercise comes back that was solved out of each box; out of the last, again and again."""
 
 SOLVED_UP_TO: Final = GRADES_FROM[Grade.DOUBTFUL]
-"""A play that gives away no more equity than this has solved it: it need not be the best one."""
+"""What gives away no more equity than this has solved it: it need not be the best play."""
+
+
+class Task(Enum):
+    """What is to be decided."""
+
+    PLAY = "play"  # how a roll is played
+    DOUBLE = "double"  # double, or roll
+    ANSWER = "answer"  # take, or drop
+
+
+Choice: TypeAlias = Play | CubeAct
 
 
 @dataclass(frozen=True, slots=True)
 class Drill:
-    """A play to find again.
+    """A decision to be made better.
 
-    ``id``: its number where it is kept, 0 before.  ``situation``: with the roll in its state.  ``best`` and ``made``:
-    the best play, and the one that gave away ``loss`` points of equity.  ``player``: whose error it was.
+    ``id``: its number where it is kept, 0 before.  ``situation``: with the roll in its state, or the double that is to
+    be answered, the doubler on roll; with neither, the cube may be turned.  ``best`` and ``made``: the best choice, and
+    the one that gave away ``loss`` points of equity.  ``player``: whose error it was.
     ``match``: the number in the archive, None for a match file; ``source``: what the match is called; ``game`` and
     ``turn``: where in it.  ``engine`` and ``ply``: who says so.  ``box``: from 0; ``due``: when it comes next;
     ``tries`` and ``solved``: how often so far.
     """
 
     situation: Situation
-    best: Play
-    made: Play
+    best: Choice
+    made: Choice
     loss: float
     player: str
     source: str
@@ -55,34 +68,40 @@ class Drill:
 
     @property
     def position(self) -> Position:
-        """The player on roll."""
+        """The player on roll, or the doubler."""
         return self.situation.position
 
     @property
-    def dice(self) -> Dice:
-        assert self.situation.state.dice is not None
+    def dice(self) -> Dice | None:
+        """The roll to be played, None where it is about the cube."""
         return self.situation.state.dice
 
     @property
+    def task(self) -> Task:
+        if self.dice is not None:
+            return Task.PLAY
+        return Task.ANSWER if self.situation.state.doubled else Task.DOUBLE
+
+    @property
     def side(self) -> Side:
-        """Who is to play."""
-        return self.situation.position.on_roll
+        """Who is to decide."""
+        return self.situation.state.to_act
 
 
 def drills_of(
     report: MatchReport, source: str, today: date, *, match: int | None = None, most: int = 10, side: Side | None = None
 ) -> tuple[Drill, ...]:
-    """The worst plays of an analysis as exercises, all due at once; so many of a player at most.
+    """The worst plays and acts with the cube as exercises, all due at once; so many of a player at most.
 
-    Decisions about the cube make none: there is nothing to put on the board.  ``side``: of this player only.
+    ``side``: of this player only.
     """
     sides = [side] if side is not None else list(Side)
-    errors = [one for each in sides for one in _worst_plays(report, each)[:most]]
+    everything = len(report.decisions)
     return tuple(
         Drill(
-            error.situation,
-            error.best.play,
-            error.made.play,
+            situation,
+            best,
+            made,
             error.loss,
             report.name(error.side),
             source,
@@ -93,8 +112,9 @@ def drills_of(
             today,
             match,
         )
-        for error in errors
-        if error.made is not None
+        for each in sides
+        for error in report.worst(everything, side=each)[:most]
+        for situation, best, made in _asked(error)
     )
 
 
@@ -117,6 +137,13 @@ def graded(drill: Drill, loss: float, today: date) -> Drill:
     )
 
 
-def _worst_plays(report: MatchReport, side: Side) -> list[PlayJudged]:
-    worst = report.worst(len(report.decisions), side=side)
-    return [one for one in worst if isinstance(one, PlayJudged)]
+def _asked(error: Decision) -> Iterator[tuple[Situation, Choice, Choice]]:
+    """The situation of an error as it is put before a learner, with the best choice and the one that was made."""
+    match error:
+        case PlayJudged(situation=situation, best=best, made=made) if made is not None:
+            yield situation, best.play, made.play
+        case CubeJudged(situation=situation, act=CubeAct.TOOK | CubeAct.DROPPED):
+            state = replace(situation.state, doubled=True, to_act=error.side)
+            yield replace(situation, state=state), error.best, error.act
+        case CubeJudged(situation=situation):
+            yield situation, error.best, error.act

@@ -23,6 +23,8 @@ OUTFIELD: Final = range(7, 13)
 THEIRS: Final = range(19, 25)
 """The opponent's six."""
 _HELD: Final = 2
+_CLOSING: Final = 3
+"""Points held in a home that make it hard to enter: a quarter of the rolls stay out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,11 @@ class Board:
     def is_contact(self) -> bool:
         """Whether a checker of one side has still to pass one of the other."""
         return self.rearmost > self.their_rearmost
+
+    @property
+    def is_home(self) -> bool:
+        """Whether no own checker stands outside of :data:`HOME`."""
+        return self.rearmost <= max(HOME)
 
     @property
     def pips(self) -> int:
@@ -138,6 +145,16 @@ class Features:
     def shots(self) -> int:
         """How many of the opponent's 36 rolls can hit what the play leaves."""
         return self.returns.rolls
+
+    @property
+    def costly_shots(self) -> int:
+        """How many of these rolls hit a checker that has more to lose than a few pips.
+
+        A blot in the opponent's home has not, as long as it is easy to enter there again.
+        """
+        closed = sum(self.after.other[point] >= _HELD for point in THEIRS)
+        cheap = THEIRS if closed < _CLOSING else ()
+        return self.returns.on([spot for spot in self.returns.at if place_of(spot, self.side) not in cheap])
 
     def under_fire(self) -> tuple[int, ...]:
         """The blots that at least one of those rolls hits, the farthest from home first."""

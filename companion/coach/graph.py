@@ -1,4 +1,4 @@
-"""The swings of a match as a drawing: how often Light wins the game, turn after turn, the games side by side."""
+"""The swings of a match as a drawing: how often Light wins, turn after turn, the games side by side."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from html import escape
 from itertools import groupby
 from typing import Final
 
-from companion.coach.report import MatchReport, Swing
+from companion.coach.swings import Swing
 from companion.coach.telling import Telling
-from companion.games.rules import Side
 
 _WIDTH: Final = 1000
 _HEIGHT: Final = 260
@@ -20,15 +19,15 @@ _TALL: Final = _HEIGHT - _TOP - _BOTTOM
 _LINES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def swing_svg(report: MatchReport, telling: Telling) -> str:
+def swing_svg(swings: Sequence[Swing], telling: Telling) -> str:
     """One ``svg`` element in the colours of the text around it; each game between two upright lines."""
-    games = [list(swings) for _, swings in groupby(report.swings, key=lambda swing: swing.game)]
-    step = (_WIDTH - _LEFT) / max(sum(len(game) for game in games), 1)
+    games = [list(game) for _, game in groupby(swings, key=lambda swing: swing.game)]
+    step = (_WIDTH - _LEFT) / max(sum(len(game) - 1 for game in games), 1)
     parts, x = [*_grid(telling)], float(_LEFT)
     for game in games:
         parts += _curve(game, x, step, telling)
-        x += step * len(game)
-    label = escape(telling.say("swings-say", name=telling.name(Side.LIGHT)), quote=True)
+        x += step * (len(game) - 1)  # where one game ends the next begins
+    label = escape(telling.swings_say, quote=True)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="swings" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{label}">{"".join(parts)}</svg>'
@@ -62,7 +61,7 @@ def _curve(game: Sequence[Swing], x: float, step: float, telling: Telling) -> It
     for (at, y), swing in zip(points, game, strict=True):
         if swing.side is not None:
             where = telling.say("place", game=str(number), turn=str(swing.turn))
-            told = f"{where}: {telling.number(100 * swing.light_wins)} %"
+            told = f"{where}. {telling.chance}, {telling.number(100 * swing.light_wins)} %"
             yield f'<circle cx="{at:.1f}" cy="{y:.1f}" r="2.5" fill="#3f7fd0"><title>{escape(told)}</title></circle>'
 
 

@@ -23,7 +23,7 @@ from companion.record.document import document
 from companion.record.match import Match
 
 FOLDER: Final = "analyses"
-_VERSION: Final = 1
+_VERSION: Final = 2
 _MOST: Final = 200
 _COMPANION: Final = "backgammon-companion"
 

@@ -24,25 +24,18 @@ _State: TypeAlias = tuple[View, _Numbers]
 _NO_WAYS: Final[Ways] = ()
 
 
-def landings(
-    position: Position, dice: Dice, start: Spot, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD
-) -> frozenset[Spot]:
-    """Where the checker on ``start`` may come to rest, by one number or by several in a row.
-
-    ``position``: before the turn, its side on roll; ``ways``: what was played of the turn so far.  Empty where
-    nothing may be played from there, and where the ways are no part of a legal turn.
-
-    >>> from companion.games.backgammon import START
-    >>> sorted(landings(START, Dice(3, 1), 8))
-    [4, 5, 7]
-    """
-    return all_landings(position, dice, ways=ways, rules=rules).get(start, frozenset())
-
-
 def all_landings(
     position: Position, dice: Dice, *, ways: Ways = _NO_WAYS, rules: RuleSet = STANDARD
 ) -> Mapping[Spot, frozenset[Spot]]:
-    """For each spot from which a checker may be moved now, where it may come to rest; see :func:`landings`."""
+    """For each spot from which a checker may be moved now, where it may come to rest.
+
+    By one number or by several in a row.  ``position``: before the turn, its side on roll; ``ways``: what was played
+    of the turn so far.  Empty where the ways are no part of a legal turn.
+
+    >>> from companion.games.backgammon import START
+    >>> sorted(all_landings(START, Dice(3, 1))[8])
+    [4, 5, 7]
+    """
     turn = _Turn.of(position, dice, rules)
     states = turn.after(ways)
     found: dict[Spot, frozenset[Spot]] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -10,6 +10,8 @@ from companion.board_svg import Arrow, board_svg
 from companion.coach.grading import fortune
 from companion.coach.graph import swing_svg
 from companion.coach.report import CubeJudged, Decision, GameReport, LeftOut, MatchReport, PlayJudged
+from companion.coach.resignations import ResignJudged
+from companion.coach.swings import Swing, swings_of
 from companion.coach.telling import FORTUNE_MARKS, GRADE_MARKS, Row, Telling
 from companion.games.backgammon import Play, picture_of
 from companion.games.backgammon.table import spot_of
@@ -37,7 +39,7 @@ summary { cursor: pointer; padding: .4rem 0; font-weight: 600 } .swings { width:
 
 def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> str:
     """The page, in one of :class:`companion.texts.Language`."""
-    telling = Telling(report, language)
+    telling, swings = Telling(report, language), swings_of(report)
     body = [
         f"<h1>{escape(telling.title)}</h1>",
         f"<p>{escape(telling.about)}</p>",
@@ -45,12 +47,12 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
         f"<h2>{escape(telling.say('summary'))}</h2>",
         _summary(telling, telling.summary),
         f'<p class="note">{escape(telling.say("rates-say"))}. {escape(telling.grades)}.</p>',
-        f"<h2>{escape(telling.say('swings'))}</h2>",
-        f"<p>{escape(telling.say('swings-say', name=telling.name(Side.LIGHT)))}</p>",
-        f'<div class="wide">{swing_svg(report, telling)}</div>',
+        f"<h2>{escape(telling.swings)}</h2>",
+        f"<p>{escape(telling.swings_say)}</p>",
+        f'<div class="wide">{swing_svg(swings, telling)}</div>',
         f"<h2>{escape(telling.say('worst'))}</h2>",
         *_worst(telling, report.worst(worst)),
-        *(_game(telling, game) for game in report.games),
+        *(_game(telling, game, [one for one in swings if one.game == game.number]) for game in report.games),
     ]
     return (
         f'<!doctype html>\n<html lang="{language}"><head><meta charset="utf-8">'
@@ -109,12 +111,14 @@ def _ways(play: Play, side: Side, *, dashed: bool) -> Iterator[Arrow]:
         yield Arrow(spot_of(start, side), spot_of(end, side), side, dashed)
 
 
-def _game(telling: Telling, game: GameReport) -> str:
+def _game(telling: Telling, game: GameReport, swings: Sequence[Swing]) -> str:
     light, dark = (str(points) for points in game.score)
     title = telling.say("game", n=str(game.number), light=light, dark=dark)
     head = "".join(f"<th>{escape(telling.say(column))}</th>" for column in ("turn", "player", "roll", "play", "right"))
     head += "".join(f'<th class="n">{escape(telling.say(column))}</th>' for column in ("loss", "luck"))
-    lines = "".join(_line(telling, one) for one in game.judged if _is_told(one))
+    head += f'<th class="n">{escape(telling.chance)}</th>'
+    chances = {swing.turn: swing.light_wins for swing in swings if swing.side is not None}
+    lines = "".join(_line(telling, one, chances) for one in game.judged if _is_told(one))
     return (
         f"<details><summary>{escape(title)}</summary>"
         + _summary(telling, telling.rows(game.tally(Side.LIGHT), game.tally(Side.DARK)))
@@ -123,13 +127,16 @@ def _game(telling: Telling, game: GameReport) -> str:
 
 
 def _is_told(one: Decision | LeftOut) -> bool:
-    """Every roll, and of the cube what was done or should have been."""
-    return isinstance(one, PlayJudged) or (isinstance(one, CubeJudged) and (one.act is not one.best or one.counts))
+    """Every roll and resignation, and of the cube what was done or should have been."""
+    return isinstance(one, PlayJudged | ResignJudged) or (
+        isinstance(one, CubeJudged) and (one.act is not one.best or one.counts)
+    )
 
 
-def _line(telling: Telling, one: Decision | LeftOut) -> str:
+def _line(telling: Telling, one: Decision | LeftOut, chances: Mapping[int, float]) -> str:
+    """``chances``: how likely Light wins after each turn."""
     assert not isinstance(one, LeftOut)
-    roll = luck = ""
+    roll = luck = chance = ""
     if isinstance(one, PlayJudged):
         roll = f"{one.dice.first}-{one.dice.second}"
         if one.luck is not None:
@@ -137,6 +144,8 @@ def _line(telling: Telling, one: Decision | LeftOut) -> str:
             luck = (
                 f'<span title="{escape(telling.fortune(one))}">{telling.number(one.luck, 3, signed=True)} {mark}</span>'
             )
+        if one.turn in chances:
+            chance = f"{telling.number(100 * chances[one.turn])} %"
     loss = ""
     if one.counts:
         grade = one.grade
@@ -144,7 +153,8 @@ def _line(telling: Telling, one: Decision | LeftOut) -> str:
             f'{telling.number(one.loss, 3)} <span class="mark {grade.value}" '
             f'title="{escape(telling.grade(one))}">{GRADE_MARKS[grade]}</span>'
         )
-    best = telling.best(one) if one.loss > 0 else ""
+    wrong = one.fault is not None if isinstance(one, ResignJudged) else one.loss > 0
+    best = telling.best(one) if wrong else ""
     cells = (str(one.turn), telling.name(one.side), roll, telling.made(one), best)
     text = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-    return f'<tr>{text}<td class="n">{loss}</td><td class="n">{luck}</td></tr>'
+    return f'<tr>{text}<td class="n">{loss}</td><td class="n">{luck}</td><td class="n">{chance}</td></tr>'

@@ -4,19 +4,20 @@ A match is judged decision by decision (:mod:`companion.coach.analysing`), and a
 those.  Equities are those of the player who decided, normalised as in :mod:`companion.coach.evaluation`.
 
 For a screen: ``report.games[k].judged`` lists the decisions in order, ``report.worst()`` the worst errors,
-``report.tally(side)`` the sums of a player over the match, ``report.swings`` what the graph is drawn from.
+``report.tally(side)`` the sums of a player over the match; :func:`companion.coach.swings.swings_of` what the graph is
+drawn from.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
 
-from companion.coach.cubeful import CubefulGame
+from companion.coach.cubeful import worth_of
 from companion.coach.evaluation import Candidate, CubeAdvice, Doubling, Stakes
 from companion.coach.grading import Fault, Grade, graded, is_close
+from companion.coach.resignations import ResignJudged
 from companion.coach.tally import NOTHING, Tally
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
@@ -80,6 +81,11 @@ class CubeAct(Enum):
     TOOK = "took"
     DROPPED = "dropped"
 
+    @property
+    def act(self) -> Act | None:
+        """The same as the rules call it, None for a roll without a double."""
+        return _ACTS[self]
+
 
 @dataclass(frozen=True, slots=True)
 class CubeJudged:
@@ -116,7 +122,7 @@ class CubeJudged:
     @property
     def loss(self) -> float:
         """Equity given up, 0 or more; of who answers, in units of the cube before the double."""
-        return self.advice.loss(_ACTS[self.act])
+        return self.advice.loss(self.act.act)
 
     @property
     def grade(self) -> Grade:
@@ -160,22 +166,9 @@ class LeftOut:
     why: Why
 
 
-Judged: TypeAlias = PlayJudged | CubeJudged | LeftOut
-Decision: TypeAlias = PlayJudged | CubeJudged
+Judged: TypeAlias = PlayJudged | CubeJudged | ResignJudged | LeftOut
+Decision: TypeAlias = PlayJudged | CubeJudged | ResignJudged
 """What was judged, and can be an error."""
-
-
-@dataclass(frozen=True, slots=True)
-class Swing:
-    """How the game stood after a turn: ``light_wins``, 0..1, how often Light wins this game from there.
-
-    ``turn`` 0: before the first roll.  ``side``: who played, None there and where the game is over.
-    """
-
-    game: int
-    turn: int
-    side: Side | None
-    light_wins: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,11 +193,6 @@ class GameReport:
     def tally(self, side: Side) -> Tally:
         """The sums of a player over the game."""
         return sum((tally_of(one) for one in self.decisions if one.side is side), NOTHING)
-
-    @property
-    def swings(self) -> tuple[Swing, ...]:
-        """How the game stood before the first roll, after each turn that could be valued, and at its end."""
-        return tuple(_swings(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,11 +228,6 @@ class MatchReport:
     def left_out(self) -> tuple[LeftOut, ...]:
         return tuple(one for game in self.games for one in game.left_out)
 
-    @property
-    def swings(self) -> tuple[Swing, ...]:
-        """Those of all games, one after the other; a new game begins where ``turn`` is 0."""
-        return tuple(swing for game in self.games for swing in game.swings)
-
     def name(self, side: Side) -> str:
         return self.names[0 if side is Side.LIGHT else 1]
 
@@ -253,11 +236,12 @@ class MatchReport:
         return sum((game.tally(side) for game in self.games), NOTHING)
 
     def cost(self, side: Side) -> float:
-        """What a player's errors cost: in a match the chance to win it, 0..1, in money play points.
+        """What a player's errors cost, but for resignations: in a match the chance to win it, 0..1, else points.
 
         By match equities of our own (:mod:`companion.coach.match_equity`).
         """
-        return sum(cost_of(one, self.rules) for one in self.decisions if one.side is side and one.loss > 0)
+        errors = [one for one in self.decisions if one.side is side and one.loss > 0]
+        return sum(cost_of(one, self.rules) for one in errors if not isinstance(one, ResignJudged))
 
     def worst(self, most: int = 10, *, least: float = 0.04, side: Side | None = None) -> tuple[Decision, ...]:
         """The worst errors, the worst first: so many at most, each of which gave up more than ``least``."""
@@ -286,28 +270,19 @@ def tally_of(decision: Decision) -> Tally:
                 faults={decision.fault: 1} if decision.fault else {},
                 fault_losses={decision.fault: decision.loss} if decision.fault else {},
             )
+        case ResignJudged():
+            return Tally(
+                resignations=1,
+                resign_loss=decision.loss,
+                resign_faults={decision.fault: 1} if decision.fault else {},
+            )
 
 
 def cost_of(decision: Decision, rules: RuleSet = STANDARD) -> float:
     """What an error cost: the chance to win the match, 0..1, or in money play points."""
-    game = CubefulGame.of(Stakes.of(decision.situation.state, rules), decision.side)
-    return game.worth_of(decision.loss) - game.worth_of(0.0)
+    stakes = Stakes.of(decision.situation.state, rules)
+    return worth_of(decision.loss, stakes, decision.side) - worth_of(0.0, stakes, decision.side)
 
 
 def _by_loss(decision: Decision) -> tuple[float, int, int]:
     return -decision.loss, decision.game, decision.turn
-
-
-_EVEN: Final = 0.5
-
-
-def _swings(game: GameReport) -> Iterator[Swing]:
-    yield Swing(game.number, 0, None, _EVEN)
-    last = 0
-    for one in game.judged:
-        if isinstance(one, PlayJudged) and one.made is not None:
-            won = one.made.chances.win
-            yield Swing(game.number, one.turn, one.side, won if one.side is Side.LIGHT else 1 - won)
-        last = max(last, one.turn)
-    if game.win is not None:
-        yield Swing(game.number, last + 1, None, 1.0 if game.win.side is Side.LIGHT else 0.0)

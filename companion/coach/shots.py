@@ -6,7 +6,7 @@ have to come in first and numbers that must be played are all counted as they fa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from types import MappingProxyType
@@ -25,10 +25,18 @@ _BLOT: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Shots:
-    """``rolls``: of the 36 rolls, how many can hit at least one blot; ``at``: how many can hit each, by its spot."""
+    """``rolls``: of the 36 rolls, how many can hit at least one blot; ``at``: how many can hit each, by its spot.
+
+    ``hits``: the blots that a roll can hit, and how many of the 36 are this roll; rolls that hit nothing are left out.
+    """
 
     rolls: int
     at: Mapping[Spot, int]
+    hits: tuple[tuple[frozenset[Spot], int], ...] = ()
+
+    def on(self, spots: Container[Spot]) -> int:
+        """How many of the 36 rolls can hit at least one blot of these."""
+        return sum(ways for hit, ways in self.hits if any(spot in spots for spot in hit))
 
 
 def shots(position: Position, rules: RuleSet = STANDARD) -> Shots:
@@ -40,16 +48,16 @@ def shots(position: Position, rules: RuleSet = STANDARD) -> Shots:
     """
     view = view_of(position)
     blots = [point for point in range(1, 25) if view[point] == _BLOT]
-    hit_by = dict.fromkeys(blots, 0)
-    rolls = 0
+    hits: list[tuple[frozenset[Spot], int]] = []
     if blots and any(view[point] > 0 for point in range(blots[0] + 1, len(view))):
         for larger, smaller in combinations_with_replacement(reversed(FACES), 2):
             ways = 1 if larger == smaller else 2
             hit = _hit(blots, generator.ends(view, larger, smaller, rules))
-            rolls += ways * bool(hit)
-            for point in hit:
-                hit_by[point] += ways
-    return Shots(rolls, MappingProxyType({spot_of(point, position.on_roll): n for point, n in hit_by.items()}))
+            if hit:
+                hits.append((frozenset(spot_of(point, position.on_roll) for point in hit), ways))
+    spots = [spot_of(point, position.on_roll) for point in blots]
+    at = {spot: sum(ways for hit, ways in hits if spot in hit) for spot in spots}
+    return Shots(sum(ways for _, ways in hits), MappingProxyType(at), tuple(hits))
 
 
 def shots_at(position: Position, side: Side, rules: RuleSet = STANDARD) -> Shots:

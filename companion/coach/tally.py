@@ -11,6 +11,7 @@ from companion.coach.grading import Fault, Grade, Level, level
 
 if TYPE_CHECKING:
     from companion.coach.report import CubeAct
+    from companion.coach.resignations import ResignFault
 
 _Key = TypeVar("_Key")
 
@@ -21,7 +22,8 @@ class Tally:
 
     ``rolls``: all that were rolled; ``plays``: those with a choice.  ``cube_turns``: all turns in which the cube
     could be turned or was to be answered; ``cubes``: those that count as a decision (close ones, and each double,
-    take and drop).  Losses and ``luck`` in points of normalised equity.
+    take and drop).  ``resignations``: offered, accepted and refused, which are in no other sum, nor is what they lost.
+    Losses and ``luck`` in points of normalised equity.
     """
 
     rolls: int = 0
@@ -36,6 +38,9 @@ class Tally:
     fault_losses: Mapping[Fault, float] = field(default_factory=dict)
     luck: float = 0.0
     luck_rolls: int = 0
+    resignations: int = 0
+    resign_loss: float = 0.0
+    resign_faults: Mapping[ResignFault, int] = field(default_factory=dict)
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(
@@ -51,6 +56,9 @@ class Tally:
             fault_losses=_summed(self.fault_losses, other.fault_losses),
             luck=self.luck + other.luck,
             luck_rolls=self.luck_rolls + other.luck_rolls,
+            resignations=self.resignations + other.resignations,
+            resign_loss=self.resign_loss + other.resign_loss,
+            resign_faults=_counted(self.resign_faults, other.resign_faults),
         )
 
     @property
@@ -60,7 +68,7 @@ class Tally:
 
     @property
     def loss(self) -> float:
-        """All that was given away, in points."""
+        """All that was given away by plays and with the cube, in points."""
         return self.play_loss + self.cube_loss
 
     @property

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.coach.cube_reasons import why_cube, why_take
+from companion.coach.cube_reasons import hundred, why_cube, why_take
 from companion.coach.evaluation import Ranking, Reason, Stakes
 from companion.coach.grading import GRADES_FROM, Fault, Fortune, Grade, fortune
 from companion.coach.reasons import why_not
 from companion.coach.report import CubeAct, CubeJudged, Decision, LeftOut, MatchReport, PlayJudged
+from companion.coach.resignations import ResignFault, ResignJudged
 from companion.coach.tally import Tally
 from companion.games.rules import Side
 from companion.texts import label, sentence
@@ -84,6 +85,21 @@ class Telling:
         return tuple(self._rows(light, dark))
 
     @property
+    def swings(self) -> str:
+        """What the graph is called."""
+        return self.say(f"swings-{self._whole}")
+
+    @property
+    def swings_say(self) -> str:
+        """Whose chances the graph shows, and of what: of the match, or in money play of the game."""
+        return self.say(f"swings-say-{self._whole}", name=self.name(Side.LIGHT))
+
+    @property
+    def chance(self) -> str:
+        """The same in a few words, over a column."""
+        return self.say(f"chance-{self._whole}", name=self.name(Side.LIGHT))
+
+    @property
     def grades(self) -> str:
         """From where on an error has a name."""
         named = {grade.value.replace("-", "_"): self.number(least, 2) for grade, least in GRADES_FROM.items()}
@@ -109,11 +125,16 @@ class Telling:
                 return self._play(decision.played.text())
             case CubeJudged():
                 return self.say(f"act-{decision.act.value}")
+            case ResignJudged():
+                result = label(f"result.{decision.asked.result.name.lower()}", language=self.language)
+                return self.say(f"act-{decision.act.value}", result=result)
 
     def best(self, decision: Decision) -> str:
         """The play or act that would have been best."""
         if isinstance(decision, PlayJudged):
             return self._play(decision.best.play.text())
+        if isinstance(decision, ResignJudged) and decision.fault is ResignFault.TOO_LITTLE:
+            return self.say("too-little")
         return self.say(f"act-{decision.best.value}")
 
     def grade(self, decision: Decision) -> str:
@@ -130,6 +151,10 @@ class Telling:
     def fortune(self, decision: PlayJudged) -> str:
         return self.say(f"fortune-{fortune(decision.luck or 0.0).value}")
 
+    @property
+    def _whole(self) -> str:
+        return "match" if self.report.length else "game"
+
     def _reason(self, decision: Decision) -> Reason | None:
         rules = self.report.rules
         match decision:
@@ -141,6 +166,10 @@ class Telling:
                 return why_not(ranking, made, rules)
             case CubeJudged(act=CubeAct.ROLLED | CubeAct.DOUBLED):
                 return why_cube(decision.advice, decision.position)
+            case ResignJudged():
+                chances, name = decision.chances, self.name(decision.asked.loser)
+                values = {"win": hundred(chances.win), "gammon": hundred(chances.lose_gammon)}
+                return Reason("analysis.why-resigned", {"name": name} | values)
             case CubeJudged():
                 return why_take(decision.advice, Stakes.of(decision.situation.state, rules))
 
@@ -159,6 +188,11 @@ class Telling:
         for fault in Fault:
             if any(fault in one.faults for one in both):
                 yield Row(self.say(f"fault-{fault.value}"), *(self._fault(one, fault) for one in both))
+        if any(one.resignations for one in both):
+            yield Row(self.say("resignations"), *(self._resignations(one) for one in both))
+        for wrong in ResignFault:
+            if any(wrong in one.resign_faults for one in both):
+                yield Row(self.say(f"fault-{wrong.value}"), *(str(one.resign_faults.get(wrong, 0)) for one in both))
         if any(one.luck_rolls for one in both):
             yield Row(self.say("luck"), *(self.number(one.luck, 3, signed=True) for one in both))
 
@@ -174,6 +208,9 @@ class Telling:
     def _fault(self, tally: Tally, fault: Fault) -> str:
         number = tally.faults.get(fault, 0)
         return f"{number} ({self.number(-tally.fault_losses[fault], 3)})" if number else "0"
+
+    def _resignations(self, tally: Tally) -> str:
+        return f"{tally.resignations} ({self.number(-tally.resign_loss, 3)})" if tally.resignations else "0"
 
     def _left_out(self, left_out: Sequence[LeftOut]) -> Iterator[str]:
         for why in dict.fromkeys(one.why for one in left_out):

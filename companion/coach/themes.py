@@ -39,7 +39,7 @@ THEMES: Final = MappingProxyType(
             Theme.SAFETY: ("safe", "shots", "blots", "no-blots"),
             Theme.HITTING: ("hit", "hit-more", "hit-point", "hit-far", "hit-safe", "hit-shots", "stay-out"),
             Theme.POINTS: (
-                *("make-home", "make-point", "cover", "keep", "make-safe", "make-shots"),
+                *("make-more", "make-home", "make-point", "cover", "keep", "make-safe", "make-shots"),
                 *("closed", "slot", "builder", "in-play", "stack"),
             ),
             Theme.PRIMING: ("prime", "keep-prime"),

@@ -11,14 +11,18 @@ from typing import Any, Final, TypeVar
 
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice
 from companion.coach.report import CubeAct, CubeJudged, Judged, LeftOut, MatchReport, PlayJudged, Why
+from companion.coach.resignations import ResignAct, Resigned, ResignJudged
+from companion.coach.swings import swings_of
 from companion.coach.tally import Tally
 from companion.games.backgammon import Play, Position
+from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record.node import Node
 
 _DIGITS: Final = 6
 _LARGEST: Final = 1e6
+_RESULTS: Final = {result.name.lower(): result for result in Result}
 _Key = TypeVar("_Key", bound=Enum)
 
 Values = dict[str, Any]
@@ -35,6 +39,8 @@ def values_of(judged: Judged) -> Values:
             return {"kind": "play"} | about | _play(judged)
         case CubeJudged():
             return {"kind": "cube"} | about | _cube(judged)
+        case ResignJudged():
+            return {"kind": "resignation"} | about | _resignation(judged)
         case LeftOut():
             return {"kind": "left-out"} | about | {"why": judged.why.value}
 
@@ -57,6 +63,9 @@ def tally_values(tally: Tally) -> Values:
         "grades": _named(tally.play_grades),
         "acts": _named(tally.acts),
         "faults": _named(tally.faults),
+        "resignations": tally.resignations,
+        "resign_loss": _short(tally.resign_loss),
+        "resign_faults": _named(tally.resign_faults),
         "fault_losses": {name: _short(lost) for name, lost in _named(tally.fault_losses).items()},
     }
 
@@ -82,7 +91,8 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
             }
             for game in report.games
         ],
-        "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in report.swings],
+        "swings_of": "match" if report.length else "game",
+        "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in swings_of(report)],
     }
 
 
@@ -133,6 +143,20 @@ def _cube(judged: CubeJudged) -> Values:
     }  # fmt: skip
 
 
+def _resignation(judged: ResignJudged) -> Values:
+    return {
+        "position": judged.situation.xgid(),
+        "act": judged.act.value,
+        "offered": judged.asked.result.name.lower(),
+        "right": judged.best.value,
+        "fault": judged.fault.value if judged.fault else None,
+        "eq": {"going_on": _short(judged.going_on), "given_up": _short(judged.given_up)},
+        "probs": [_short(chance) for chance in judged.chances],
+        "loss": _short(judged.loss),
+        "grade": judged.grade.value,
+    }
+
+
 def _named(counts: Mapping[_Key, float]) -> dict[str, float]:
     return {key.value: number for key, number in counts.items()}
 
@@ -153,6 +177,8 @@ def judged_from(values: object) -> Judged:
             return _play_from(node, game, turn, side)
         case "cube":
             return _cube_from(node, game, turn, side)
+        case "resignation":
+            return _resignation_from(node, game, turn, side)
         case _:
             return LeftOut(game, turn, side, node["why"].choice(Why))
 
@@ -186,6 +212,15 @@ def _cube_from(node: Node, game: int, turn: int, side: Side) -> CubeJudged:
     )  # fmt: skip
     at = node["position"].notation(Situation.from_text)
     return CubeJudged(game, turn, side, at, node["act"].choice(CubeAct), advice)
+
+
+def _resignation_from(node: Node, game: int, turn: int, side: Side) -> ResignJudged:
+    at, act = node["position"].notation(Situation.from_text), node["act"].choice(ResignAct)
+    offered, eq = node["offered"], node["eq"]
+    if (result := _RESULTS.get(offered.text())) is None:
+        raise offered.fault(" or ".join(_RESULTS))
+    asked = Resigned(game, turn, side, at, act, result)
+    return ResignJudged(asked, _chances(node["probs"]), _real(eq["going_on"]), _real(eq["given_up"]))
 
 
 def _chances(node: Node) -> Chances:

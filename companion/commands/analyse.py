@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.agreement import engines_side
 from companion.coach.analysing import Step, analysed, report_of
 from companion.coach.decisions import decisions
 from companion.coach.drill_box import DrillBox
@@ -27,6 +28,8 @@ from companion.commands.arguments import add_engine_arguments
 from companion.commands.matches import matches_in
 from companion.commands.progress import with_bar
 from companion.errors import InputError, StorageError
+from companion.games.backgammon import START
+from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record import Journal, match_from_entries
 from companion.record.archive import listed
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
 _DONE, _BAD_INPUT = 0, 2
 _NICE: Final = 10
 _PAGE: Final = ".html"
+_ANY: Final = Situation.from_text(START.id())
 
 
 def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,8 +61,8 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
                         help="so many of the worst decisions are shown (default: 10)")  # fmt: skip
     parser.add_argument("--no-luck", action="store_true", help="leave the luck of the dice out, which is faster")
     parser.add_argument("--anew", action="store_true", help="judge again what was judged before")
-    parser.add_argument("--drills", action="store_true", help="make exercises of the worst plays, which come back")
-    parser.add_argument("--player", metavar="NAME", help="exercises from this player's plays only (part of the name)")
+    parser.add_argument("--drills", action="store_true", help="make exercises of the worst decisions, which come back")
+    parser.add_argument("--player", metavar="NAME", help="exercises from this player's errors only (part of the name)")
     parser.add_argument("--language", choices=[one.value for one in Language], help="of the page and the summary "
                         "(default: that of the screen)")  # fmt: skip
     parser.add_argument("--steps", action="store_true", help="print a JSON line for each decision and nothing else, "
@@ -74,25 +78,30 @@ def run(options: argparse.Namespace) -> int:
     pages = _pages(options.html, sources)
     if options.steps:
         os.nice(_NICE)  # who shows how far it is has something else to do
-    status = _DONE
+    wanted = list(_readable(sources, pages))
+    before, of = 0, sum(one.decisions for one in wanted)
+    if len(sources) > 1:
+        _complain(f"{len(wanted)} of {len(sources)} matches, {of} decisions")
     with engine_named(options.engine) as engine:
-        for source, page in zip(sources, pages, strict=True):
+        if options.ply is not None:
+            engine.cube(_ANY, ply=options.ply)  # a depth that it does not know is told, and not taken for a position
+        for one in wanted:
             try:
-                report = _analysed(source.read(), source.number, engine, settings.data_dir, options)
-            except InputError as error:
-                print(f"companion analyse: {error}", file=sys.stderr)
-                status = _BAD_INPUT
-                continue
+                report = _analysed(one, engine, settings.data_dir, options, before=before, of=of)
             except KeyboardInterrupt:
-                print("companion analyse: stopped; what is judged is kept, and the same command goes on from there",
-                      file=sys.stderr)  # fmt: skip
+                _complain("stopped; what is judged is kept, and the same command goes on from there")
                 raise
-            made = _drills(report, source, settings.data_dir, options) if options.drills else None
-            if page is not None:
-                save(page, page_of(report, language=language, worst=options.worst))
+            before += one.decisions
+            made = _drills(report, one.source, settings.data_dir, options) if options.drills else None
+            if one.page is not None:
+                save(one.page, page_of(report, language=language, worst=options.worst))
             if not options.steps:
-                _print(report, source, page, made, language, options)
-    return status
+                _print(report, one.source, one.page, made, language, options)
+    return _DONE if len(wanted) == len(sources) else _BAD_INPUT
+
+
+def _complain(sentence: str) -> None:
+    print(f"companion analyse: {sentence}", file=sys.stderr)
 
 
 def _number(text: str) -> int:
@@ -112,19 +121,49 @@ class _Source:
     path: Path
     number: int | None = None
 
-    def read(self) -> Match:
-        """Raises :class:`InputError` where it cannot be read, or may not be analysed yet."""
+    def read(self) -> tuple[Match, int]:
+        """With how many decisions there are in it.
+
+        Raises :class:`InputError` where it cannot be read, or may not be analysed yet.
+        """
         match = read_match(self.path) if self.number is None else _recorded(self.path, self.number)
         try:
-            if decisions(match):
-                return match
+            if asked := decisions(match):
+                return match, len(asked)
         except InputError as error:
             raise InputError(f"{self.name}: {error}") from None
         raise InputError(f"{self.name}: nobody has rolled in it yet, expected a match with turns to judge")
 
     @property
+    def engine(self) -> Side | None:
+        """Whose checkers the engine played in a match of the archive."""
+        if self.number is None:
+            return None
+        with Journal(self.path) as journal:
+            return engines_side(journal.header(self.number))
+
+    @property
     def stem(self) -> str:
         return self.path.stem if self.number is None else f"match-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A match that was read, with how many decisions there are in it and where its page goes."""
+
+    source: _Source
+    match: Match
+    decisions: int
+    page: Path | None
+
+
+def _readable(sources: Sequence[_Source], pages: Sequence[Path | None]) -> Iterator[_Wanted]:
+    """Those that can be analysed; why each of the others cannot is said before the long work begins."""
+    for source, page in zip(sources, pages, strict=True):
+        try:
+            yield _Wanted(source, *source.read(), page)
+        except InputError as error:
+            _complain(str(error))
 
 
 def _sources(text: str, data_dir: Path) -> Iterator[_Source]:
@@ -184,8 +223,14 @@ def _apart(names: Sequence[str], at: int) -> str:
 
 
 def _analysed(
-    match: Match, number: int | None, engine: Evaluator, data_dir: Path, options: argparse.Namespace
+    wanted: _Wanted, engine: Evaluator, data_dir: Path, options: argparse.Namespace, *, before: int, of: int
 ) -> MatchReport:
+    """``before``: so many decisions of earlier matches are done, ``of`` so many of all."""
+
+    def over_all(step: Step) -> tuple[int, int]:
+        return before + step.done, of
+
+    match, number = wanted.match, wanted.source.number
     ply = engine.usual_ply if options.ply is None else options.ply
     luck = not options.no_luck
     with Keeping(data_dir, match, engine=engine.name, ply=ply, luck=luck, number=number) as keeping:
@@ -195,7 +240,7 @@ def _analysed(
         steps = analysed(match, engine, ply=ply, luck_ply=0 if luck else None, so_far=judged[:])
         if options.steps:
             print(json.dumps({"engine": engine.name, "ply": ply, "kept": str(keeping.path)}), flush=True)
-        for step in with_bar(steps, _so_far, quiet=options.json or options.steps):
+        for step in with_bar(steps, over_all, quiet=options.json or options.steps):
             keeping.add(step.judged)
             judged.append(step.judged)
             if options.steps:
@@ -203,15 +248,13 @@ def _analysed(
     return report_of(match, judged, engine=engine.name, ply=ply)
 
 
-def _so_far(step: Step) -> tuple[int, int]:
-    return step.done, step.of
-
-
 def _drills(report: MatchReport, source: _Source, data_dir: Path, options: argparse.Namespace) -> int:
     name = (options.player or "").casefold()
     sides = [side for side in Side if name in report.name(side).casefold()]
     if not sides:
         raise InputError(f"--player {options.player!r}: expected one of {' and '.join(report.names)}")
+    if not name and (engine := source.engine) is not None:
+        sides = [engine.other]  # its errors are nobody's to learn from
     source_name = source.name if source.number is not None else source.path.name
     with DrillBox(data_dir) as box:
         return sum(

@@ -1,16 +1,24 @@
-"""``companion archive drills``: the exercises made of bad plays, and when each comes next."""
+"""``companion archive drills``: the exercises made of errors, and when each comes next."""
 
 from __future__ import annotations
 
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
-from companion.coach.drill_box import DrillBox
-from companion.coach.drills import Drill
+from companion.coach.drill_box import DrillBox, choice_text
+from companion.coach.drills import Choice, Drill
+from companion.coach.report import CubeAct
 from companion.errors import InputError
 from companion.record.journal import FILE_NAME
+
+_ACTS: Final = {
+    CubeAct.ROLLED: "no double",
+    CubeAct.DOUBLED: "double",
+    CubeAct.TOOK: "take",
+    CubeAct.DROPPED: "drop",
+}
 
 
 def add_drill_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +30,8 @@ def add_drill_arguments(parser: argparse.ArgumentParser) -> None:
 def drills_listed(options: argparse.Namespace, data_dir: Path) -> int:
     """Print them, one a line.  Raises :class:`InputError` and :class:`StorageError`."""
     if not (data_dir / FILE_NAME).exists():
+        if options.delete is not None:
+            raise InputError(f"drill {options.delete}: there is none, as {data_dir} holds no journal")
         found: list[Drill] = []
     else:
         with DrillBox(data_dir) as box:
@@ -41,7 +51,8 @@ def drills_listed(options: argparse.Namespace, data_dir: Path) -> int:
 def _values(drill: Drill) -> dict[str, Any]:
     return {
         "id": drill.id, "player": drill.player, "match": drill.match, "source": drill.source, "game": drill.game,
-        "turn": drill.turn, "position": drill.situation.xgid(), "best": drill.best.text(), "made": drill.made.text(),
+        "turn": drill.turn, "task": drill.task.value, "position": drill.situation.xgid(),
+        "best": choice_text(drill.best), "made": choice_text(drill.made),
         "loss": round(drill.loss, 5), "engine": drill.engine, "ply": drill.ply, "due": drill.due.isoformat(),
         "box": drill.box, "tries": drill.tries, "solved": drill.solved,
     }  # fmt: skip
@@ -49,9 +60,13 @@ def _values(drill: Drill) -> dict[str, Any]:
 
 def _line(drill: Drill) -> str:
     return (
-        f"{drill.id:4}  due {drill.due}  {drill.player}: {drill.dice}, played {drill.made}, best {drill.best}, "
-        f"lost {drill.loss:.3f}  ({drill.source}, game {drill.game}, turn {drill.turn})"
+        f"{drill.id:4}  due {drill.due}  {drill.player}: {drill.dice or 'cube'}, played {_told(drill.made)}, "
+        f"best {_told(drill.best)}, lost {drill.loss:.3f}  ({drill.source}, game {drill.game}, turn {drill.turn})"
     )
+
+
+def _told(choice: Choice) -> str:
+    return _ACTS[choice] if isinstance(choice, CubeAct) else str(choice)
 
 
 def _number(text: str) -> int:

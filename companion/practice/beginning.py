@@ -19,32 +19,33 @@ _BOTH_HAVE_ROLLED: Final = Stack(1, 1)
 
 
 def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) -> State:
-    """A session whose exercise is still to be set up; practice is played by the tournament's rules.
+    """A session whose exercise is still to be set up; practice is played by the tournament's rules, with
+    Jacoby's where a drill comes from such a game.
 
     ``terms``: in training, by the button and with electronic dice.  ``after``: the session at whose table it
     follows.
     """
     assert terms.mode is Mode.TRAINING, "practice has hints"
     exercise = practice.exercise
-    rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube}))
-    length = exercise.around.length if exercise.around is not None else 0
-    state = replace(begun(replace(terms, rules=rules, length=length)), practice=practice)
+    around = exercise.around or MatchState()
+    rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube, "jacoby": around.jacoby}))
+    state = replace(begun(replace(terms, rules=rules, length=around.length)), practice=practice)
     if after is not None:
         state = replace(
             state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
             camera_lost=after.camera_lost, phantoms=after.phantoms, look=after.look, hand=after.hand, stirred_t=after.t,
         )  # fmt: skip
-    return state if exercise.from_opening else _to_be_set_up(state, exercise)
+    return state if exercise.from_opening else _to_be_set_up(state, exercise, around)
 
 
-def _to_be_set_up(state: State, exercise: Exercise) -> State:
-    position, around = exercise.position, exercise.around or MatchState()
+def _to_be_set_up(state: State, exercise: Exercise, around: MatchState) -> State:
+    position = exercise.position
     ready = to_roll(
         replace(state, phase=Phase.ROLLING), position=position, game=1, rolls=_BOTH_HAVE_ROLLED, borne_off=position.off,
         cube=Cube(around.cube, around.owner), score=tuple(around.score), crawford=around.crawford,
     )  # fmt: skip
     if exercise.goal is Goal.ANSWER:
-        ready = replace(ready, phase=Phase.DOUBLED, cube=Cube().double(position.on_roll))
+        ready = replace(ready, phase=Phase.DOUBLED, cube=ready.cube.double(position.on_roll))
     elif exercise.goal is Goal.PLAY:  # of a roll that is given: the cube was left alone
         ready = replace(ready, phase=Phase.ROLLING)
     return replace(ready, phase=Phase.PUTTING_BACK, resumes=ready.phase, back=Back(position))

@@ -11,8 +11,9 @@ from itertools import starmap
 from types import MappingProxyType
 from typing import Final
 
-from companion.coach.drills import SOLVED_UP_TO, Drill
+from companion.coach.drills import SOLVED_UP_TO, Drill, Task
 from companion.coach.evaluation import MILLI
+from companion.coach.report import CubeAct
 from companion.errors import InputError, quoted
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act
@@ -155,14 +156,13 @@ def in_turn(
     return Practice(first, lesson, number, len(mine), tuple(ahead), seed)
 
 
+_GOALS: Final = {Task.PLAY: Goal.PLAY, Task.DOUBLE: Goal.DOUBLE, Task.ANSWER: Goal.ANSWER}
+
+
 def drill_exercise(drill: Drill) -> Exercise:
     """A decision from a game that was reviewed, at its score and cube."""
     return Exercise(
-        "drill.task", Goal.PLAY, drill.position, learner=drill.side, dice=(drill.dice,), limit_mp=MILLI * SOLVED_UP_TO,
-        cube=True, around=drill.situation.state, drill=drill.id,
+        f"drill.{drill.task.value}", _GOALS[drill.task], drill.position, learner=drill.side,
+        dice=() if drill.dice is None else (drill.dice,), limit_mp=MILLI * SOLVED_UP_TO, cube=True,
+        right=drill.best.act if isinstance(drill.best, CubeAct) else None, around=drill.situation.state, drill=drill.id,
     )  # fmt: skip
-
-
-def free_game(strength: Strength, *, cube: bool = False) -> Exercise:
-    """A game against the engine outside of the lessons."""
-    return Exercise("game.task", Goal.GAME, cube=cube, strength=strength)

@@ -95,8 +95,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
 
 _SEEN: Final = (
-    "points", "bar", "off", "on_roll", "cube_value", "cube_owner", "cube_offered_by", "crawford", "last_side", "arrows",
-    "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
+    "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
+    "last_side", "arrows", "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
     "help", "remarks", "counts", "tutored", "landings", "in_hand", "practice",
 )  # fmt: skip
 """What of a view is drawn on the board."""
@@ -162,7 +162,7 @@ def _triangle(layout: BoardLayout, point: int) -> None:
 def _numbers(layout: BoardLayout, view: View) -> None:
     """The points' numbers on the rim, as the player on roll counts and reads them."""
     reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
-    turned = not layout.at_bottom(reader)
+    turned = not layout.at_bottom(taught.seat_of(view, reader))
     for point in range(1, 25):
         own = point if reader is Side.LIGHT else 25 - point
         x, y = _on_rim(layout, point, 0.5)
@@ -216,6 +216,8 @@ def _trays(layout: BoardLayout, view: View) -> None:
 
 def _cube(layout: BoardLayout, view: View) -> None:
     """The cube faces its owner, in that one's colour; one that is offered shows the stake to who is to answer."""
+    if not view.with_cube:
+        return
     offered_by, owner = view.cube_offered_by, view.cube_owner
     if offered_by is not None:
         angle, colour = (180 if layout.at_bottom(offered_by) else 0), _checker_colour(view, offered_by)

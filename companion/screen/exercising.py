@@ -34,10 +34,17 @@ def exercise_words(chair: Chair) -> str:
         return ""
     if practice.outcome is not None:
         return in_words(chair, practice.outcome.said)
+    if practice.stage in _OWN and _is_under_way(chair.view, practice):
+        return ""
     said = in_words(chair, practice.instruction if practice.stage in _OWN else practice.said)
     if practice.of == 1:
         return said
     return chair.say("exercise.step", n=str(practice.number), all=str(practice.of), said=said)
+
+
+def _is_under_way(view: View, practice: PracticeShown) -> bool:
+    """Whether a game is being played that needs no task any more: what every game shows is read in its place."""
+    return practice.strength is not None and view.last_side is not None
 
 
 def dice_words(chair: Chair) -> str:

@@ -11,7 +11,7 @@ from companion.games.rules import Side
 from companion.screen.exercising import acts_for, dice_words, exercise_words
 from companion.screen.fields import Chair, Field
 from companion.screen.hints import coach_words, pips_words, used_words
-from companion.screen.pages import half_fields
+from companion.screen.pages import half_fields, played
 from companion.settings import Lower
 from companion.view import View
 
@@ -82,7 +82,7 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
         turn="  ".join(filter(None, (_turn(chair), pips_words(chair)))),
         acts=acts,
         won=view.winner is side,
-        last_play=view.last_play if view.trouble is None else chair.say("trouble.storage"),
+        last_play=_last_play(chair),
         last_side=view.last_side,
         fields=half_fields(chair),
         dice=view.dice if view.on_roll is None or view.on_roll in acting else None,
@@ -141,6 +141,12 @@ def _turn(chair: Chair) -> str:
     return chair.say(view.phase, **values)
 
 
+def _last_play(chair: Chair) -> str:
+    if chair.view.trouble is not None:
+        return chair.say("trouble.storage")
+    return played(chair, chair.view.last_play) if chair.view.last_side is not None else ""
+
+
 def _band(chair: Chair) -> tuple[str, BandKind]:
     """What is said over the strip: by the referee, else what is asked, else by the coach."""
     view = chair.view
@@ -150,7 +156,9 @@ def _band(chair: Chair) -> tuple[str, BandKind]:
         return chair.say(band.key, **band.values), BandKind.WARNING if band.alarm else asked
     if question is not None and question.key != view.phase:
         return chair.say(question.key, **question.values), BandKind.QUESTION
-    return coach_words(chair) or exercise_words(chair), BandKind.COACH
+    words = coach_words(chair) or exercise_words(chair)
+    # What was asked for stands in the line that this lies over.
+    return " · ".join(filter(None, (pips_words(chair), words))) if words else "", BandKind.COACH
 
 
 def _minutes(seconds: int) -> str:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from companion.coach.evaluation import Doubling, Reason
-from companion.coach.teaching import CubeShown, HelpShown, RankedShown, Remark, Rung
+from companion.coach.teaching import CubeShown, HelpShown, Occasion, RankedShown, Remark, Rung
 from companion.entering import laid
 from companion.events import CountsAsked, HelpAsked, MineAsked
 from companion.games.backgammon import Play, Position
@@ -102,9 +102,16 @@ def coach_words(chair: Chair) -> str:
     return " ".join(in_words(chair, reason) for reason in (remark.said, remark.reason) if reason is not None)
 
 
+def tip_words(chair: Chair) -> str:
+    """One thing to try next time, once a game is over."""
+    remark = remark_of(chair)
+    return coach_words(chair) if remark is not None and remark.occasion is Occasion.AFTER_GAME else ""
+
+
 def in_words(chair: Chair, reason: Reason) -> str:
     """A reason in its reader's language; the coach has chosen the register."""
-    return chair.say(reason.key, **reason.values)
+    values = {name: number_words(chair, value) for name, value in reason.values.items() if name == "loss"}
+    return chair.say(reason.key, **{**reason.values, **values})
 
 
 def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:
@@ -139,9 +146,14 @@ def per_cent(chance: float) -> str:
 
 def points_words(chair: Chair, equity: float) -> str:
     """Points of equity with their sign, as the language writes numbers."""
-    whole, part = f"{abs(equity):.3f}".split(".")
     sign = "−" if round(equity, 3) < 0 else "+"
-    return sign + chair.say("analysis.number", whole=whole, part=part)
+    return sign + number_words(chair, f"{abs(equity):.3f}")
+
+
+def number_words(chair: Chair, number: str) -> str:
+    """A number with a decimal point, as the language writes it."""
+    whole, _, part = number.partition(".")
+    return chair.say("analysis.number", whole=whole, part=part)
 
 
 # --- the play made and the best one ----------------------------------------------------------------

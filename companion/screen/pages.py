@@ -121,7 +121,7 @@ def _answer_words(chair: Chair, answer: AnswerShown) -> str:
         return chair.say(_OF_AN_ILLEGAL_PLAY.get(answer.text, answer.text))
     if answer.dice is None:
         return label(answer.text, language=chair.language, terms=chair.view.terms)
-    return "" if answer.end is None else f"{_dashed(answer.dice)}: {_played(chair, answer.text)}"
+    return "" if answer.end is None else f"{_dashed(answer.dice)}: {played(chair, answer.text)}"
 
 
 _OF_AN_ILLEGAL_PLAY: Final = {"answer.yes": "answer.play-on", "answer.no": "answer.put-back"}
@@ -179,7 +179,8 @@ def menu(chair: Chair) -> Page:
     view, side = chair.view, chair.side
     in_play = view.phase in _IN_PLAY
     may_roll = view.phase in _BEFORE_PLAY or (view.phase in ("phase.roll", "phase.play", "phase.correct"))
-    double = view.on_roll is (side if view.may_double else side.other if view.may_double_next else None)
+    on_roll = side if view.may_double else side.other if view.may_double_next else None
+    double = on_roll is not None and view.on_roll is on_roll
     fields: tuple[Field, ...] = (
         Field(chair.say("button.undo"), event=UndoAsked if view.history and view.phase in _CORRECTABLE else None),
         Field(
@@ -193,7 +194,7 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
         Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
-    if view.practice is not None:
+    if view.practice is not None and not view.practice.is_match:
         return lesson_menu(chair, view.practice, (*fields[:1], *fields[2:6]))
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
@@ -388,7 +389,7 @@ def turns_page(chair: Chair) -> Page:
     """The turns of this game, the newest first."""
     fields = tuple(
         Field(
-            f"{turn.number}   {_played(chair, turn.play)}",
+            f"{turn.number}   {played(chair, turn.play)}",
             page=partial(_plays_of_turn, chair, turn),
             dice=(turn.dice.first, turn.dice.second),
             side=turn.side,
@@ -465,7 +466,7 @@ def _play_fields(
     )
     return tuple(
         Field(
-            _played(chair, text),
+            played(chair, text),
             event=told(text),
             board=board_after(chair, end, arrows_of(play, before.on_roll)) if like is not None else None,
         )
@@ -504,7 +505,7 @@ def _stack(counts: tuple[int, int]) -> Stack:
     return Stack(*counts)
 
 
-def _played(chair: Chair, play: str) -> str:
+def played(chair: Chair, play: str) -> str:
     return play if Play.from_text(play).steps else chair.say("play.none")
 
 

@@ -24,6 +24,9 @@ from companion.screen.ways import Ways
 from companion.texts import sentence
 from companion.view import View
 
+_FOOT: Final = 34.0
+"""Where the discs of the exercises lie."""
+
 
 class Step(TouchField):
     """A lesson on the path: its number, its name, and a disc for each exercise, full where it is solved."""
@@ -36,10 +39,15 @@ class Step(TouchField):
         self.add_widget(self.words)
         self.bind(pos=self._lay, size=self._lay, main=self._lay)
 
+    @property
+    def number_px(self) -> float:
+        """How wide and high the disc with the number is."""
+        return min(THEME.px(44), float(self.height) - THEME.px(_FOOT + 4))
+
     def _lay(self, *_: object) -> None:
         px = THEME.px
         ink = THEME.ink_button_main if self.main else THEME.ink_button
-        round_, foot = px(22), px(34)
+        foot, round_ = px(_FOOT), self.number_px / 2
         left = self.x + px(60)
         self.words.color = ink
         self.words.pos = (left, self.y + foot)
@@ -54,7 +62,7 @@ class Step(TouchField):
             else:
                 Color(*ink)
                 SmoothLine(circle=(*center, round_), width=px(2))
-                signs.text(str(self._number), center, px(24), ink)
+                signs.text(str(self._number), center, round_ * 1.1, ink)
             self._draw_discs(left, ink)
 
     def _draw_discs(self, left: float, ink: tuple[float, ...]) -> None:

@@ -194,6 +194,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def home(self) -> None:
         while self._pile:
             self.back()
+        self.play.close()  # also the menu from which the way to them led
 
     def correct(self, turn: int) -> bool:
         opposite = self._top_is_opposite
@@ -261,7 +262,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._calls = calls
         if self.top is not None:
             self.top.content.show(view)
-        if view.practice is None:
+        if view.practice is None or view.practice.is_match:
             self._call_recap(view)
         self._call_outcome(view)
 

@@ -1,4 +1,4 @@
-"""The swing graph: how likely one player wins, turn by turn, game after game."""
+"""The swing graph: how likely one player wins the match, or in money play the game, turn by turn, game after game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.coach.report import Swing
+from companion.coach.swings import Swing
 from companion.games.rules import Side
 from companion.screen import signs
 from companion.screen.theme import THEME, Colour, from_bgr
@@ -40,18 +40,20 @@ class SwingGraph(Widget):  # type: ignore[misc]
         px = THEME.px
         left, foot = self.x + px(_SIDE_PX), self.y + px(_FOOT_PX)
         width, height = self.right - left - px(8), self.height - px(_FOOT_PX) - px(10)
-        if len(swings) < 2 or min(width, height) < 2:
+        games = _games(swings)
+        steps = sum(len(game) - 1 for _, game in games)
+        if steps < 1 or min(width, height) < 2:
             return
-        step = width / (len(swings) - 1)
+        step = width / steps
         with self.canvas:
             Color(*_colour(self.checker_bgr[1]))
             Rectangle(pos=(left, foot), size=(width, height))
-            for start, game in _games(swings):
+            for start, game in games:
                 points = [(left + (start + k) * step, foot + one.light_wins * height) for k, one in enumerate(game)]
                 self._draw_game(points, foot)
             self._draw_scale(left, foot, width, height)
-            for start, game in _games(swings):
-                self._draw_border(left + start * step, foot, height, game[0].game, len(game) * step)
+            for start, game in games:
+                self._draw_border(left + start * step, foot, height, game[0].game, (len(game) - 1) * step)
 
     def _draw_game(self, points: list[tuple[float, float]], foot: float) -> None:
         """What is Light's below the line, and the line."""
@@ -80,11 +82,12 @@ class SwingGraph(Widget):  # type: ignore[misc]
 
 
 def _games(swings: Sequence[Swing]) -> list[tuple[int, list[Swing]]]:
-    """Those of each game, with the place of the first among all."""
+    """Those of each game, with the place of the first: that at which the game before ends."""
     games: list[tuple[int, list[Swing]]] = []
-    for place, swing in enumerate(swings):
+    for swing in swings:
         if swing.turn == 0 or not games:
-            games.append((place, []))
+            start, before = games[-1] if games else (0, [swing])
+            games.append((start + len(before) - 1, []))
         games[-1][1].append(swing)
     return games
 

@@ -35,6 +35,11 @@ def plan_of(view: View) -> tuple[Side, Sequence[Arrow]] | None:
     return None
 
 
+def seat_of(view: View, side: Side) -> Side:
+    """On whose chair is read what is meant for a side: in practice nobody sits on the opponent's."""
+    return side if view.practice is None else view.practice.learner
+
+
 def hides_last_play(view: View) -> bool:
     """Whether the last play's arrows would be in the way of what is shown for the next one."""
     return view.mode is Mode.TRAINING and (view.help is not None or plan_of(view) is not None)
@@ -46,7 +51,8 @@ def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
         return
     help_, side = view.help, view.on_roll
     for remark in view.remarks:
-        _framed(layout, remark.reason.spots if remark.reason else ())
+        if remark.reason is not None and remark.side is view.last_side and help_ is None:  # of a play that is seen
+            _framed(layout, remark.reason.spots)
     if help_ is not None:
         _framed(layout, help_.reason.spots if help_.reason else ())
         if not help_.arrows:
@@ -195,7 +201,7 @@ def _shots(layout: BoardLayout, view: View, counts: CountsShown) -> None:
         x, y = layout.checker(spot, side, 1)
         width, height = layout.column * 1.3, layout.radius * 1.5
         signs.chip(Box(x - width / 2, y - height / 2, width, height), THEME.notice)
-        turned = not (layout.at_bottom(view.on_roll) if view.on_roll else True)
+        turned = view.on_roll is not None and not layout.at_bottom(seat_of(view, view.on_roll))
         size = signs.letters_for(f"{shots}/36", THEME.letter_rim_px, width - THEME.px(4))
         signs.text(f"{shots}/36", (x, y), size, THEME.ink_band, angle=180 if turned else 0)
 

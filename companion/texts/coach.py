@@ -43,6 +43,7 @@ _WHY: Final[Mapping[str, Wordings]] = {
     "shots": (_counted("Leaves {n} shot of 36 instead of {m}.", "Leaves {n} shots of 36 instead of {m}."),),
     "blots": (_counted("Leaves {n} blot instead of {m}.", "Leaves {n} blots instead of {m}."),),
     "no-blots": ("Leaves no blot.",),
+    "make-more": (_counted("Makes {n} point at once.", "Makes {n} points at once."),),
     "make-home": ("Makes your {point}-point.", "Makes a point in your home."),
     "make-point": ("Makes point {point}.", "Makes a new point."),
     "make-anchor": ("Makes an anchor on {point}.", "Makes an anchor in the opponent's home."),
@@ -126,6 +127,7 @@ _WHY_SIMPLY: Final[Mapping[str, Wordings]] = {
     "forced": ("Nothing else can be played.",),
 }
 
+# They follow on a sentence about the best play, so they begin with it; "this one" is the play that was made.
 _NOT: Final[Mapping[str, Wordings]] = {
     "win": ("The best play wins the game now.",),
     "hit-more": (_counted("The best play hits {n} checker.", "The best play hits {n} checkers."),),
@@ -133,7 +135,7 @@ _NOT: Final[Mapping[str, Wordings]] = {
         "The best play hits on {point} and makes the point.",
         "The best play hits and makes a home point.",
     ),
-    "hit": ("Misses the hit on {point}.", "Misses a hit."),
+    "hit": ("The best play hits on {point}.", "The best play hits."),
     "hit-far": (
         _counted(
             "The best play takes {n} pip from the opponent, this one {m}.",
@@ -148,25 +150,21 @@ _NOT: Final[Mapping[str, Wordings]] = {
             by="m",
         ),
     ),
-    "safe": (_counted("Leaves {n} shot; the best play leaves none.", "Leaves {n} shots; the best play leaves none."),),
+    "safe": ("The best play leaves no shot, this one {n}.",),
     "shots": (
-        _counted("Leaves {m} shot; the best play leaves {n}.", "Leaves {m} shots; the best play leaves {n}.", by="m"),
+        _counted("The best play leaves {n} shot, this one {m}.", "The best play leaves {n} shots, this one {m}."),
     ),
     "blots": (
-        _counted("Leaves {m} blot; the best play leaves {n}.", "Leaves {m} blots; the best play leaves {n}.", by="m"),
+        _counted("The best play leaves {n} blot, this one {m}.", "The best play leaves {n} blots, this one {m}."),
     ),
-    "no-blots": (
-        _counted("Leaves {m} blot; the best play leaves none.", "Leaves {m} blots; the best play leaves none.", by="m"),
-    ),
+    "no-blots": ("The best play leaves no blot, this one {m}.",),
+    "make-more": (_counted("The best play makes {n} point.", "The best play makes {n} points."),),
     "make-home": ("The best play makes your {point}-point.", "The best play makes a home point."),
     "make-point": ("The best play makes point {point}.", "The best play makes a new point."),
     "make-anchor": ("The best play makes an anchor on {point}.", "The best play makes an anchor."),
     "cover": ("The best play covers your blot on {point}.", "The best play covers a blot."),
-    "keep": ("Breaks point {point}; the best play keeps it.", "Breaks a point; the best play keeps it."),
-    "keep-anchor": (
-        "Breaks your anchor on {point}; the best play keeps it.",
-        "Breaks your anchor; the best play keeps it.",
-    ),
+    "keep": ("The best play keeps point {point}.", "The best play keeps a point."),
+    "keep-anchor": ("The best play keeps your anchor on {point}.", "The best play keeps your anchor."),
     "prime": (
         _counted(
             "The best play holds {n} point in a row, this one {m}.",
@@ -182,7 +180,10 @@ _NOT: Final[Mapping[str, Wordings]] = {
     ),
     "out": ("The best play gets a checker out of the opponent's home.",),
     "off": (
-        _counted("Bears off {m} checker; the best play {n}.", "Bears off {m} checkers; the best play {n}.", by="m"),
+        _counted(
+            "The best play bears off {n} checker, this one {m}.",
+            "The best play bears off {n} checkers, this one {m}.",
+        ),
     ),
     "home": (_counted("The best play brings {n} checker home.", "The best play brings {n} checkers home."),),
     "fill": ("The best play fills your empty {point}-point.", "The best play fills an empty home point."),
@@ -195,7 +196,7 @@ _NOT: Final[Mapping[str, Wordings]] = {
         "The best play brings a checker to {point}, to help make points.",
         "The best play brings a checker up, to help make points.",
     ),
-    "in-play": ("Puts a checker deep into your home; the best play does not.",),
+    "in-play": ("The best play puts no checker deep into your home.",),
     "stack": ("The best play takes a checker from your stack of {n}.",),
     "games": (_counted("The best play wins {n} more game in 100.", "The best play wins {n} more games in 100."),),
     "gammons": (_counted("The best play wins {n} more gammon in 100.", "The best play wins {n} more gammons in 100."),),

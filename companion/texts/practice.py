@@ -15,8 +15,9 @@ _LESSONS: Final[Mapping[str, Wordings]] = {
     "practice.full-game": ("A whole game",),
     "practice.cube": ("The cube",),
     "practice.game": ("A game against the engine",),
-    "practice.drill": ("Plays to repeat",),
+    "practice.drill": ("Decisions to repeat",),
     "practice.opponent": ("Engine",),
+    "practice.opponent-of": ("Engine ({strength})",),
     "practice.strength.beginner": ("Beginner",),
     "practice.strength.improver": ("Improver",),
     "practice.strength.online": ("Club player",),
@@ -29,6 +30,7 @@ _MAKE: Final = ("Make your point {point} with {dice}.", "Make a point with {dice
 _FIND: Final = ("Which play of {dice} is the best?",)
 _TWO_LEFT: Final = ("Two checkers left, and the opponent's last one goes off next. Double, or roll?",)
 _DOUBLED: Final = ("The opponent doubles, and one of your checkers is left. Take or drop?",)
+_ELSEWISE: Final = ("It was decided otherwise in the game that this comes from.",)
 _GAME_PLAN: Final = ("Make points, hit where it is safe, and run home when you are ahead.",)
 
 _TASKS: Final[Mapping[str, Wordings]] = {
@@ -82,8 +84,12 @@ _TASKS: Final[Mapping[str, Wordings]] = {
     "practice.cube.6.hint": ("Double when you are well ahead; take with one chance in four or more.",),
     "practice.game.task": ("Who is first to bear off all fifteen checkers?",),
     "practice.game.task.hint": _GAME_PLAN,
-    "practice.drill.task": _FIND,
-    "practice.drill.task.hint": ("It was played otherwise in the game that this comes from.",),
+    "practice.drill.play": _FIND,
+    "practice.drill.play.hint": _ELSEWISE,
+    "practice.drill.double": ("Double, or roll? Mind the score and the cube.",),
+    "practice.drill.double.hint": _ELSEWISE,
+    "practice.drill.answer": ("You are doubled. Take or drop? Mind the score and the cube.",),
+    "practice.drill.answer.hint": _ELSEWISE,
 }
 
 _STAGES: Final[Mapping[str, Wordings]] = {

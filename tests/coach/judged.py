@@ -8,7 +8,8 @@ from typing import Any, Final
 from companion.coach.analysing import analysed, report_of
 from companion.coach.evaluation import Candidate, CubeAdvice, Ranking
 from companion.coach.evaluator import Evaluator
-from companion.coach.report import CubeAct, CubeJudged, Judged, MatchReport, PlayJudged
+from companion.coach.report import CubeAct, CubeJudged, Judged, LeftOut, MatchReport, PlayJudged
+from companion.coach.resignations import ResignJudged
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
@@ -71,7 +72,7 @@ def play(loss: float, *, side: Side = Side.LIGHT, turn: int = 1, luck: float | N
 def cube(act: CubeAct, no_double: float, take: float, drop: float = 1.0, *, side: Side = Side.LIGHT) -> CubeJudged:
     """A decision about the cube with these equities."""
     advice = CubeAdvice("fake", 2, no_double, take, drop, CHANCES)
-    return CubeJudged(1, 3, side, OPENING, act, advice)
+    return CubeJudged(1, 3, side, OPENING.after(OPENING.position), act, advice)
 
 
 def texts(found: Iterable[Judged]) -> list[str]:
@@ -85,7 +86,9 @@ def _text(one: Judged) -> str:
             return f"{one.game}.{one.turn} {one.side.value} {one.dice.text()} {one.played}"
         case CubeJudged():
             return f"{one.game}.{one.turn} {one.side.value} {one.act.value}"
-        case _:
+        case ResignJudged():
+            return f"{one.game}.{one.turn} {one.side.value} {one.act.value} {one.asked.result.name.lower()}"
+        case LeftOut():
             return f"{one.game}.{one.turn} {one.side.value} {one.why.value}"
 
 

@@ -207,21 +207,6 @@ def test_the_worst_decisions_come_first() -> None:
     assert found.worst(50, least=99.0) == ()
 
 
-def test_the_swings_begin_even_follow_each_play_and_end_with_the_winner() -> None:
-    found = report()
-    first = found.games[0].swings
-    assert [(swing.turn, swing.side) for swing in first] == [
-        (0, None), (1, Side.LIGHT), (2, Side.DARK), (3, Side.LIGHT), (4, Side.DARK), (5, None),
-    ]  # fmt: skip
-    assert [swing.light_wins for swing in first] == pytest.approx([0.5, 0.55, 0.45, 0.55, 0.45, 0.0])
-    assert [swing.game for swing in found.swings if swing.turn == 0] == [1, 2]
-    assert found.games[1].swings[-1].light_wins == 0.0, "the winner of a dropped double has won"
-
-
-def test_an_unfinished_game_ends_its_swings_where_it_was_left() -> None:
-    assert report(one_game("light 31 8/5 6/5")).swings[-1].light_wins == pytest.approx(0.55)
-
-
 def _shut_out() -> Position:
     """Light is on the bar against six closed points."""
     return Position.from_xgid("XGID=-A-----------------bbbbbbA:0:0:1:00:0:0:0:5:10")

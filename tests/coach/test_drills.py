@@ -1,21 +1,24 @@
-"""Bad plays come back as exercises, less and less often, and are kept with the matches."""
+"""Errors come back as exercises, less and less often, and are kept with the matches."""
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from companion.coach.drill_box import DrillBox
-from companion.coach.drills import DAYS, Drill, drills_of, due, graded
+from companion.coach.drill_box import DrillBox, choice_text
+from companion.coach.drills import DAYS, Drill, Task, drills_of, due, graded
+from companion.coach.report import CubeAct, GameReport, Judged, MatchReport
 from companion.errors import StorageError
 from companion.games.rules import Side
 from companion.record import Journal
 from companion.record.backup import backup, restore
 from companion.record.journal import FILE_NAME
-from tests.coach.judged import report
+from tests.coach.judged import OPENING, cube, report
 
 TODAY = date(2026, 11, 22)
 
@@ -29,13 +32,40 @@ def test_the_worst_plays_become_exercises_that_are_due_at_once() -> None:
     assert found
     assert {drill.player for drill in found} == {"Anna", "Bob"}
     assert all(drill.due == TODAY and drill.box == 0 and drill.loss > 0.04 for drill in found)
-    assert all(drill.side is drill.position.on_roll for drill in found)
+    assert all(drill.side is drill.position.on_roll for drill in found if drill.task is not Task.ANSWER)
     assert due(found, TODAY) == tuple(sorted(found, key=lambda drill: -drill.loss))
 
 
 def test_so_many_of_each_player_at_most() -> None:
     assert [drill.player for drill in drills(most=1)] == ["Anna", "Bob"]
     assert {drill.player for drill in drills_of(report(), "x", TODAY, side=Side.DARK)} == {"Bob"}
+
+
+def cube_drills(*judged: Judged, side: Side | None = None) -> tuple[Drill, ...]:
+    game = GameReport(1, (0, 0), None, crawford=False, judged=judged)
+    return drills_of(MatchReport(("Anna", "Bob"), 7, "fake", 2, (game,), len(judged)), "x", TODAY, side=side)
+
+
+def test_what_went_wrong_with_the_cube_becomes_an_exercise_of_who_decided() -> None:
+    missed, early, taken, dropped = (
+        *cube_drills(cube(CubeAct.ROLLED, 0.3, 0.5)),
+        *cube_drills(cube(CubeAct.DOUBLED, 0.3, 0.1)),
+        *cube_drills(cube(CubeAct.TOOK, 0.9, 1.5, side=Side.DARK)),
+        *cube_drills(cube(CubeAct.DROPPED, 0.9, 0.8, side=Side.DARK)),
+    )
+    found = (missed, early, taken, dropped)
+    assert [(drill.task, drill.best, drill.made, drill.side, drill.player) for drill in found] == [
+        (Task.DOUBLE, CubeAct.DOUBLED, CubeAct.ROLLED, Side.LIGHT, "Anna"),
+        (Task.DOUBLE, CubeAct.ROLLED, CubeAct.DOUBLED, Side.LIGHT, "Anna"),
+        (Task.ANSWER, CubeAct.DROPPED, CubeAct.TOOK, Side.DARK, "Bob"),
+        (Task.ANSWER, CubeAct.TOOK, CubeAct.DROPPED, Side.DARK, "Bob"),
+    ]  # fmt: skip
+    assert taken.position.on_roll is Side.LIGHT, "the doubler"
+    assert taken.loss == pytest.approx(0.5)
+
+
+def test_what_was_nearly_right_with_the_cube_becomes_none() -> None:
+    assert cube_drills(cube(CubeAct.ROLLED, 0.3, 0.33), cube(CubeAct.TOOK, 0.9, 1.0, side=Side.DARK)) == ()
 
 
 def test_an_exercise_solved_again_and_again_comes_back_later_each_time() -> None:
@@ -71,7 +101,7 @@ def test_only_what_is_due_is_asked_the_longest_overdue_first() -> None:
 
 
 def texts(found: tuple[Drill, ...]) -> list[tuple[str, str, str, float, str]]:
-    return [(d.situation.xgid(), d.best.text(), d.made.text(), d.loss, d.player) for d in found]
+    return [(d.situation.xgid(), choice_text(d.best), choice_text(d.made), d.loss, d.player) for d in found]
 
 
 def test_they_are_there_after_the_program_was_closed(tmp_path: Path) -> None:
@@ -82,6 +112,46 @@ def test_they_are_there_after_the_program_was_closed(tmp_path: Path) -> None:
     assert texts(found) == texts(drills())
     assert [drill.id for drill in found] == list(range(1, len(found) + 1))
     assert {(drill.source, drill.engine, drill.match) for drill in found} == {("club evening", "fake", None)}
+
+
+def test_those_about_the_cube_are_kept_beside_those_of_plays(tmp_path: Path) -> None:
+    made = (
+        *cube_drills(cube(CubeAct.ROLLED, 0.3, 0.5)),
+        *cube_drills(cube(CubeAct.TOOK, 0.9, 1.5, side=Side.DARK)),
+    )
+    both = [replace(drill, player="Anna") for drill in made]  # who plays against himself has one name
+    with DrillBox(tmp_path) as box:
+        box.add(drills())
+        assert box.add(both) == 2
+        found = box.drills()[-2:]
+    assert [(drill.task, drill.best, drill.made, drill.side) for drill in found] == [
+        (Task.DOUBLE, CubeAct.DOUBLED, CubeAct.ROLLED, Side.LIGHT),
+        (Task.ANSWER, CubeAct.DROPPED, CubeAct.TOOK, Side.DARK),
+    ]
+
+
+def test_the_plays_that_were_kept_before_there_were_any_about_the_cube_are_read(tmp_path: Path) -> None:
+    with DrillBox(tmp_path):
+        pass
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute(
+            "INSERT INTO drills (player, source, game, turn, position, best, made, loss, engine, ply, due, box, tries, "
+            "solved) VALUES ('Anna', 'x', 1, 1, ?, '8/5 6/5', '24/20', 0.24, 'gnubg', 2, '2026-11-20', 2, 3, 2)",
+            (OPENING.xgid(),),
+        )
+    with DrillBox(tmp_path) as box:
+        (drill,) = box.drills()
+    assert (drill.task, str(drill.best), str(drill.made), drill.box) == (Task.PLAY, "8/5 6/5", "24/20", 2)
+    assert drill.dice is not None
+
+
+def test_one_that_makes_no_sense_is_told(tmp_path: Path) -> None:
+    with DrillBox(tmp_path) as box:
+        box.add(cube_drills(cube(CubeAct.ROLLED, 0.3, 0.5)))
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database, database:
+        database.execute("UPDATE drills SET best = 'juggled'")
+    with DrillBox(tmp_path) as box, pytest.raises(StorageError, match="juggled"):
+        box.drills()
 
 
 def test_a_position_is_kept_once_with_what_was_learnt(tmp_path: Path) -> None:

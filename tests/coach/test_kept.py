@@ -133,4 +133,5 @@ def test_the_report_holds_the_sums_the_worst_and_every_decision() -> None:
     assert len(told["worst"]) == 3
     light = told["players"]["light"]
     assert light["loss"] == pytest.approx(sum(game["players"]["light"]["loss"] for game in told["games"]), abs=1e-5)
-    assert told["swings"][0] == [1, 0, 0.5]
+    assert (told["swings_of"], told["swings"][0]) == ("match", [1, 0, 0.5])
+    assert report_values(report(replace(TWO_GAMES, length=0)))["swings_of"] == "game"

@@ -12,6 +12,7 @@ import pytest
 from companion.board_svg import Arrow, board_svg
 from companion.coach.page import page_of
 from companion.coach.report import CubeAct
+from companion.coach.swings import swings_of
 from companion.coach.telling import Telling
 from companion.games.backgammon import START, picture_of
 from companion.games.rules import BAR, TRAY, Side
@@ -42,6 +43,30 @@ def test_every_decision_that_was_made_has_a_line_and_every_bad_one_a_mark() -> N
     assert page.count("<td>3-1</td>") == 1
     assert "??" in page
     assert page.count('<div class="card">') == len(report().worst(10))
+
+
+@pytest.mark.parametrize(
+    ("language", "of_match", "of_game"),
+    [
+        ("en", "Chance that Anna wins the match", "Chance that Anna wins the game"),
+        ("pl", "Szansa, że Anna wygra mecz", "Szansa, że Anna wygra partię"),
+        ("sk", "Šanca, že Anna vyhrá zápas", "Šanca, že Anna vyhrá hru"),
+        ("ru", "Вероятность, что Anna выиграет матч", "Вероятность, что Anna выиграет партию"),
+    ],
+)
+def test_whether_the_graph_shows_the_match_or_the_game_is_said(language: str, of_match: str, of_game: str) -> None:
+    match, money = (page_of(report(replace(TWO_GAMES, length=length)), language=language) for length in (5, 0))
+    assert (of_match in match, of_game in match) == (True, False)
+    assert (of_match in money, of_game in money) == (False, True)
+
+
+def test_the_chance_of_the_match_stands_beside_each_play() -> None:
+    found = report()
+    page = page_of(found)
+    assert page.count('<th class="n">Chance of the match: Anna</th>') == 2
+    after_first = swings_of(found)[1].light_wins
+    assert f'<td class="n">{100 * after_first:.0f} %</td></tr>' in page
+    assert f"Game 1, turn 1. Chance of the match: Anna, {100 * after_first:.0f} %</title>" in page
 
 
 def test_a_match_without_an_error_says_so() -> None:

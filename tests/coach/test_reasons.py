@@ -82,13 +82,42 @@ def test_a_play_that_leaves_more_shots_is_told_so() -> None:
     assert theme_of(told) is Theme.SAFETY
 
 
+def test_shots_at_checkers_with_little_to_lose_are_not_the_reason() -> None:
+    """Three threes: whoever splits the back checkers may be hit there by every roll, and hardly minds."""
+    ranking = ranked(START, "33", "8/5(2) 6/3(2)", "24/21(2) 8/5(2)", "13/10(2) 6/3(2)")
+    reason = why(ranking)
+    assert (reason.key, reason.values, reason.spots) == ("coach.why.make-more", {"n": "2", "point": "5"}, (5, 3))
+    split = Features.of(START, next(each.end for each in ranking.candidates if each.play.text() == "24/18 6/3(2)"))
+    assert (split.shots, split.costly_shots < 36) == (36, True)
+
+
+def test_a_hit_counts_wherever_the_opponents_home_is_hard_to_enter() -> None:
+    position = board("20:1 13:2 6:5", "6:2 3:2 2:2 8:2 13:5")
+    after = Features.of(position, next(iter(legal_plays(position, Dice(2, 1)))))
+    assert after.costly_shots == after.shots > 0
+
+
+def test_a_row_of_points_is_no_reason_while_bearing_off() -> None:
+    position = board("6:2 5:4 4:1 3:2 2:2 1:3", "bar:2 13:4 6:3 5:3 4:3")
+    held = {claim.name for end in legal_plays(position, Dice(6, 2)) for claim in claims(Features.of(position, end))}
+    assert not held & {"prime", "keep-prime"}
+
+
+def test_what_is_said_of_another_play_begins_with_the_best_one() -> None:
+    """It follows on "8/5 6/5 is better.", and must not be read as being about that play."""
+    whose = ("best play", "roll", "checker", "You are", "Both", "opponent", "This", "only legal", "No checker")
+    keys = [key for key in WORDINGS if key.startswith("coach.not.")]
+    texts = [text for key in keys for text in sayings(key, Language.ENGLISH)]
+    assert [text for text in texts if not any(word in text for word in whose)] == []
+
+
 def test_a_missed_hit_is_named() -> None:
     position = board("13:2 8:3 6:5", "20:1 1:2 6:5")  # a blot of Dark on Light's 5
     plays = [play.text() for play in legal_plays(position, Dice(3, 1)).values()]
     ranking = ranked(position, "31", *[text for text in plays if "*" in text])
     missing = next(candidate for candidate in ranking.candidates if "*" not in candidate.play.text())
     told = why_not(ranking, missing)
-    assert sentence(told.key, told.values) == "Misses the hit on 5."
+    assert sentence(told.key, told.values) == "The best play hits on 5."
     assert theme_of(told) is Theme.HITTING
 
 

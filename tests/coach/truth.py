@@ -173,6 +173,7 @@ _TRUE: dict[str, _Check] = {
     "shots": lambda c: c.shots(c.best_end) == c.n and c.shots(c.other_end) == c.m > c.n and c.point in c.best.blots,
     "blots": lambda c: len(c.best.blots) == c.n and len(c.other.blots) == c.m > c.n,
     "no-blots": lambda c: not c.best.blots and len(c.other.blots) == c.m,
+    "make-more": lambda c: len(c.best.points - c.before.points - {1, 2}) == c.n >= 2,
     "make-home": lambda c: _makes(c, c.point) and c.point <= 6 and c.point not in c.other.points,
     "make-point": lambda c: _makes(c, c.point) and c.point not in c.other.points,
     "make-anchor": lambda c: _makes(c, c.point) and c.point >= 19 and c.point not in c.other.points,

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from companion.coach.drills import Drill
 from companion.coach.evaluation import CubeAdvice
+from companion.coach.report import CubeAct
 from companion.coach.teaching import Occasion
 from companion.events import BoardSeen, CameraBack, CameraLost, HintReady, Kind, MineAsked, Ticked, UndoAsked
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act
-from companion.games.rules import Side
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side, Stack
 from companion.phases import Phase
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
-from companion.practice.lessons import EXERCISES, board, in_turn
+from companion.practice.lessons import EXERCISES, board, drill_exercise, in_turn
 from companion.practice.shown import Stage
 from companion.practice.sitting import practised
 from companion.practice.strength import Strength
@@ -139,6 +144,8 @@ def test_a_costly_play_is_compared_with_the_best_one() -> None:
     assert outcome is not None
     assert (outcome.solved, outcome.said.key, outcome.best) == (False, "practice.costly", "8/3 6/3")
     assert outcome.loss_mp == 100.0
+    assert outcome.reason is not None
+    assert outcome.reason.key.startswith("coach.not.")
     assert outcome.before == exercise.position
 
 
@@ -470,6 +477,34 @@ def test_without_an_engine_the_exercise_knows_what_is_right() -> None:
         table.act(act)
         assert table.shown.outcome is not None
         assert table.shown.outcome.solved is solved
+
+
+def test_what_went_wrong_with_the_cube_is_graded_as_in_the_lesson() -> None:
+    state = MatchState(length=5, score=Stack(2, 0), cube=2, owner=Side.DARK, doubled=True, on_roll=Side.DARK)
+    drill = Drill(
+        Situation(START.mirrored(), state, "xgid"), CubeAct.DROPPED, CubeAct.TOOK, 0.3, "Anna", "x", 1, 9, "fake", 0,
+        date(2026, 11, 22), id=4,
+    )  # fmt: skip
+    for advice, choice, loss_mp in ((DROP, 0, 400.0), (DROP, 1, 0.0), (DOUBLE, 1, 300.0)):
+        table = LearnersTable(exercises=[drill_exercise(drill)], advice=advice)
+        table.see(START)
+        (asked,) = table.asked
+        assert (asked.to_answer, asked.situation.state.cube, asked.situation.state.owner) == (True, 2, Side.DARK)
+        table.choose(choice)
+        assert table.shown.outcome is not None
+        assert table.shown.outcome.loss_mp == loss_mp
+        assert table.shown.outcome.solved is (loss_mp == 0)
+
+
+def test_what_comes_from_a_game_by_jacobys_rule_is_asked_by_it() -> None:
+    state = MatchState(jacoby=True)
+    drill = Drill(
+        Situation(START, state, "xgid"), CubeAct.DOUBLED, CubeAct.ROLLED, 0.3, "Anna", "x", 1, 9, "fake", 0,
+        date(2026, 11, 22),
+    )  # fmt: skip
+    table = LearnersTable(exercises=[drill_exercise(drill)], advice=DOUBLE)
+    table.see(START)
+    assert table.asked[0].situation.state.jacoby
 
 
 def test_a_double_is_answered() -> None:

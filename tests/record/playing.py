@@ -8,9 +8,9 @@ from typing import Any
 
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays
 from companion.games.backgammon.cube import Cube
-from companion.games.backgammon.scoring import points_won
+from companion.games.backgammon.scoring import Result, points_won
 from companion.games.rules import Side
-from companion.record.match import Action, Double, Drop, Game, Match, Roll, Take, Win
+from companion.record.match import Accept, Action, Double, Drop, Game, Match, Refuse, Resign, Roll, Take, Win
 from companion.record.scores import is_crawford, score_after
 
 DOUBLES_ONE_TURN_IN = 12
@@ -53,7 +53,8 @@ def random_game(chance: random.Random, game: Game, *, cube_used: bool) -> Game:
 
 
 def game_of(*turns: str, **facts: Any) -> Game:
-    """A game from lines such as ``light 31 8/5 6/5``, ``dark double 2``, ``light take``; facts as of :class:`Game`."""
+    """A game from lines such as ``light 31 8/5 6/5``, ``dark double 2``, ``light take``,
+    ``dark resign gammon``, ``light accept``; facts as of :class:`Game`."""
     return Game(actions=tuple(_action(turn) for turn in turns), **facts)
 
 
@@ -67,6 +68,12 @@ def _action(turn: str) -> Action:
             return Take(side)
         case "drop":
             return Drop(side)
+        case "resign":
+            return Resign(side, Result[rest[0].upper()])
+        case "accept":
+            return Accept(side)
+        case "refuse":
+            return Refuse(side)
     return Roll(side, Dice.from_text(word), Play.from_text(rest[0]) if rest else None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 
 from companion.coach.analysing import analysed, report_of
 from companion.coach.report import MatchReport
+from companion.coach.swings import swings_of
 from companion.errors import EngineError
 from companion.record import Journal, Mode
 from companion.record.document import json_text, match_from_json
@@ -111,6 +113,32 @@ def test_an_error_is_seen_on_the_board_with_the_play_made_and_the_best_one(stage
         wait_until(lambda: bool(stage.app.shell.said))
         assert stage.app.shell.said == "3 new drills are kept."
         assert content.fields["drills"].dead
+
+
+class OfMoney(Judging):
+    def analyse(
+        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
+    ) -> MatchReport | None:
+        found = super().analyse(number, told=told, stop=stop)
+        return None if found is None else replace(found, length=0)
+
+
+@pytest.mark.parametrize(
+    ("analyses", "says"),
+    [
+        (Judging, "Chance that Anna 5 wins the match, after each turn"),
+        (OfMoney, "Chance that Anna 5 wins the game, after each turn"),
+    ],
+)
+def test_the_graph_says_whether_it_shows_the_match_or_the_game(
+    stage: Stage, analyses: type[Judging], says: str
+) -> None:
+    with judging(stage, analyses()) as content:
+        wait_until(lambda: content._telling is not None)
+        touch(stage, content.fields["swings"])
+        settle()
+        assert content.graph_says.text == says
+        assert content.graph.swings == swings_of(content._telling.report)
 
 
 def is_told(content: Any) -> bool:

@@ -15,8 +15,8 @@ import pytest
 from companion.coach.analysing import analysed, report_of
 from companion.coach.answering import answer
 from companion.coach.drill_box import DrillBox
-from companion.coach.drills import drills_of
-from companion.coach.report import MatchReport
+from companion.coach.drills import Drill, drills_of
+from companion.coach.report import CubeAct, MatchReport
 from companion.coach.teaching import Decision, Rung
 from companion.commands.behind_screens import MatchesHere, PlayersHere, facts_of
 from companion.commands.evening import Evening
@@ -26,7 +26,9 @@ from companion.commands.table import TableSource
 from companion.events import Entry, Kind
 from companion.eyesight import Eyesight
 from companion.games.backgammon import START
-from companion.games.rules import Side
+from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side, Stack
 from companion.inbox import Inbox
 from companion.phases import Phase
 from companion.practice.progress import attempts
@@ -340,7 +342,7 @@ def played(folder: Path) -> Header:
         return fill(journal, 5, most_entries=SHORT)
 
 
-def drills(folder: Path) -> tuple[object, ...]:
+def drills(folder: Path) -> tuple[Drill, ...]:
     with DrillBox(folder) as box:
         return box.drills()
 
@@ -355,6 +357,39 @@ def repeat(story: Taught, due: int) -> None:
     assert story.view.practice is not None
     assert story.view.practice.title == "practice.drill"
     story.keep("drill")
+
+
+@told_in
+def test_what_went_wrong_with_the_cube_is_repeated_on_the_board(
+    stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
+) -> None:
+    before = MatchState(length=7, score=Stack(3, 5), cube=2, owner=Side.LIGHT)
+    doubled = replace(before, owner=Side.DARK, on_roll=Side.DARK, doubled=True)
+    dark = replace(START, on_roll=Side.DARK)
+    with DrillBox(tmp_path) as box:
+        box.add([
+            drill(Situation(START, before, "xgid"), CubeAct.DOUBLED, CubeAct.ROLLED),
+            drill(Situation(dark, doubled, "xgid"), CubeAct.TOOK, CubeAct.DROPPED),
+        ])  # fmt: skip
+    with taught(stage, tmp_path, language, size) as story:
+        story.look()
+        repeat(story, 2)
+        story.lies(START)
+        assert story.say("practice.drill.double") in story.bands[0]
+        story.keep("drill-double")
+        story.touches("double", side=Side.LIGHT)
+        story.keep("drill-doubled")
+        touch(story.stage, story.content.next)
+        story.lies(START)
+        assert story.say("practice.drill.answer") in story.bands[0]
+        story.keep("drill-answer")
+        story.touches(story.say("answer.take"), side=Side.LIGHT)
+        assert story.content.title == "screen.outcome"
+        assert [one.tries for one in drills(tmp_path)] == [1, 1]
+
+
+def drill(situation: Situation, best: CubeAct, made: CubeAct) -> Drill:
+    return Drill(situation, best, made, 0.24, "Anna", "match 1", 1, 1, "fake", 0, date.today())
 
 
 def test_the_coach_is_asked_of_each_roll_once_and_of_the_play_that_was_made(stage: Stage, tmp_path: Path) -> None:

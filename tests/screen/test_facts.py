@@ -23,6 +23,12 @@ def test_money_play_has_no_length_and_a_crawford_game_says_so() -> None:
     assert facts_of(replace(UNDER_WAY, crawford=True), Side.LIGHT).score.startswith("Crawford")
 
 
+def test_a_turn_without_a_play_is_told_in_the_readers_language() -> None:
+    danced = replace(UNDER_WAY, last_side=Side.LIGHT, last_play="Cannot Move", tick=True)
+    assert facts_of(danced, Side.DARK).last_play == "No move"
+    assert facts_of(danced, Side.LIGHT, language="sk").last_play == "Bez ťahu"
+
+
 def test_only_the_player_on_roll_acts() -> None:
     dark, light = facts_of(UNDER_WAY, Side.DARK), facts_of(UNDER_WAY, Side.LIGHT)
     assert (dark.turn, dark.acts, dark.fields["action"].words, dark.dice) == ("Play 6-3", True, "Done", (6, 3))

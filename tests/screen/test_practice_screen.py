@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from companion.coach.evaluation import Reason
@@ -20,12 +21,15 @@ from companion.practice.shown import LessonShown, OutcomeShown, PracticeShown
 from companion.practice.shown import Stage as At
 from companion.practice.strength import Strength
 from companion.screen.facts import facts_of
+from companion.screen.fields import Chair
+from companion.screen.pages import menu
+from companion.screen.theme import THEME
 from companion.screen.ways import Place
 from companion.texts import Language
 from companion.view import Arrow, View
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.furnished import furnished, opened, over, said, settle, touch
-from tests.screen.taught_views import BEFORE, TAUGHT
+from tests.screen.taught_views import BEFORE, TAUGHT, taught
 from tests.screen.test_overflow import SIZES, faults, lay
 from tests.screen.test_words_fit import looked_at
 
@@ -79,7 +83,7 @@ MOVE_FOR_ME = replace(
 SOLVED = OutcomeShown(solved=True, said=Reason("practice.best-play"), has_next=True)
 COSTLY = OutcomeShown(
     False, Reason("practice.costly", {"play": "8/5 6/5"}), 161.0, BEFORE, "24/20", (Arrow(24, 20),), "8/5 6/5",
-    (Arrow(8, 5), Arrow(6, 5)),
+    (Arrow(8, 5), Arrow(6, 5)), Reason("coach.not.make-home", {"point": "5"}, (5,)),
 )  # fmt: skip
 
 
@@ -110,6 +114,19 @@ def test_the_first_lesson_that_is_not_done_is_lit_and_each_can_be_begun(stage: S
         touch(stage, path.steps[3])
         assert lessons.told == [("build-a-point", None, None)]
         assert stage.app.shell.top is None, "the board is seen"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_number_of_a_lesson_stands_within_its_field(stage: Stage, size: tuple[int, int]) -> None:
+    try:
+        stage.resize(*size)
+        with practising(stage, Lessons()):
+            path = opened(stage, Place.PRACTICE)
+            path.show(DOING)
+            settle()
+            assert all(0 < step.number_px < step.height - THEME.px(34) for step in path.steps)
+    finally:
+        stage.resize(800, 480)
 
 
 def test_what_cannot_begin_is_told_in_a_sentence(stage: Stage) -> None:
@@ -168,6 +185,35 @@ def test_the_task_is_said_to_the_learner_with_how_far_one_is() -> None:
     assert (mine.dice_note, other.dice_note) == ("Set dice", "Set dice")
 
 
+def test_in_a_whole_game_the_task_makes_way_for_what_is_going_on() -> None:
+    game = replace(TASK, number=1, of=1, strength="practice.strength.online", stage=At.ROLL)
+    begins = replace(DOING, practice=game, last_side=None, last_play="")
+    assert facts_of(begins, Side.LIGHT).band != ""
+    under_way = replace(begins, last_side=Side.DARK, last_play="24/15")
+    assert facts_of(under_way, Side.LIGHT).band == ""
+    moves = replace(MOVE_FOR_ME.practice, strength=game.strength, of=1)  # type: ignore[type-var]
+    assert facts_of(replace(MOVE_FOR_ME, practice=moves, last_side=Side.LIGHT), Side.LIGHT).band != ""
+
+
+def test_without_a_cube_none_is_drawn_and_nobody_is_offered_to_double(stage: Stage) -> None:
+    stage.show(DOING)
+    box = stage.screen.ids.board.layout.cube(None)
+    area = np.s_[int(box.x) : int(box.x + box.width), int(box.y) : int(box.y + box.height)]
+    assert (stage.show(DOING)[area] != stage.show(replace(DOING, with_cube=False))[area]).any()
+    being_set_up = replace(DOING, phase="phase.put-back", on_roll=None, dice=None, rolled=False)
+    double = next(field for field in menu(Chair(being_set_up, Side.LIGHT, "en")).shown if field.words == "Double")
+    assert double.event is None
+
+
+def test_the_numbers_of_the_points_stand_upright_for_the_learner(stage: Stage) -> None:
+    """He moves the opponent's checkers too: they are counted as the opponent counts, and read from his chair."""
+    assert stage is not None
+    from companion.screen.taught import seat_of  # not before the window is opened
+
+    assert seat_of(MOVE_FOR_ME, Side.DARK) is Side.LIGHT
+    assert seat_of(TAUGHT, Side.DARK) is Side.DARK
+
+
 def test_the_learner_moves_and_presses_for_both_and_nobody_sits_opposite() -> None:
     mine, other = (facts_of(MOVE_FOR_ME, side) for side in Side)
     assert mine.band == "1/4  Please move for me: 8/5 6/5. Then press."
@@ -198,6 +244,33 @@ def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
     assert tip().fields[0].words == "Two checkers on one point are safe, and nobody else can land there."
 
 
+# --- a game against the engine -------------------------------------------------------------------
+
+GAME = replace(DOING, practice=replace(TASK, is_match=True, set_dice=False, strength="practice.strength.best"))
+
+
+def test_a_game_against_the_engine_has_the_menu_of_a_match_for_the_learner_alone() -> None:
+    mine, other = (facts_of(GAME, side) for side in Side)
+    page = mine.fields["menu"].page
+    assert page is not None
+    words = {each.words for each in page().fields}
+    assert {"Resign", "Game over", "Dispute"} <= words
+    assert "Tip" not in words
+    assert other.fields == {}
+
+
+def test_the_card_after_a_match_comes_after_such_a_game_too(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.screen.shell.RECAP_AFTER_S", 0.0)
+    called: list[object] = []
+    result = {"phase": "phase.over", "winner": Side.LIGHT, "points_won": 1, "score": (1, 0)}
+    with practising(stage, Lessons()):
+        monkeypatch.setattr(stage.app.shell, "_open_recap", called.append)
+        turned_to(stage, replace(DOING, **result))  # type: ignore[arg-type]
+        assert not called, "an exercise is no match"
+        turned_to(stage, replace(GAME, **result))  # type: ignore[arg-type]
+        assert called
+
+
 # --- how it ended --------------------------------------------------------------------------------
 
 
@@ -222,9 +295,19 @@ def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
     with practising(stage, Lessons()):
         content = card(stage, COSTLY)
         assert [words.text for words in content.captions] == ["Played: 24/20", "Best: 8/5 6/5"]
+        assert content.said.text.split("\n") == ["Not yet: 8/5 6/5 is better.", "The best play makes your 5-point."]
         assert content.next.dead
         touch(stage, content.again)
         assert stage.source.told[-1] == UndoAsked(NOW_S)
+
+
+def test_after_a_game_the_card_tells_one_thing_to_try(stage: Stage) -> None:
+    with practising(stage, Lessons()):
+        lost = OutcomeShown(solved=True, said=Reason("practice.game-lost"))
+        turned_to(stage, replace(ended(lost), remarks=taught()["next time"].remarks))
+        first, second = stage.app.shell.top.content.said.text.split("\n")
+        assert first == "The game is lost. The next one may be yours."
+        assert second.startswith("One thing to try next time:")
 
 
 def test_a_card_that_was_put_away_can_be_seen_again(stage: Stage) -> None:
@@ -263,7 +346,8 @@ def see_all(stage: Stage, what: str) -> None:
     path._choose()
     assert looked_at(stage, f"{what} opponent") == []
     stage.app.shell.home()
-    for outcome in (SOLVED, COSTLY):
+    long = Reason("coach.not.shots", {"n": "16", "m": "26"})
+    for outcome in (SOLVED, COSTLY, replace(COSTLY, reason=long)):
         card(stage, outcome)
         assert looked_at(stage, f"{what} outcome") == []
         stage.app.shell.home()

@@ -58,6 +58,18 @@ def test_a_screen_is_left_by_its_header(stage: Stage, shell: Shell) -> None:
     assert shell.top is None
 
 
+def test_what_led_to_a_screen_is_gone_when_the_game_is_seen_again(stage: Stage, shell: Shell) -> None:
+    """A menu of the match before would be told of the one that has just begun."""
+    stage.touch_field("menu")
+    assert shell.play.panel is not None
+    shell.open(Place.WELCOME)
+    shell.back()
+    assert shell.play.panel is not None, "who only looked goes on where he was"
+    shell.open(Place.WELCOME)
+    shell.home()
+    assert shell.play.panel is None
+
+
 def test_a_screen_can_be_turned_to_the_chair_opposite_and_back(stage: Stage, shell: Shell) -> None:
     shell.open(Place.WELCOME)
     upright = stage.picture()

@@ -139,6 +139,17 @@ def test_help_is_on_view_for_both() -> None:
     assert (light, dark) == ("Hints used: 3", "Hints used: 1")
 
 
+def test_counts_are_told_where_the_coach_covers_the_strip_too() -> None:
+    both = replace(helped(Rung.WHY), counts=taught()["counts"].counts)
+    assert facts_of(both, Side.LIGHT).band.startswith("159 pips · ")
+    assert facts_of(replace(both, help=None), Side.LIGHT).band == ""
+
+
+def test_what_a_play_gives_up_is_written_as_the_language_writes_numbers() -> None:
+    assert "0.161" in facts_of(remarked(), Side.LIGHT).band
+    assert "0,161" in facts_of(remarked(), Side.LIGHT, language="sk").band
+
+
 def test_counts_are_told_to_each_of_the_own_checkers() -> None:
     view = taught()["counts"]
     assert [facts_of(view, side).turn for side in Side] == ["Waits  159 pips", "Roll  167 pips"]
@@ -205,6 +216,21 @@ def test_a_touched_checker_shows_where_it_may_land_until_it_is_touched_again(sta
 def test_a_lifted_checker_shows_where_it_may_land(stage: Stage) -> None:
     assert blue_around(stage, taught()["lifted"], 21, 0) > 0.05
     assert blue_around(stage, TAUGHT, 21, 0) == 0.0
+
+
+def test_a_point_that_a_remark_speaks_of_is_framed_until_something_else_is_shown(stage: Stage) -> None:
+    def differ(one: View, other: View) -> bool:
+        board = stage.screen.ids.board
+        box = board.layout.point(5)
+        area = np.s_[int(box.x) : int(box.x + box.width), int(box.y) : int(box.y + box.height)]
+        return bool((stage.show(one)[area] != stage.show(other)[area]).any())
+
+    told = replace(remarked(), points=TAUGHT.points, arrows=())
+    silent = replace(told, remarks=())
+    assert differ(told, silent)
+    asks = replace(helped(Rung.CHECKERS).help, side=Side.DARK, spots=(19,))  # type: ignore[type-var]
+    assert not differ(replace(told, help=asks), replace(silent, help=asks))
+    assert not differ(replace(told, last_side=Side.DARK), replace(silent, last_side=Side.DARK))
 
 
 def test_the_way_of_who_is_on_roll_is_drawn_on_the_rim(stage: Stage) -> None:

@@ -11,13 +11,13 @@ import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final, TypeAlias
 
 from companion.coach.engines.child import Child
+from companion.coach.engines.engine import Engine
 from companion.coach.engines.told import Told
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
-from companion.errors import EngineError, InputError
+from companion.errors import EngineError
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, match_id
 from companion.games.backgammon.generator import advance
 from companion.games.backgammon.match_id import MatchState
@@ -41,7 +41,7 @@ _Question: TypeAlias = dict[str, Any]
 """As the script reads it."""
 
 
-class Gnubg:
+class Gnubg(Engine):
     """Looks 0 to 3 plies ahead; deeply at those plays only that it keeps at first sight: 8 within 0.16 of the best.
 
     Rule sets that it does not know: a play that only they allow is valued by where it leads to, and what comes after is
@@ -51,6 +51,8 @@ class Gnubg:
 
     name = "gnubg"
     usual_ply = 2
+    called = "GNU Backgammon"
+    depths = _PATIENCE_S.keys()
 
     def __init__(self, command: str | None = None, *, patience_s: float | None = None) -> None:
         """``command``: the program, if not the one that is installed; ``patience_s``: for each question.
@@ -61,7 +63,7 @@ class Gnubg:
         if command is None:
             raise EngineError("GNU Backgammon is not installed: apt-get install gnubg, or use another engine")
         self._patience_s = patience_s
-        self._child = Child("GNU Backgammon", [command, "-t", "-q", "-r", "-p", str(_SCRIPT)])
+        self._child = Child(self.called, [command, "-t", "-q", "-r", "-p", str(_SCRIPT)])
 
     def ranking(
         self,
@@ -72,7 +74,7 @@ class Gnubg:
         rules: RuleSet = STANDARD,
         also: Position | None = None,
     ) -> Ranking:
-        position, depth = situation.position, self._depth(ply)
+        position, depth = situation.position, self.depth(ply)
         legal = legal_plays(position, dice, rules)
         game = Told.of(situation, rules, _LONGEST)
         asking = _Asking(game.told, depth)
@@ -85,26 +87,12 @@ class Gnubg:
         return Ranking(position, dice, self.name, depth, _best_first(game.valued(found.values())))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
-        game, depth = Told.of(situation, rules, _LONGEST), self._depth(ply)
+        game, depth = Told.of(situation, rules, _LONGEST), self.depth(ply)
         ((chances, _, cube),) = self._values([situation.position], _Asking(game.told, depth))
         return game.advice(Chances(*chances), cube, engine=self.name, ply=depth)
 
     def close(self) -> None:
         self._child.close()
-
-    def __enter__(self) -> Gnubg:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _depth(self, ply: int | None) -> int:
-        depth = self.usual_ply if ply is None else ply
-        if depth not in _PATIENCE_S:
-            raise InputError(f"{depth} plies: GNU Backgammon is asked for {', '.join(map(str, _PATIENCE_S))}")
-        return depth
 
     def _listed(
         self, position: Position, dice: Dice, legal: Mapping[Position, Play], asking: _Asking

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-from types import TracebackType
 from typing import Any, Final, TypeAlias
 
+from companion.coach.engines.engine import Engine
 from companion.coach.engines.told import Told
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
-from companion.errors import EngineError, InputError
+from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.plays import view_of
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
@@ -31,7 +31,7 @@ def is_installed() -> bool:
     return importlib.util.find_spec(_PACKAGE) is not None
 
 
-class Sage:
+class Sage(Engine):
     """Looks 0 to 2 plies ahead, at all plays alike.
 
     Rule sets that it does not know: a play that only they allow is valued by where it leads to, and what comes after is
@@ -41,6 +41,8 @@ class Sage:
 
     name = "sage"
     usual_ply = 1
+    called = "Open Sage"
+    depths = _LEVELS.keys()
 
     def __init__(self) -> None:
         """Raises :class:`EngineError` where the package is missing or cannot be loaded."""
@@ -60,7 +62,7 @@ class Sage:
         rules: RuleSet = STANDARD,
         also: Position | None = None,  # noqa: ARG002  every play is looked at as deeply as the best
     ) -> Ranking:
-        position, depth = situation.position, self._depth(ply)
+        position, depth = situation.position, self.depth(ply)
         game, analyzer = Told.of(situation, rules, _LONGEST), self._analyzer(depth)
         asked = _asked(game.told, position.on_roll)
         listed = analyzer.checker_play(_own_view(position), dice.first, dice.second, beaver=False, **asked).moves
@@ -74,7 +76,7 @@ class Sage:
         return Ranking(position, dice, self.name, depth, tuple(best_first))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
-        position, depth = situation.position, self._depth(ply)
+        position, depth = situation.position, self.depth(ply)
         game = Told.of(situation, rules, _LONGEST)
         asked = _asked(game.told, position.on_roll)
         said = self._analyzer(depth).cube_action(_own_view(position), beaver=False, **asked)
@@ -84,20 +86,6 @@ class Sage:
     def close(self) -> None:
         self._closed = True
         self._analyzers.clear()
-
-    def __enter__(self) -> Sage:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-    def _depth(self, ply: int | None) -> int:
-        depth = self.usual_ply if ply is None else ply
-        if depth not in _LEVELS:
-            raise InputError(f"{depth} plies: Open Sage is asked for {', '.join(map(str, _LEVELS))}")
-        return depth
 
     def _analyzer(self, depth: int) -> Any:
         if self._closed:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from types import TracebackType
 from typing import Final
 
 import numpy as np
@@ -14,8 +13,9 @@ from companion.coach.engines.builtin.boards import Boards, Flags, Floats
 from companion.coach.engines.builtin.doubling import after_a_roll, as_chances
 from companion.coach.engines.builtin.looking import outcomes_after_a_roll
 from companion.coach.engines.builtin.nets import Outcomes, outcomes
+from companion.coach.engines.engine import Engine
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
-from companion.errors import EngineError, InputError
+from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.plays import view_of
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
@@ -31,11 +31,13 @@ APART: Final = 1e-3
 """Of the equity without a cube in what plays are chosen by."""
 
 
-class Builtin:
+class Builtin(Engine):
     """Our networks, without look-ahead (``ply`` 0) or one roll deep (1).  Loads its weights at the first question."""
 
     name = "builtin"
     usual_ply = 1
+    called = "the built-in engine"
+    depths = (0, 1)
 
     def __init__(self) -> None:
         self._is_closed = False
@@ -104,20 +106,10 @@ class Builtin:
     def close(self) -> None:
         self._is_closed = True
 
-    def __enter__(self) -> Builtin:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def _checked(self, ply: int | None) -> int:
         if self._is_closed:
             raise EngineError("the built-in engine is closed")
-        if ply not in (None, 0, 1):
-            raise InputError(f"ply {ply}: the built-in engine knows 0 and 1")
-        return self.usual_ply if ply is None else ply
+        return self.depth(ply)
 
 
 def boards_of(positions: list[Position]) -> Boards:

@@ -124,7 +124,7 @@ def test_at_a_score_where_gammons_are_worthless_they_are_not_sought() -> None:
 
 def test_depths_it_does_not_know_and_questions_after_the_end_are_refused() -> None:
     engine = Builtin()
-    with pytest.raises(InputError, match="ply 3"):
+    with pytest.raises(InputError, match="3 plies: the built-in engine is asked for 0, 1"):
         engine.ranking(money(START), Dice(3, 1), ply=3)
     with engine:
         assert engine.cube(money(START), ply=0).takes

@@ -1,0 +1,90 @@
+"""How a match went: the chance to win it after each turn; for money, where there is no match, to win the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from companion.coach.cubeful import equities_of, worth_of
+from companion.coach.evaluation import Stakes
+from companion.coach.report import GameReport, MatchReport, PlayJudged
+from companion.games.rules import Side, Stack
+from companion.record.match import Win
+from companion.record.scores import Score, points_needed
+
+_EVEN: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """How things stood after a turn: ``light_wins``, 0..1, how often Light wins the match from there, in money play
+    the game.
+
+    ``turn`` 0: before the first roll.  ``side``: who played, None there and where the game is over.
+    """
+
+    game: int
+    turn: int
+    side: Side | None
+    light_wins: float
+
+
+def swings_of(report: MatchReport) -> tuple[Swing, ...]:
+    """Before the first roll of each game, after each turn that could be valued, and at the end; game after game.
+
+    A new game begins where ``turn`` is 0.  In a match the equity of each play is turned into a chance to win the match
+    by our own match equities (:mod:`companion.coach.match_equity`), gammons and the cube counted in; in money play it
+    is the chance of winning the game, gammon or not, by the engine's chances.
+    """
+    return tuple(swing for game in report.games for swing in _of_game(report, game))
+
+
+def _of_game(report: MatchReport, game: GameReport) -> Iterator[Swing]:
+    yield Swing(game.number, 0, None, _before(report, game))
+    last = 0
+    for one in game.judged:
+        if isinstance(one, PlayJudged) and one.made is not None:
+            wins = _after(report, one)
+            yield Swing(game.number, one.turn, one.side, wins if one.side is Side.LIGHT else 1 - wins)
+        last = max(last, one.turn)
+    if game.win is not None:
+        yield Swing(game.number, last + 1, None, _at_end(report, game, game.win))
+
+
+def _before(report: MatchReport, game: GameReport) -> float:
+    if not report.length:
+        return _EVEN
+    return _at_score(report, game.score, after_crawford=_is_match_point(report, game.score) and not game.crawford)
+
+
+def _after(report: MatchReport, judged: PlayJudged) -> float:
+    """In the view of who played."""
+    assert judged.made is not None
+    if not report.length:
+        return judged.made.chances.win
+    stakes = Stakes.of(judged.situation.state, report.rules)
+    return min(max(worth_of(judged.made.equity, stakes, judged.side), 0.0), 1.0)
+
+
+def _at_end(report: MatchReport, game: GameReport, win: Win) -> float:
+    if not report.length:
+        return 1.0 if win.side is Side.LIGHT else 0.0
+    light, dark = game.score
+    score = (light + win.points, dark) if win.side is Side.LIGHT else (light, dark + win.points)
+    return _at_score(report, score, after_crawford=_is_match_point(report, game.score))
+
+
+def _at_score(report: MatchReport, score: Score, *, after_crawford: bool) -> float:
+    """Light's chance between two games."""
+    rules = report.rules
+    stakes = Stakes(
+        length=report.length, score=Stack(*score), gammons=rules.gammon, backgammons=rules.backgammon,
+        doubling=rules.cube,
+    )  # fmt: skip
+    light, dark = (points_needed(report.length, score, side) or 0 for side in Side)
+    return equities_of(stakes).of(light, dark, after_crawford=after_crawford)
+
+
+def _is_match_point(report: MatchReport, score: Score) -> bool:
+    return any(points_needed(report.length, score, side) == 1 for side in Side)
