@@ -67,11 +67,10 @@ def judged(
     """
     state = with_evidence_of_dice(state, event, fresh)
     verdict = _verdict(state, event, fresh, ended=ended)
-    none_played = state.none_played and not isinstance(verdict, Unreadable)
-    state = replace(state, puzzled=not isinstance(verdict, Clear), none_played=state.none_played and not none_played)
+    state = replace(state, puzzled=not isinstance(verdict, Clear))
     gone = verdict.gone if isinstance(verdict, Clear) else None
     state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
-    if none_played and not state.opponent_has_thrown and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
+    if state.denied and not _tells_otherwise(verdict) and (not _is_thrown_over(state) or state.at_early is event):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
@@ -98,11 +97,41 @@ def judged(
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
-    verdict = _ruling(state, event, accounts(state, fresh), fresh, ended=ended)
+    denied = state.denied if state.denied and _is_still_denied(state, event) else ()
+    verdict = _ruling(state, event, _not_denied(accounts(state, fresh), denied), fresh, ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
-    second = _ruling(state, event, accounts(state, fresh, farfetched=True), fresh, ended=ended)
+    farfetched = _not_denied(accounts(state, fresh, farfetched=True), denied)
+    second = _ruling(state, event, farfetched, fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
+
+
+def _is_still_denied(state: State, event: BoardSeen) -> bool:
+    """Whether plays that a person says were not made cannot have been made since: that is, put right."""
+    asked_at = state.doubted
+    if _is_thrown_over(state) or asked_at is None:
+        return True
+    now, then = _as_it_lies(state, event).picture, _as_it_lies(state, asked_at).picture
+    return all(then.get(spot, stack) == stack for spot, stack in now.items())
+
+
+def _not_denied(stories: list[Story[Account]], denied: Sequence[Position]) -> list[Story[Account]]:
+    def is_denied(turns: Sequence[TurnSeen]) -> bool:
+        return bool(turns) and turns[0].play is not None and turns[0].end in denied
+
+    return [story for story in stories if not is_denied(story.meaning.turns)] if denied else stories
+
+
+def _tells_otherwise(verdict: Ruling[Account]) -> bool:
+    """Whether a look shows plainly what was played, after a person has said what was not; or shows nothing."""
+    return isinstance(verdict, Unreadable) or (isinstance(verdict, Clear) and verdict.gone == NOBODY)
+
+
+def _as_it_lies(state: State, look: BoardSeen) -> Reading:
+    """The board of which a person says that something is amiss: a checker may well be missing."""
+    standing, margins = state.terms.rules.picture(state.position), state.terms.margins
+    margins = replace(margins, missing=margins.gone)
+    return as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
 
 
 def _ruling(
@@ -144,9 +173,10 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     if gone and not state.lifted and state.early is None and fresh.best.same_numbers(state.turn.throw.best):
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
-    if state.none_played:
-        return _ruled_on(replace(state, early=fresh, none_played=False), event)
     verdict = _verdict(state, event, fresh, ended=False)
+    if state.denied and not _tells_otherwise(verdict):
+        state, effects = _ruled_on(replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), event)
+        return state, effects
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
         if len(account.turns) > 1 or (account.turns and not (account.thrown_again or account.unplayed)):
@@ -214,7 +244,37 @@ def at_opening_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    return (_with_roll_to_come(state, fresh) if state.turn is None else replace(state, early=fresh)), []
+    if state.turn is None:
+        return _with_roll_to_come(state, fresh), []
+    begun, effects = _with_opening_roll(state, event)
+    if begun.phase not in PLAYING:
+        return replace(state, early=fresh), []
+    state, more = at_next_roll(begun, event, fresh)
+    return state, effects + more
+
+
+def opening_taken_up(state: State, event: BoardSeen) -> Step:
+    """The dice of the opening roll are taken up: its turn is over, whoever has played it."""
+    state, effects = _with_opening_roll(state, event)
+    if state.phase in PLAYING:
+        state = state.entering(Phase.ENDED, ended_t=state.t)
+    state, more = judged(state, event, None, ended=True)
+    return state, effects + more
+
+
+def _with_opening_roll(state: State, event: BoardSeen) -> Step:
+    """Whose the opening roll is, is plain by whose checkers were moved, though it may not be plain how."""
+    verdict = _verdict(state, event, None, ended=False)
+    throw = state.turn.throw if state.turn is not None else None
+    if throw is None or throw.margin < state.terms.margins.certain or not isinstance(verdict, Ambiguous | Illegal):
+        return state, []
+    firsts = [next(iter(story.meaning.turns), None) for story in verdict.stories]
+    sides = {None if first is None or first.play is None else first.side for first in firsts}
+    side = sides.pop()
+    if side is None or sides:
+        return state, []
+    rolled = Account((TurnSeen(side, throw, throw.best, None, state.position),))
+    return as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
 
 
 def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
@@ -326,7 +386,7 @@ def _clear(
     effects += more
     if state.phase in WRONG and not account.wrong:
         state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
-    habits = habits_of(event.observation, verdict.story.board)
+    habits = habits_of(event.observation, verdict.story.board, state.habits)
     return replace(state, habits=habits, unclear_looks=0, moved_unrolled=False, odd_looks=0), effects
 
 
@@ -345,7 +405,7 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
     recorded = state.turn.dice if state.turn and state.phase in PLAYING else None
     first = account.turns[0] if account.turns else None
     rolled_anew = account.thrown_again and state.terms.end_of_turn is EndOfTurn.STILL
-    unsaid = rolled_anew or account.unplayed or account.missed is not None
+    unsaid = rolled_anew or account.unplayed or account.redone or account.missed is not None
     if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
         return None
     unsure = state.turn is not None and state.turn.throw.margin < SURE_OF_ROLL
@@ -383,7 +443,7 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
     whole = first.play is not None and bool(first.play.steps)
     state = state.entering(Phase.COMPLETE if whole else Phase.TRYING, ended_t=None, unclear_looks=0)
     if not whole:
-        state = replace(state, habits=habits_of(event.observation, verdict.story.board))
+        state = replace(state, habits=habits_of(event.observation, verdict.story.board, state.habits))
     return state, effects
 
 
@@ -546,56 +606,71 @@ def _asked(
 
 def _last_of_turn(state: State, event: BoardSeen) -> BoardSeen:
     """The look by which a turn is ruled on: the opponent, whose dice lie there, may have moved since they fell."""
-    thrown = state.at_early if state.early is not None and not state.premature else None
-    return thrown or event
+    thrown_over = state.at_early if _is_thrown_over(state) and not state.premature else None
+    return thrown_over or event
 
 
-def ruled_as_it_lies(state: State) -> Step:
+def ruled_as_it_lies(state: State, denied: tuple[Position, ...]) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
-    if state.opponent_has_thrown and state.doubted is not None:
+    state = replace(state, denied=(*state.denied, *denied))
+    if _is_thrown_over(state) and state.doubted is not None:
         return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
-    return replace(state, none_played=True), []  # by the next clear look, for it may have been put right
+    return state, []  # by the next clear look, for it may have been put right
+
+
+def _is_thrown_over(state: State) -> bool:
+    """Whether the opponent has thrown while the standing turn, or the opening, was not settled."""
+    return state.opponent_has_thrown or (state.phase is Phase.OPENING and state.early is not None)
 
 
 def _ruled_on(state: State, look: BoardSeen) -> Step:
-    dice = state.turn.dice if state.turn else None
-    if dice is None or state.phase not in PLAYING:
+    if state.turn is None or state.phase not in PLAYING | {Phase.OPENING}:
         return state, []
-    standing = state.terms.rules.picture(state.position)
-    margins = replace(state.terms.margins, missing=state.terms.margins.gone)  # a person says that something is amiss
-    reading = as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
-    reading = _as_played(state, look, state.side, dice, reading)
-    why = explained(state, state.side, dice, reading)
+    reading = _as_it_lies(state, look)
+    side, dice = mover(state, reading), state.turn.dice or state.turn.throw.best
+    if side is not None:
+        reading = _as_played(state, look, side, dice, reading)
+    why = explained(state, side, dice, reading) if side is not None else None
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
-    if why is None or why.reason.is_question or not is_one_turns_work(state, state.side, dice, reading.picture):
+    one_turns = side is not None and is_one_turns_work(state, side, dice, reading.picture)
+    if side is None or why is None or why.reason.is_question or not one_turns:
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
-    early = state.early if state.opponent_has_thrown else None
-    state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
-    return _then_rolled(state, look, early, effects)
+    seen = TurnSeen(side, state.turn.throw, dice, None, state.position)
+    early = state.early if _is_thrown_over(state) else None  # the window has closed
+    return _found_illegal(state, look, early, seen, Illegal(reading, (), 0.0, 1.0, 0.0), why)
 
 
 def ruled_with_known_roll(state: State) -> Step:
     """A person has said which roll it was: the board as it lay when it was asked is ruled on; a later roll follows."""
-    look = state.doubted or state.look
-    if look is None or state.phase not in PLAYING:
+    look, early = state.doubted or state.look, state.early
+    if look is None or early is None or state.phase not in PLAYING:
         return state, []
-    early = state.early
     state, effects = judged(replace(state, early=None, premature=False), look, None, ended=True)
     if state.phase in PLAYING:
         return replace(state, early=early), effects
-    return _then_rolled(state, look, early, effects)
-
-
-def _then_rolled(state: State, look: BoardSeen, early: Throw | None, effects: list[Effect]) -> Step:
-    """The opponent's roll, which lay there when a turn was ruled on, follows on it; an illegal play stands."""
-    if early is None:
-        return state, effects
     if state.wrong is not None and state.wrong.position is not None:
-        state, more = _stood_then_rolled(state, look, early, state.wrong.position)  # the window has closed
+        state, more = _stood_then_rolled(state, look, early, state.wrong.position)
     else:
         state, more = _roll_alone(state, look, early)
     return state, effects + more
+
+
+def _found_illegal(
+    state: State, event: BoardSeen, fresh: Throw | None, seen: TurnSeen, verdict: Illegal[Account], why: Explanation
+) -> Step:
+    """The roll goes on record, if it is not there, then that it was played against the rules; and the next roll."""
+    effects: list[Effect] = []
+    if state.phase not in WRONG and (state.turn is None or state.turn.dice is None):
+        rolled = chronicle.told(state, Account((seen,)), event.frame, verdict.confidence, verdict.margin)
+        state, effects = as_effects(rolled)
+    told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
+    state, more = as_effects(told)
+    effects += more
+    if fresh is not None and seen.throw is not fresh and state.wrong and state.wrong.position:
+        state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)  # the opponent has rolled already
+        effects += more
+    return state, effects
 
 
 def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
@@ -679,18 +754,7 @@ def _illegal(
         return _another_wrong_play_stood(state, event, fresh, verdict.reading)
     if state.wrong is not None and state.wrong.picture == verdict.reading.picture:
         return state, []
-    effects: list[Effect] = []
-    if not recorded:
-        rolled = Account((TurnSeen(side, throw, roll, None, state.position),))
-        state, effects = as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
-    told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
-    state, more = as_effects(told)
-    effects += more
-    if fresh is not None and throw is not fresh and state.wrong and state.wrong.position:
-        # The opponent has rolled already.
-        state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)
-        effects += more
-    return state, effects
+    return _found_illegal(state, event, fresh, TurnSeen(side, throw, roll, None, state.position), verdict, why)
 
 
 def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:

@@ -39,7 +39,7 @@ from companion.events import (
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
-from companion.judging import at_next_roll, at_opening_roll, at_roll, judged
+from companion.judging import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import coming_back, name_of
@@ -127,7 +127,8 @@ def _seen(state: State, event: BoardSeen) -> Step:
     state, event = without_phantoms(state, event)
     gathered = state.gathered.with_look(event)
     event = gathered.shown_by(event)
-    state = replace(state, look=event, gathered=gathered, hand=False)
+    at_early = event if event.unmoved and state.at_early is state.look else state.at_early
+    state = replace(state, look=event, at_early=at_early, gathered=gathered, hand=False)
     if state.phase in ASIDE:
         return breaks.seen(state, event)
     if state.phase is Phase.MATCH_OVER:
@@ -239,7 +240,7 @@ def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
         return state, []
     if _ties(state):
         return replace(state, turn=None), []
-    return judged(state, event, None, ended=True)
+    return opening_taken_up(state, event)
 
 
 def _ties(state: State) -> bool:
