@@ -142,7 +142,8 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
                     yield replace(story, meaning=replace(story.meaning, redone=True))
         return
     yield still(state)
-    if state.last is not None and state.last.throw is not None and not state.lifted:
+    # Until the opponent throws, who puts a play right may still be at it, whether or not the dice are up.
+    if state.last is not None and state.last.throw is not None and (state.last.corrects or not state.lifted):
         for story in _chains(state, state.last.before, (state.last.throw,), _CHANGED_ONES_MIND):
             (turn,) = story.meaning.turns
             # A dance may have been a misread die; otherwise only the play can be another one.
@@ -175,7 +176,7 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
         yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
         yield from _after_unseen_dance(state, state.turn.evidence)
         yield from _run_together(state)
-        if state.lone_die:
+        if state.lone_die and state.phase is Phase.ENDED:
             yield from _chains(state, state.position, (state.turn.evidence, None), _ROLL_MISSED)
         return
     last_played = (farfetched or fresh is None) and len(later) == 1

@@ -12,6 +12,8 @@ from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
+from companion.practice.opponent import Opponent
+from companion.practice.strength import Strength
 from companion.record.journal import Header
 from companion.referee import Margins
 from companion.roll_area import Area
@@ -22,7 +24,7 @@ _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
         "end_of_turn": EndOfTurn, "dice": DiceSource, "clock": bool, "asks": bool, "younger": Side,
         "looks_before_asking": int, "patience_s": float, "idle_s": float, "same_place": float, "sure_of_cube": float,
         "margins": lambda values: _margins(values), "roll_area": lambda edges: _area(edges),
-        "teaching": lambda values: _teaching(values),
+        "teaching": lambda values: _teaching(values), "opponent": lambda values: _opponent(values),
     }
 )  # fmt: skip
 """The terms that have no column of their own in the journal, each with how it is read back."""
@@ -47,6 +49,20 @@ def terms_from(header: Header) -> Terms:
     return Terms(names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)
 
 
+def engines_side(header: Header) -> Side | None:
+    """Whose checkers the engine plays, None in a match between people."""
+    told = header.terms.get("opponent")
+    if not isinstance(told, Mapping):
+        return None
+    return next((side for side in Side if side.value == told.get("side")), None)
+
+
+def people_of(header: Header) -> tuple[str, ...]:
+    """The names of the players who are people."""
+    engine = engines_side(header)
+    return tuple(name for name, side in zip(header.names, Side, strict=True) if side is not engine)
+
+
 def _margins(values: Mapping[str, Any]) -> Margins:
     """Those that this program knows: a match goes on where another version had more of them."""
     known = {field.name for field in fields(Margins)}
@@ -68,12 +84,20 @@ def _teaching(values: Mapping[str, Any]) -> Teaching:
     return Teaching(light, dark, bool(values["speaks"]), float(values["threshold"]))
 
 
+def _opponent(values: Mapping[str, Any] | None) -> Opponent | None:
+    if values is None:
+        return None
+    return Opponent(Side(values["side"]), Strength(values["strength"]), int(values["seed"]))
+
+
 def _plain(value: object) -> object:
     if isinstance(value, Teaching):
         return {
             "light": _tutoring(value.light), "dark": _tutoring(value.dark),
             "speaks": value.speaks, "threshold": value.threshold,
         }  # fmt: skip
+    if isinstance(value, Opponent):
+        return {"side": value.side.value, "strength": value.strength.value, "seed": value.seed}
     if isinstance(value, Margins):
         return asdict(value)
     if isinstance(value, tuple):

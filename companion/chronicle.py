@@ -263,8 +263,8 @@ def played(
     dice, side, corrects = state.turn.dice, state.side, state.phase in WRONG
     after = to_roll(
         state, position=end, turn=None, wrong=None, unclear_looks=0, early=None, **_lasting(state),
-        last=Finished(state.position, side, state.turn.throw, dice, play, sure, state.t), earlier=_kept(state),
-        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, old=_with_dice_of(state),
+        last=Finished(state.position, side, state.turn.throw, dice, play, sure, state.t, corrects),
+        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, old=_with_dice_of(state), earlier=_kept(state),
         throwing=with_throw(state.throwing, side, state.turn.throw) if sure else state.throwing,
     )  # fmt: skip
     if not play.steps and after.question is None:

@@ -37,13 +37,13 @@ from companion.events import (
 from companion.games.rules import Side
 from companion.phases import OVER, TO_ROLL, Phase
 from companion.questions import GUARD
+from companion.record.helping import HELP
 from companion.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
 from companion.steps import Step, as_effects, asked
 
 Play = Callable[[State, Event], Step]
 
 # Keys of the details by which a note tells a resumed match what the coach has done.
-HELP: Final = "help"
 GRADED: Final = "graded"
 SPOKEN: Final = "spoken"
 THEME: Final = "theme"
@@ -100,7 +100,9 @@ def unanswered(state: State) -> tuple[Decision, ...]:
     if coach is None:
         return ()
     asked = [made.decision for made in coach.made.values() if made.answer is None and not made.forced]
-    if coach.decision is not None and coach.answer is None and (coach.playable or coach.rung > Rung.LANDINGS):
+    of_engine = state.practice is not None and state.practice.asked == coach.decision
+    wanted = coach.playable or coach.rung > Rung.LANDINGS or of_engine
+    if coach.decision is not None and coach.answer is None and wanted:
         asked.append(coach.decision)
     return tuple(asked)
 

@@ -61,7 +61,7 @@ roll 31                           the roll of the side to act; at the start the 
 play 8/5 6/5                      the standing roll was played so, and the turn is over
 double, take, drop, beaver        the cube
 answer 1                          the first of the answers to the question
-undo                              take the last play back; in practice: begin the exercise again
+undo                              take the last play back; in an exercise: begin it again
 edit 7 play 8/5 6/5               what is on record for turn 7 of the game is wrong; also: edit 7 roll 31
 position 4HPwATDgc/ABMA light     so the checkers lie, Light to act
 put-back                          the board was disturbed: say which points are to be put back
@@ -72,7 +72,7 @@ hint, mine, counts                in training: the next hint, why not my play, p
 pause, resume
 resign gammon                     the side to act offers the game; also: resign dark single
 end light gammon                  both agree that the game is over, and who has won it how
-next                              the result is right; the next game; in practice: the next exercise
+next                              the result is right; the next game; in an exercise: the next one
 new                               another match on the same terms
 show                              how things stand
 quit"""

@@ -137,10 +137,10 @@ def _tells_otherwise(verdict: Ruling[Account]) -> bool:
     return isinstance(verdict, Unreadable) or (isinstance(verdict, Clear) and verdict.gone == NOBODY)
 
 
-def _as_it_lies(state: State, look: BoardSeen) -> Reading:
-    """The board of which a person says that something is amiss: a checker may well be missing."""
+def _as_it_lies(state: State, look: BoardSeen, *, missing: float | None = None) -> Reading:
     standing, margins = state.terms.rules.picture(state.position), state.terms.margins
-    margins = replace(margins, missing=margins.gone)
+    if missing is not None:
+        margins = replace(margins, missing=missing)
     return as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
 
 
@@ -185,8 +185,7 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
         return judged(replace(state, early=fresh), event, None, trying=True)
     verdict = _verdict(state, event, fresh, ended=False)
     if state.denied and not _tells_otherwise(verdict):
-        state, effects = _ruled_on(replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), event)
-        return state, effects
+        return _ruled_on(replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), event)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
         if len(account.turns) > 1 or (account.turns and not (account.thrown_again or account.unplayed)):
@@ -544,8 +543,8 @@ def _asked(
 
 def _last_of_turn(state: State, event: BoardSeen) -> BoardSeen:
     """The look by which a turn is ruled on: the opponent, whose dice lie there, may have moved since they fell."""
-    thrown_over = state.at_early if _is_thrown_over(state) and not state.premature else None
-    return thrown_over or event
+    thrown = state.at_early if state.early is not None and not state.premature else None
+    return thrown or event
 
 
 def ruled_as_it_lies(state: State, denied: tuple[Position, ...]) -> Step:
@@ -564,7 +563,7 @@ def _is_thrown_over(state: State) -> bool:
 def _ruled_on(state: State, look: BoardSeen) -> Step:
     if state.turn is None or state.phase not in PLAYING | {Phase.OPENING}:
         return state, []
-    reading = _as_it_lies(state, look)
+    reading = _as_it_lies(state, look, missing=state.terms.margins.gone)  # a person says that something is amiss
     side, dice = mover(state, reading), state.turn.dice or state.turn.throw.best
     if side is not None:
         reading = _as_played(state, look, side, dice, reading)
@@ -575,23 +574,8 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     if side is None or why is None or why.reason.is_question or not one_turns:
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     seen = TurnSeen(side, state.turn.throw, dice, None, state.position)
-    early = state.early if _is_thrown_over(state) else None  # the window has closed
+    early = state.early if _is_thrown_over(state) else None
     return _found_illegal(state, look, early, seen, Illegal(reading, (), 0.0, 1.0, 0.0), why)
-
-
-def ruled_with_known_roll(state: State) -> Step:
-    """A person has said which roll it was: the board as it lay when it was asked is ruled on; a later roll follows."""
-    look, early = state.doubted or state.look, state.early
-    if look is None or early is None or state.phase not in PLAYING:
-        return state, []
-    state, effects = judged(replace(state, early=None, premature=False), look, None, ended=True)
-    if state.phase in PLAYING:
-        return replace(state, early=early), effects
-    if state.wrong is not None and state.wrong.position is not None:
-        state, more = _stood_then_rolled(state, look, early, state.wrong.position)
-    else:
-        state, more = _roll_alone(state, look, early)
-    return state, effects + more
 
 
 def _found_illegal(
@@ -604,11 +588,30 @@ def _found_illegal(
         state, effects = as_effects(rolled)
     told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
     state, more = as_effects(told)
-    effects += more
-    if fresh is not None and seen.throw is not fresh and state.wrong and state.wrong.position:
-        state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)  # the opponent has rolled already
-        effects += more
-    return state, effects
+    return _then_rolled(state, event, None if seen.throw is fresh else fresh, effects + more)
+
+
+def ruled_with_known_roll(state: State) -> Step:
+    """A person has said which roll it was: the board as it lay when it was asked is ruled on; a later roll follows."""
+    look = state.doubted or state.look
+    if look is None or state.phase not in PLAYING:
+        return state, []
+    early = state.early
+    state, effects = judged(replace(state, early=None, premature=False), look, None, ended=True)
+    if state.phase in PLAYING:
+        return replace(state, early=early), effects
+    return _then_rolled(state, look, early, effects)
+
+
+def _then_rolled(state: State, look: BoardSeen, early: Throw | None, effects: list[Effect]) -> Step:
+    """The opponent's roll, which lay there when a turn was ruled on, follows on it; an illegal play stands."""
+    if early is None:
+        return state, effects
+    if state.wrong is not None and state.wrong.position is not None:
+        state, more = _stood_then_rolled(state, look, early, state.wrong.position)  # the window has closed
+    else:
+        state, more = _roll_alone(state, look, early)
+    return state, effects + more
 
 
 def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Account], *, closing: bool) -> Step:

@@ -21,7 +21,9 @@ from companion.games.rules import Picture, Side, Stack
 from companion.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.questions import coming_back
 from companion.record.folding import ACCEPTED, RESIGNATION
+from companion.record.helping import HELP
 from companion.seating import Seating
+from companion.session import begun
 from companion.state import State, Terms, Wrong
 from companion.throw import certain_throw
 
@@ -40,7 +42,7 @@ def resumed(terms: Terms, entries: Sequence[Entry]) -> State:
 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
-    state = State(terms, clock=Clock.at_start(terms.length, (0, 0), terms.rules.rules) if terms.clock else None)
+    state = begun(terms)
     for entry in entries:
         if entry.n <= state.n:
             continue  # written together with the one before it
@@ -181,7 +183,7 @@ def _edited(state: State, entry: Entry) -> State:
 
 def _noted(state: State, entry: Entry) -> State:
     details = _details(entry)
-    if coaching.HELP in details or coaching.GRADED in details:
+    if HELP in details or coaching.GRADED in details:
         return coaching.restored(state, entry)
     if "roll_off_tied" in details:
         return chronicle.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]

@@ -42,6 +42,7 @@ from companion.games.rules import Stack
 from companion.judging import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.practice.opponent import against
 from companion.questions import coming_back, name_of
 from companion.record.journal import Mode
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
@@ -58,7 +59,8 @@ _FRESH_S: Final = 0.3
 def begun(terms: Terms) -> State:
     """A match before anything has been seen."""
     clock = Clock.at_start(terms.length, (0, 0), terms.rules.rules) if terms.clock else None
-    return State(terms, clock=clock)
+    opponent = terms.opponent if terms.mode is Mode.TRAINING else None
+    return State(terms, clock=clock, practice=against(opponent) if opponent is not None else None)
 
 
 def step(state: State, event: Event) -> Step:
@@ -174,7 +176,7 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
         state,
         followed=True,
         bare_looks=state.bare_looks + 1 if bare else 0,
-        lone_die=lone and state.phase is Phase.ENDED,
+        lone_die=lone and state.phase in PLAYING,
         lone_face=_lone_face(state, event),
         at_early=state.at_early if state.early is None or _are_same(state.early, early) else event,
         old=state.old if still else still_lying(state, event),
@@ -184,10 +186,9 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
 
 def _lone_face(state: State, event: BoardSeen) -> Face | None:
     """What the only die shows that has come to lie there since the last roll."""
-    thrown = state.phase in TO_ROLL | {Phase.OPENING, Phase.ENDED}
-    if not thrown or not any(is_new(state, die.field_xy) for die in event.observation.dice):
-        return state.lone_face
-    return lone_face(event.observation)
+    new = tuple(die for die in event.observation.dice if is_new(state, die.field_xy))
+    thrown = state.phase in TO_ROLL | PLAYING | {Phase.OPENING}
+    return lone_face(replace(event.observation, dice=new)) if thrown and new else state.lone_face
 
 
 def _are_same(one: Throw, other: Throw | None) -> bool:

@@ -35,7 +35,7 @@ def with_guidance(view: View, *, known: bool) -> View:
     ``known``: the board has been learned.  Of the ways to set up a board, homes left or right and either
     colour, the one is drawn that most of it stands in by now.
     """
-    is_exercise = view.practice is not None and view.phase == _EXERCISE
+    is_exercise = view.practice is not None and not view.practice.is_match and view.phase == _EXERCISE
     if view.blind or view.camera_lost or (view.phase not in (_FIRST, _NEXT) and not is_exercise):
         return view
     if not known:

@@ -19,6 +19,7 @@ from companion.games.rules import Picture, Side, Stack
 from companion.gathering import Gathered
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
 from companion.practice.exercise import Practice
+from companion.practice.opponent import Opponent
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee import Habits, Margins
@@ -69,7 +70,8 @@ class Terms:
     field of where they lay were not thrown again.
     ``sure_of_cube``: how confident a look must be of the cube's place.
     ``roll_area``: a part of the board outside which dice do not count, whatever the rules say of it.
-    ``teaching``: what the coach may do, in training only.
+    ``teaching``: what the coach may do, in training only.  ``opponent``: the engine, where it plays one side, in
+    training only.
     """
 
     names: tuple[str, str] = ("Light", "Dark")
@@ -89,6 +91,7 @@ class Terms:
     sure_of_cube: float = 0.3
     roll_area: Area | None = None
     teaching: Teaching = field(default_factory=Teaching)
+    opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,7 @@ class Finished:
     """The turn played last: where it began, what it was, and the dice that may still lie there.
 
     ``sure`` False: the likeliest play was taken where nobody could tell.  ``t``: when it went on record.
+    ``corrects``: it puts an illegal play right.
     """
 
     before: Position
@@ -138,6 +142,7 @@ class Finished:
     play: Play
     sure: bool = True
     t: float = -1.0
+    corrects: bool = False
 
 
 class Choice(Enum):
@@ -218,8 +223,8 @@ class State:
     lie there. ``early``: dice that were thrown while the standing turn was not over; ``at_early``: the looks that
     showed them before anything else moved; ``premature``: too soon; ``early_looks``: looks at which the turn before
     them seemed well played, or wrong as in ``early_lies``. ``followed``: of the look before it is known what lay
-    there. ``phantoms``: what is taken for dice and is none. ``lone_die``: one die has come to lie there since the
-    turn was over; ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use
+    there. ``phantoms``: what is taken for dice and is none. ``lone_die``: one die has come to lie there beside the
+    standing roll; ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use
     to lie. ``lay``: where dice lay at the last look. ``put_right``: the legal end that an illegal play seemed to be
     put right to at the last look. ``ended_t``: when the end of the turn was signalled. ``puzzled``: the last look was
     no clear one. ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which
@@ -238,7 +243,7 @@ class State:
     been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube is refused;
     ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was pressed last,
     where each player has one. ``coach``: what the coach knows, in training only. ``practice``: the exercise that is
-    done at the table, None in a match.
+    done at the table, or the match against the engine, None in any other.
     """
 
     terms: Terms

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.coaching import GRADED, HELP
+from companion.coaching import GRADED
 from companion.events import Entry, Kind
 from companion.games.rules import Side
 from companion.questions import GUARD
+from companion.record.helping import HELP
 from companion.texts import sentence
 
 

@@ -14,6 +14,8 @@ from companion.commands.sequence import begin
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
+from companion.practice.opponent import Opponent
+from companion.practice.strength import Strength
 from companion.record import Header, Journal, Mode
 from companion.referee import Margins
 from companion.state import DiceSource, EndOfTurn, Terms
@@ -24,6 +26,7 @@ UNUSUAL = Terms(
     looks_before_asking=5, patience_s=9.5, idle_s=60.0, margins=Margins(certain=2.75, least_seen=18),
     same_place=0.05, sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),
     teaching=Teaching(Tutoring(Rung.PLAY, Register.SIMPLE, guard=True), speaks=False, threshold=0.2),
+    opponent=Opponent(Side.DARK, Strength.IMPROVER, 7),
 )  # fmt: skip
 
 
@@ -53,7 +56,15 @@ def test_what_a_header_does_not_say_or_another_version_wrote_is_as_usual() -> No
     )
 
 
-@pytest.mark.parametrize("terms", [{"dice": "loaded"}, {"margins": 3}, {"idle_s": "long"}])
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"dice": "loaded"},
+        {"margins": 3},
+        {"idle_s": "long"},
+        {"opponent": {"side": "dark", "strength": "god", "seed": 1}},
+    ],
+)
 def test_terms_that_cannot_be_read_name_the_match(terms: dict[str, object]) -> None:
     header = replace(Header(3, "2026-11-22T10:00:00+00:00"), terms=terms)
     with pytest.raises(InputError, match="match 3: its terms cannot be read"):

@@ -11,15 +11,21 @@ from pathlib import Path
 
 import pytest
 
+from companion.agreement import agreement
 from companion.cli import main
+from companion.coach.drill_box import DrillBox
 from companion.coach.kept import FOLDER
 from companion.commands import analyse
 from companion.commands.analyses import AnalysesHere
 from companion.commands.progress import with_bar
 from companion.errors import EngineError, InputError
+from companion.games.rules import Side
+from companion.practice.opponent import Opponent
+from companion.practice.strength import Strength
 from companion.record import Journal, Mode, write_match
 from companion.record.archive import listed
 from companion.shelf import Record
+from companion.state import Terms
 from tests.archived import entries_of_match
 from tests.coach.fakes import ByNotation
 from tests.coach.judged import TWO_GAMES, one_game
@@ -58,11 +64,12 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "match.mat"
 
 
-def recorded(folder: Path, mode: Mode, *, over: bool) -> int:
+def recorded(folder: Path, mode: Mode, *, over: bool, opponent: Opponent | None = None) -> int:
     """A match in the archive, won or given up in the middle of a game; answers its number."""
     entries = entries_of_match(replace(TWO_GAMES, length=3))
+    terms = agreement(Terms(opponent=opponent))
     with Journal(folder) as journal:
-        number = journal.begin(names=("Anna", "Bob"), length=3, mode=mode).id
+        number = journal.begin(names=("Anna", "Bob"), length=3, mode=mode, terms=terms).id
         journal.append_all(entries if over else entries[:9])
     return number
 
@@ -343,6 +350,17 @@ def test_the_worst_plays_are_kept_as_drills(tmp_path: Path) -> None:
     assert report is not None
     assert here.keep_drills(report, 1) > 0
     assert here.keep_drills(report, 1) == 0
+
+
+def test_nobody_is_to_repeat_what_the_engine_did_wrong(run: Analyse, tmp_path: Path) -> None:
+    recorded(tmp_path / "data", Mode.TRAINING, over=True, opponent=Opponent(Side.DARK, Strength.BEGINNER))
+    assert "new drill" in run(1, "--drills")[1]
+    here = analyses(tmp_path / "data")
+    report = here.analyse(1, told=untold, stop=go_on)
+    assert report is not None
+    here.keep_drills(report, 1)
+    with DrillBox(tmp_path / "data") as box:
+        assert {drill.player for drill in box.drills()} == {"Anna"}
 
 
 def test_who_stops_it_is_told_that_it_goes_on(run: Analyse, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

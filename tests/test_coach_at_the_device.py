@@ -14,8 +14,9 @@ import pytest
 
 from companion.coach.answering import answer
 from companion.coach.teaching import Decision
-from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.evening import Evening
 from companion.commands.table import TableSource
+from companion.commands.unfinished import newest_unfinished
 from companion.events import BoardSeen, ButtonPressed, Ended, Event, HelpAsked, Kind, MineAsked, PlayEntered
 from companion.games.backgammon import START
 from companion.games.backgammon.scoring import Result

@@ -10,7 +10,7 @@ import pytest
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon.cube import Act
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
-from tests.table import LEFT, RIGHT, die, evidence
+from tests.table import LEFT, RIGHT, die, evidence, observed
 from vision.observation import CubePlace, Evidence
 
 BLURRED = {
@@ -422,6 +422,43 @@ def test_a_board_that_nobody_leaves_is_misread_and_casts_no_doubt_on_a_legal_pla
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
 
 
+def test_two_plays_between_two_looks_are_told_apart_once_the_second_turn_is_over() -> None:
+    """Ben hits on his way, and Anna comes in where her checker stood: it looks as if only Ben had played."""
+    scene = Desk().at("6:5 8:3 13:4 16:1 24:2", "6:5 8:3 13:5 24:2", on_roll=BEN)
+    scene.throws("42", LEFT, looks=2)
+    scene.moves(BEN, "13/11/7", looks=0)
+    scene.throws("54", RIGHT, looks=2)
+    assert scene.told()[-2:] == ["dark play 42 13/7", "light roll 54"]
+    scene.lifts()
+    assert scene.accused == []
+    assert scene.told()[-3:] == ["dark play 42 13/9*/7", "light roll 54", "light play 54 bar/16"]
+
+
+def test_who_puts_a_play_right_may_still_be_at_it_until_the_opponent_throws() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 13/7", looks=0)
+    scene.lifts(looks=3)
+    assert len(scene.accused) == 1
+    scene.puts(BEN, 7, 8, looks=3)
+    assert scene.told()[-1] == "dark corrected 65 24/18 13/8"
+    scene.puts(BEN, 18, 24, looks=0)
+    scene.puts(BEN, 8, 2, looks=3)
+    scene.throws("31", RIGHT)
+    assert scene.told()[-2:] == ["dark play 65 13/2", "light roll 31"]
+
+
+def test_a_die_beside_the_standing_roll_may_be_the_opponents_who_has_played_already() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=0)
+    scene.moves(ANNA, "8/4 6/4", looks=0)
+    scene.waits(5)
+    seen = observed(scene.board, "65", LEFT, at_s=scene.now)
+    scene.happens(BoardSeen(replace(seen, dice=(*seen.dice, die(4, RIGHT[0]))), scene.frame, scene.now))
+    scene.lifts()
+    assert scene.accused == []
+    assert scene.told()[1:] == ["dark play 65 24/13", "light roll 42", "light play 42 8/4 6/4"]
+
+
 def test_a_roll_that_is_confirmed_once_the_opponent_has_rolled_rules_on_what_lay_there_before() -> None:
     scene = rolled()
     scene.moves(BEN, "13/6", looks=2)
@@ -454,15 +491,3 @@ def test_a_play_that_was_denied_is_not_on_record_for_the_opponents_throwing() ->
     scene.dice, scene.places = "31", RIGHT
     scene.look(misread=ONE_GONE)
     assert scene.told() == ["dark roll 65"]
-
-
-def test_two_plays_between_two_looks_are_told_apart_once_the_second_turn_is_over() -> None:
-    """Ben hits on his way, and Anna comes in where her checker stood: it looks as if only Ben had played."""
-    scene = Desk().at("6:5 8:3 13:4 16:1 24:2", "6:5 8:3 13:5 24:2", on_roll=BEN)
-    scene.throws("42", LEFT, looks=2)
-    scene.moves(BEN, "13/11/7", looks=0)
-    scene.throws("54", RIGHT, looks=2)
-    assert scene.told()[-2:] == ["dark play 42 13/7", "light roll 54"]
-    scene.lifts()
-    assert scene.accused == []
-    assert scene.told()[-3:] == ["dark play 42 13/9*/7", "light roll 54", "light play 54 bar/16"]

@@ -283,14 +283,6 @@ def test_a_spot_that_is_only_a_little_likelier_to_lack_a_checker_lacks_none() ->
     assert found.gone == Stack(0, 0)
 
 
-def test_where_the_tray_is_not_seen_who_breaks_a_rule_may_take_off_as_many_as_the_dice_may() -> None:
-    before = position("1:4 2:4 3:1 4:4 | 24:-2 21:-13")
-    wrong = {4: evidence((3, 0), 0.995), 3: evidence((0, 0), 0.995)}
-    found = judged(before, {Dice(6, 4): 0.0}, observed(before, misread=wrong))
-    assert isinstance(found, Illegal)
-    assert found.reading.missing == Stack(2, 0)
-
-
 def test_a_checker_that_lies_beside_no_other_on_the_bar_is_not_overlooked() -> None:
     before = position("6:5 8:3 13:4 20:1 24:2 | 1:-2 12:-5 17:-3 19:-5", Side.DARK)
     unseen = observed(after(before, "31", "8/5* 6/5"), misread={BAR: Evidence({(0, 0): 0.995, (1, 0): 0.001})})
@@ -316,3 +308,11 @@ def test_a_story_that_accuses_has_to_fit_as_well_as_any_accusation() -> None:
     )
     assert not isinstance(accusing, Clear)
     assert not isinstance(regular, Illegal) or isinstance(accusing, Illegal)
+
+
+def test_where_the_tray_is_not_seen_who_breaks_a_rule_may_take_off_as_many_as_the_dice_may() -> None:
+    before = position("1:4 2:4 3:1 4:4 | 24:-2 21:-13")
+    wrong = {4: evidence((3, 0), 0.995), 3: evidence((0, 0), 0.995)}
+    found = judged(before, {Dice(6, 4): 0.0}, observed(before, misread=wrong))
+    assert isinstance(found, Illegal)
+    assert found.reading.missing == Stack(2, 0)

@@ -20,9 +20,10 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from companion.cli import main
-from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.evening import Evening
 from companion.commands.sequence import begin
 from companion.commands.table import Console, TableSource
+from companion.commands.unfinished import newest_unfinished
 from companion.errors import InputError
 from companion.events import Answered, BoardSeen, ButtonPressed, Kind, NextGame, UndoAsked
 from companion.evidence import Keeper, Stills

@@ -12,6 +12,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.agreement import engines_side
 from companion.coach.analysing import Step, analysed, report_of
 from companion.coach.decisions import decisions
 from companion.coach.drill_box import DrillBox
@@ -134,6 +135,14 @@ class _Source:
         raise InputError(f"{self.name}: nobody has rolled in it yet, expected a match with turns to judge")
 
     @property
+    def engine(self) -> Side | None:
+        """Whose checkers the engine played in a match of the archive."""
+        if self.number is None:
+            return None
+        with Journal(self.path) as journal:
+            return engines_side(journal.header(self.number))
+
+    @property
     def stem(self) -> str:
         return self.path.stem if self.number is None else f"match-{self.number}"
 
@@ -244,6 +253,8 @@ def _drills(report: MatchReport, source: _Source, data_dir: Path, options: argpa
     sides = [side for side in Side if name in report.name(side).casefold()]
     if not sides:
         raise InputError(f"--player {options.player!r}: expected one of {' and '.join(report.names)}")
+    if not name and (engine := source.engine) is not None:
+        sides = [engine.other]  # its errors are nobody's to learn from
     source_name = source.name if source.number is not None else source.path.name
     with DrillBox(data_dir) as box:
         return sum(

@@ -17,6 +17,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import IO, Any, Final
 
+from companion.agreement import engines_side
 from companion.coach.analysing import report_of
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
@@ -82,9 +83,11 @@ class AnalysesHere:
     def keep_drills(self, report: MatchReport, number: int | None) -> int:
         """Keep the worst errors as drills, and say how many of them are new."""
         header = self._record(number).header
+        engine = engines_side(header)
         source = f"{header.names[0]} - {header.names[1]}, {header.started[:10]}"
         with DrillBox(self._data_dir, beside=True) as box:
-            return box.add(drills_of(report, source, date.today(), match=header.id))
+            side = engine.other if engine is not None else None
+            return box.add(drills_of(report, source, date.today(), match=header.id, side=side))
 
 
 def _lines(words: Sequence[str], stop: Callable[[], bool]) -> Iterator[str | None]:

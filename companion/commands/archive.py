@@ -17,11 +17,13 @@ from companion.commands.archived_drills import add_drill_arguments, drills_liste
 from companion.dispute import dispute_pack
 from companion.errors import InputError, StorageError
 from companion.events import Entry
+from companion.games.rules import Stack
 from companion.record import Header, Journal, Match, match_from_entries
 from companion.record.archive import Listed, is_sought, listed
 from companion.record.backup import backup, restore
 from companion.record.exporting import FORMS, export_text
-from companion.record.journal import FILE_NAME
+from companion.record.helping import helped
+from companion.record.journal import FILE_NAME, Mode
 from companion.record.match import Game
 from companion.record.saving import save
 from companion.settings import load_settings
@@ -156,14 +158,15 @@ def _row(one: Listed) -> tuple[str, ...]:
 
 def _show(options: argparse.Namespace, data_dir: Path) -> int:
     header, entries, match = _recorded(data_dir, options.id)
-    about = listed(header, entries)
+    about, help_had = listed(header, entries), helped(entries)
     games = [_game_values(number, game) for number, game in enumerate(match.games, start=1)]
     pictures = len(kept(data_dir, header.id))
     if options.json:
-        facts = {"boot": header.boot, "clock_doubtful": header.clock_doubtful, "deleted": header.deleted_at}
+        facts: dict[str, object] = {"boot": header.boot, "clock_doubtful": header.clock_doubtful}
+        facts |= {"deleted": header.deleted_at, "helped": list(help_had)}
         print(json.dumps(about.values() | facts | {"games": games, "pictures": pictures}, ensure_ascii=False))
         return _DONE
-    print("\n".join(_shown(about, games, pictures)))
+    print("\n".join(_shown(about, help_had, games, pictures)))
     for entry in entries:
         print(transcript_line(entry, header.names))
     return _DONE
@@ -179,7 +182,7 @@ def _game_values(number: int, game: Game) -> dict[str, Any]:
     }
 
 
-def _shown(about: Listed, games: Sequence[Mapping[str, Any]], pictures: int) -> Iterator[str]:
+def _shown(about: Listed, help_had: Stack, games: Sequence[Mapping[str, Any]], pictures: int) -> Iterator[str]:
     header = about.header
     light, dark = header.names
     yield f"match {header.id}: {light} (light) and {dark} (dark)"
@@ -189,6 +192,8 @@ def _shown(about: Listed, games: Sequence[Mapping[str, Any]], pictures: int) -> 
         yield "the clock was not sure of the time when it began"
     if header.deleted_at is not None:
         yield f"marked as deleted since {header.deleted_at}; companion archive undelete {header.id} brings it back"
+    if header.mode is Mode.TRAINING:
+        yield f"help of the coach: {light} in {_counted(help_had.light, 'turn')}, {dark} in {help_had.dark}"
     if about.score is not None:
         yield f"score {about.score[0]}-{about.score[1]}, {'finished' if about.finished else 'not finished'}"
     for game in games:

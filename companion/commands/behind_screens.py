@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.agreement import people_of
 from companion.commands.evening import Evening
 from companion.commands.sequence import is_agreed
 from companion.errors import InputError, StorageError
@@ -52,21 +53,16 @@ class MatchesHere:
         return Listed(header, state.score, finished=False)
 
     def begin(self) -> None:
-        """Where nothing has happened yet in a match on the same terms, that one is it; on other terms it is deleted."""
+        """Where nothing has happened yet in a match on the same terms, that one is it."""
         settings = self._settings.now()
         terms, facts = terms_of(settings, asks=True), facts_of(settings)
         match = self._evening.match
-        if match is None:
-            self._evening.begin(terms, facts)
-            return
-        before, untouched = self._evening.header, match.phase is Phase.SETTING_UP
-        if untouched and is_agreed(before, terms, facts):
+        untouched = match is not None and match.phase is Phase.SETTING_UP
+        if untouched and is_agreed(self._evening.header, terms, facts):
             self._evening.stop_practising()
             return
         self._evening.leave()
         self._evening.begin(terms, facts)
-        if untouched and before.id and not self._journal.entries(before.id):
-            self._journal.delete(before.id)
 
     def take_up(self, number: int) -> None:
         header = next((header for header in self._journal.matches() if header.id == number), None)
@@ -77,7 +73,7 @@ class MatchesHere:
 
 
 class PlayersHere:
-    """The players of the matches in the journal."""
+    """The people who played the matches in the journal."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal: Final = journal
@@ -88,7 +84,7 @@ class PlayersHere:
             headers = self._journal.matches()[-_MATCHES:]
         except StorageError:
             return ()
-        names = dict.fromkeys(name for header in reversed(headers) for name in header.names)
+        names = dict.fromkeys(name for header in reversed(headers) for name in people_of(header))
         return tuple(names)[:_NAMES]
 
 

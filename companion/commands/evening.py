@@ -13,14 +13,15 @@ from typing import Final, Protocol
 from companion.agreement import terms_from
 from companion.coach.teaching import Decision
 from companion.coaching import unanswered
-from companion.commands.sequence import begin, is_agreed
+from companion.commands.sequence import begin
+from companion.commands.unfinished import has_begun, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError
-from companion.events import Entry, Kind, PutBackAsked
+from companion.events import Entry, PutBackAsked
 from companion.evidence import Stills
 from companion.games.rules import Side
 from companion.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
+from companion.practice.sitting import practised
 from companion.record import Header, Journal, Mode, match_from_entries, write_match
-from companion.record.archive import listed
 from companion.record.rescue import rescued, take_in
 from companion.recorder import Decide, Recorder, Roll
 from companion.resuming import resumed
@@ -29,31 +30,11 @@ from hardware.dice_source import fair_roll
 
 log = logging.getLogger(__name__)
 
-_LOOKED_THROUGH: Final = 20
-"""Matches older than the newest twenty are not taken up: all of them would have to be read."""
-
 
 def _goes_on(match: State) -> bool:
     """Whether something has happened in a match and it is not over; in money play every game is one of its own."""
     done = OVER if match.money else {Phase.MATCH_OVER}
     return match.phase not in done | {Phase.SETTING_UP}
-
-
-def newest_unfinished(journal: Journal, terms: Terms, facts: Mapping[str, object]) -> Header | None:
-    """The match that was begun last of those that people played here and did not finish.
-
-    One in which nothing has happened yet goes on only where it was begun on these terms.  A recorded
-    sequence (``companion replay``) is no such match.  Raises :class:`StorageError`.
-    """
-    played = [header for header in journal.matches() if header.terms.get("asks") is True]
-    for header in reversed(played[-_LOOKED_THROUGH:]):
-        entries = journal.entries(header.id)
-        has_begun = any(entry.event is Kind.START for entry in entries)
-        if has_begun and not listed(header, entries).finished:
-            return header
-        if not has_begun and header.id == played[-1].id and is_agreed(header, terms, facts):
-            return header
-    return None
 
 
 class Coaches(Protocol):
@@ -128,6 +109,11 @@ class Evening:
         return self.header.id if self._recorder is not None else 0
 
     @property
+    def practises(self) -> bool:
+        """Whether an exercise is on the table."""
+        return self._practice is not None
+
+    @property
     def unwritten(self) -> tuple[Entry, ...]:
         """What has happened in the match and is not on disk yet."""
         return self._recorder.unwritten if self._recorder is not None else ()
@@ -150,24 +136,32 @@ class Evening:
                 log.info("match %s: what could not be written before is on record now (%s)", header.id, path)
 
     def begin(self, terms: Terms, facts: Mapping[str, object]) -> None:
-        """Begin a match.  ``facts``: what else was agreed, see :func:`companion.commands.sequence.begin`."""
+        """Begin a match in place of the one that lies here.
+
+        ``facts``: what else was agreed, see :func:`companion.commands.sequence.begin`.
+        """
+        before = self._untouched
         begin(self._journal, terms, facts)
         self._attend(terms, begun(terms), (), goes_on=False)
+        self._forget(before)
 
     def take_up(self, header: Header) -> None:
-        """Go on with a match where its record ends.
+        """Go on with a match where its record ends, in place of the one that lies here.
 
         Raises :class:`InputError` where it cannot be read, and :class:`StorageError`; nothing has changed then.
         """
         terms, entries = terms_from(header), self._journal.entries(header.id)
-        state = resumed(terms, entries)
+        state, before = resumed(terms, entries), self._untouched
         self._journal.resume(header.id)
         self._attend(terms, state, entries, goes_on=True)
+        self._forget(before)
 
-    def go_on(self, terms: Terms, facts: Mapping[str, object]) -> bool:
-        """Take up the newest match that was not finished, see :func:`newest_unfinished`; False where that cannot be."""
+    def go_on(
+        self, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
+    ) -> bool:
+        """Take up what :func:`newest_unfinished` finds; False where that cannot be."""
         try:
-            header = newest_unfinished(self._journal, terms, facts)
+            header = newest_unfinished(self._journal, terms, facts, meant=meant)
             if header is not None:
                 self.take_up(header)
         except CompanionError as error:
@@ -188,14 +182,33 @@ class Evening:
         self.leave()
         self.begin(self.state.terms, self.header.terms)
 
+    def check_practice(self, terms: Terms, facts: Mapping[str, object]) -> None:
+        """Nobody practises as long as a match in which there is no help is played, or waits to be gone on with.
+
+        ``terms`` and ``facts``: as for :meth:`go_on`, which would go on with it.  Raises :class:`InputError`.
+        """
+        match = self.match
+        if match is not None:
+            if match.terms.mode is not Mode.TRAINING and _goes_on(match):
+                raise InputError(f"practice: a {match.terms.mode.value} match is not over, expected its end")
+            return
+        try:
+            header = newest_unfinished(self._journal, terms, facts)
+            is_begun = header is not None and has_begun(self._journal.entries(header.id))
+        except StorageError as error:
+            log.warning("%s", error)
+            return
+        if header is not None and is_begun and header.mode is not Mode.TRAINING:
+            raise InputError(
+                f"practice: match {header.id} ({' - '.join(header.names)}, {header.mode.value}) is not over, "
+                "expected its end; companion run goes on with it"
+            )
+
     def practise(self, state: State, journal: Journal, decide: Decide) -> None:
         """Put an exercise on the table, recorded in a journal of its own; the match waits.
 
-        Raises :class:`InputError` while one is played in which there is no help, and :class:`StorageError`.
+        :meth:`check_practice` first.  Raises :class:`StorageError`.
         """
-        match = self.match
-        if match is not None and match.terms.mode is not Mode.TRAINING and _goes_on(match):
-            raise InputError(f"practice: a {match.terms.mode.value} match is not over, expected its end")
         begin(journal, state.terms)
         names = state.terms.names
         self._practice = Recorder(
@@ -277,6 +290,22 @@ class Evening:
         wanted = self.header.terms.get("pictures", self._pictures) is True
         self._stills.begin(self.header.id, entries, wanted=wanted)
 
+    @property
+    def _untouched(self) -> int:
+        """The number of the match that lies here and in which nothing has happened yet; 0 where something has."""
+        match = self.match
+        return self.number if match is not None and match.phase is Phase.SETTING_UP else 0
+
+    def _forget(self, untouched: int) -> None:
+        """A match in which nothing has happened is deleted once another one lies here."""
+        if untouched in (0, self.number):
+            return
+        try:
+            if not self._journal.entries(untouched):
+                self._journal.delete(untouched)
+        except StorageError as error:
+            log.warning("%s", error)
+
     def _attend(self, terms: Terms, state: State, so_far: Sequence[Entry], *, goes_on: bool) -> None:
         self._recorder = Recorder(
             terms,
@@ -287,6 +316,7 @@ class Evening:
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
+            decide=practised,
             asks=self._coach_for(terms),
         )
         self._practice = None

@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self
 
+from companion.agreement import engines_side, terms_from
 from companion.coach.drill_box import DrillBox, choice_text
 from companion.coach.drills import Drill, Task, due, graded
 from companion.coach.evaluation import MILLI
@@ -21,21 +22,23 @@ from companion.commands.behind_screens import facts_of
 from companion.commands.evening import Evening
 from companion.errors import CompanionError, InputError, StorageError
 from companion.events import Event
+from companion.games.backgammon import STANDARD, BackgammonRules
 from companion.games.rules import Side
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Lesson, Practice
-from companion.practice.lessons import LESSONS, drill_exercise, free_game, in_turn, lesson_named, practice_of
+from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
+from companion.practice.opponent import Opponent
 from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
 from companion.practice.shown import LessonShown
 from companion.practice.sitting import practised
 from companion.practice.strength import Strength
-from companion.record import Journal, Mode
+from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
 from companion.session import Step
 from companion.settings import Settings, terms_of
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource, EndOfTurn, State, Terms
-from companion.texts import label
+from companion.texts import label, sentence
 
 log = logging.getLogger(__name__)
 
@@ -45,10 +48,10 @@ _MOST_DRILLS: Final = 10
 
 
 class PracticeHere:
-    """Begins exercises, and keeps how they ended in the data folder.
+    """Begins exercises, and keeps how they ended in the data folder; begins games against the engine.
 
-    Their rolls and plays are recorded in a folder that goes when this is closed: they are no matches.  ``learner``:
-    whose checkers are the learner's.  A context manager.
+    Rolls and plays of exercises are recorded in a folder that goes when this is closed: they are no matches.  A game
+    is one, in training.  ``learner``: whose checkers are the learner's.  A context manager.
     """
 
     def __init__(
@@ -71,14 +74,26 @@ class PracticeHere:
         return next((lesson.name for lesson in self.lessons() if not lesson.is_done), LESSONS[0].name)
 
     def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
+        self._check()
         found: Lesson = lesson_named(lesson)
         number = first_open(found, attempts(self._data_dir)) if number is None else number
         seed = self._next_seed()
         self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
 
-    def play(self, strength: Strength, *, cube: bool = False) -> None:
-        game = free_game(strength, cube=cube)
-        self._put(in_turn([game], lesson="game", learner=self.learner, seed=self._next_seed()))
+    def play(self, strength: Strength, *, cube: bool = False, goes_on: bool = False) -> None:
+        """A match against the engine in place of the one that lies here, which is kept as far as it was played.
+
+        ``goes_on``: one of this strength, with or without the cube, that was not finished is taken up instead.
+        """
+        self._check()
+        if self._evening.unwritten:
+            raise StorageError("game: the match on the table is not on disk yet, expected a disk that can be written")
+        settings = self._settings.now()
+        terms = game_terms(settings, Opponent(self.learner.other, strength, self._next_seed()), cube=cube)
+        facts = {"pictures": settings.pictures.keep}
+        self._evening.leave()
+        if not (goes_on and self._evening.go_on(terms, facts, meant=lambda header: _is_alike(header, terms))):
+            self._evening.begin(terms, facts)
 
     def drills_due(self) -> int:
         """0 where that cannot be read: a list of what may be done does not fail over it."""
@@ -89,6 +104,7 @@ class PracticeHere:
             return 0
 
     def repeat(self) -> None:
+        self._check()
         drills = self._due()[:_MOST_DRILLS]
         if not drills:
             raise InputError("drills: none is due today; companion analyse MATCH --drills makes some")
@@ -97,16 +113,18 @@ class PracticeHere:
         self._put(in_turn(exercises, lesson="drill", learner=self.learner, seed=self._next_seed()))
 
     def leave(self) -> None:
-        """The match that waits goes on; where none does, as when the companion is started: the last one, or a new one.
+        """The match that waits goes on, be it a game against the engine.
 
-        Raises :class:`InputError` and :class:`StorageError`; the exercise stays on the table then.
+        Where none waits, or the game itself is left: the match between people that was played last and not finished,
+        or a new one.  Raises :class:`InputError` and :class:`StorageError`; what is on the table stays then.
         """
-        if self._evening.match is not None:
+        match = self._evening.match
+        if match is not None and (self._evening.practises or match.terms.opponent is None):
             self._evening.stop_practising()
             return
-        settings = self._settings.now()
-        terms, facts = terms_of(settings, asks=True), facts_of(settings)
-        if not self._evening.go_on(terms, facts):
+        self._evening.leave()
+        terms, facts = self._usual()
+        if not self._evening.go_on(terms, facts, meant=lambda header: engines_side(header) is None):
             self._evening.begin(terms, facts)
 
     def close(self) -> None:
@@ -127,6 +145,14 @@ class PracticeHere:
     @property
     def _data_dir(self) -> Path:
         return self._settings.now().data_dir
+
+    def _usual(self) -> tuple[Terms, dict[str, object]]:
+        """What is agreed in a match between people, as the settings say."""
+        settings = self._settings.now()
+        return terms_of(settings, asks=True), facts_of(settings)
+
+    def _check(self) -> None:
+        self._evening.check_practice(*self._usual())
 
     def _next_seed(self) -> int:
         self._begun += 1
@@ -207,8 +233,33 @@ def practice_terms(settings: Settings, practice: Practice) -> Terms:
 
     The learner has the help that the settings allow; of the opponent's plays the coach says nothing.
     """
+    return _in_training(settings, practice.learner, label("practice.opponent", language=_language(settings)))
+
+
+def game_terms(settings: Settings, opponent: Opponent, *, cube: bool) -> Terms:
+    """The terms of a match against the engine: those of an exercise, for money, with or without the cube."""
+    strength = label(f"practice.strength.{opponent.strength.value}", language=_language(settings))
+    name = sentence("practice.opponent-of", {"strength": strength}, language=_language(settings))
+    terms = _in_training(settings, opponent.side.other, name)
+    return replace(terms, rules=BackgammonRules(STANDARD.changed({"cube": cube})), opponent=opponent)
+
+
+def _is_alike(header: Header, terms: Terms) -> bool:
+    """Whether a match is against the engine as these terms have it, whatever its luck."""
+    if engines_side(header) is None:
+        return False
+    there = terms_from(header)
+    one, other = there.opponent, terms.opponent
+    alike = one is not None and other is not None and (one.side, one.strength) == (other.side, other.strength)
+    return alike and there.rules == terms.rules
+
+
+def _language(settings: Settings) -> str:
+    return settings.screen.language.value
+
+
+def _in_training(settings: Settings, learner: Side, opponent: str) -> Terms:
     terms = terms_of(settings, asks=True)
-    learner, opponent = practice.learner, label("practice.opponent", language=settings.screen.language.value)
     own = terms.names[0 if learner is Side.LIGHT else 1]
     quiet, taught = Tutoring(help=Rung.LANDINGS), terms.teaching.of(learner)
     light, dark = (taught, quiet) if learner is Side.LIGHT else (quiet, taught)

@@ -41,6 +41,7 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument("--against", metavar="STRENGTH", help="how strongly the engine plays: "
                         + ", ".join(strength.value for strength in Strength))  # fmt: skip
     parser.add_argument("--cube", action="store_true", help=f"with {_GAME}: with the cube")
+    parser.add_argument("--new", action="store_true", help=f"with {_GAME}: a new one, even where one could go on")
     parser.add_argument("--side", choices=[side.value for side in Side], default=Side.LIGHT.value,
                         help="whose checkers are yours (default: light)")  # fmt: skip
     parser.add_argument("--list", action="store_true", help="the lessons, and what is solved; then end")
@@ -57,13 +58,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"--exercise {arguments.exercise}: {arguments.lesson} has no numbered exercises")
     if arguments.cube and arguments.lesson != _GAME:
         raise InputError(f"--cube: expected with {_GAME} only, the lessons have theirs")
+    if arguments.new and arguments.lesson != _GAME:
+        raise InputError(f"--new: expected with {_GAME} only, an exercise is always begun anew")
     if arguments.lesson not in (None, _GAME, _DRILLS):
         lesson_named(arguments.lesson)
 
     def begin(practice: PracticeHere) -> None:
         practice.learner = Side(arguments.side)
         if arguments.lesson == _GAME:
-            practice.play(strength or Strength.ONLINE, cube=arguments.cube)
+            practice.play(strength or Strength.ONLINE, cube=arguments.cube, goes_on=not arguments.new)
         elif arguments.lesson == _DRILLS:
             practice.repeat()
         else:

@@ -67,8 +67,8 @@ def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = subparsers.add_parser(
         "run",
         help="the companion of the table: camera, button, screen, commands",
-        description="The companion of the table.  The newest match that was not finished goes on, under the terms "
-        "it was begun with; else a new one begins, as the settings say.",
+        description="The companion of the table.  The match that was played last and not finished goes on, under the "
+        "terms it was begun with; else a new one begins, as the settings say.",
     )
     add_table_arguments(parser)
     match = parser.add_argument_group("a new match", "what is not said here is as the settings say")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -84,16 +83,15 @@ class Taken:
     image_bgr: Image | None = None
 
 
-def pictures(settings: CameraSettings, *, clock: Callable[[], float] = time.monotonic) -> Taken:
-    """Takes pictures with the camera that the settings name, for a second or so."""
+def pictures(settings: CameraSettings) -> Taken:
+    """Takes pictures with the camera that the settings name, for a second or so from the first."""
     remedy = "check its cable; name another camera in the settings ([camera], device)"
     try:
         with closing(open_camera(settings.device, Format(settings.width, settings.height, settings.rate))) as camera:
-            begun_s = clock()
             seen: list[Frame] = []
             for frame in islice(frames(camera), _PICTURES if is_live(settings.device) else 1):
                 seen.append(frame)
-                if clock() - begun_s > _LONGEST_S:
+                if frame.seen_at_s - seen[0].seen_at_s > _LONGEST_S:
                     break
         if not seen:
             return Taken(_picture(State.WARNING, f"{settings.device}: no picture in it", remedy))

@@ -16,7 +16,7 @@ from companion.practice.strength import Strength
 
 
 class Goal(Enum):
-    """What is to be reached.  In a game the engine plays against the learner, else the learner alone moves."""
+    """What is to be reached.  In games the engine plays against the learner, else the learner alone moves."""
 
     OFF = "off"  # all checkers of the learner are borne off
     HOME = "home"  # all of them are at home
@@ -27,6 +27,7 @@ class Goal(Enum):
     DOUBLE = "double"  # to double, or to roll without
     ANSWER = "answer"  # to take a double, or to drop it
     GAME = "game"  # a game is played to its end
+    MATCH = "match"  # as many games as one likes, on record as a match
 
 
 _AT_ONCE: Final = frozenset({Goal.ENTERED, Goal.HIT, Goal.POINT, Goal.PLAY})
@@ -118,6 +119,7 @@ class Made:
     """A play of the learner.
 
     ``loss``: points of equity against the best, None while or where nobody can say; ``sure``: no deeper look follows.
+    ``why_not``: what speaks for the best play, in the usual words.
     """
 
     before: Position
@@ -127,6 +129,7 @@ class Made:
     loss: float | None = None
     best: Play | None = None
     sure: bool = False
+    why_not: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +208,12 @@ class Practice:
     @property
     def plays_opponent(self) -> bool:
         """Whether the engine plays against the learner."""
-        return self.exercise.goal is Goal.GAME
+        return self.exercise.goal in (Goal.GAME, Goal.MATCH)
+
+    @property
+    def is_match(self) -> bool:
+        """Whether it is a match on record, which the session alone begins and ends."""
+        return self.exercise.goal is Goal.MATCH
 
     def worst(self) -> Made | None:
         """The costliest of the graded plays."""

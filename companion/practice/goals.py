@@ -21,6 +21,8 @@ _AS_GOOD_MP: Final = 1.0
 def outcome_of(practice: Practice, state: State) -> Outcome | None:
     """What came of the plays so far, None as long as the exercise goes on or an engine has still to grade it."""
     exercise = practice.exercise
+    if practice.is_match:
+        return None
     if exercise.goal is Goal.GAME:
         return _of_game(practice, state) if state.phase in OVER else None
     if not _has_ended(practice, state) or awaits_grade(practice, state):

@@ -166,8 +166,3 @@ def drill_exercise(drill: Drill) -> Exercise:
         dice=() if drill.dice is None else (drill.dice,), limit_mp=MILLI * SOLVED_UP_TO, cube=True,
         right=drill.best.act if isinstance(drill.best, CubeAct) else None, around=drill.situation.state, drill=drill.id,
     )  # fmt: skip
-
-
-def free_game(strength: Strength, *, cube: bool = False) -> Exercise:
-    """A game against the engine outside of the lessons."""
-    return Exercise("game.task", Goal.GAME, cube=cube, strength=strength)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.coach.evaluation import Reason
+from companion.coaching_words import spoken
 from companion.games.backgammon.arrows import arrows_of
 from companion.phases import PLAYING, WRONG, Phase
 from companion.practice.exercise import Exercise, Outcome, Practice
@@ -32,7 +33,8 @@ def shown(state: State) -> PracticeShown | None:
         arrows=arrows_of(meant.play, practice.opponent) if meant is not None else (),
         set_dice=practice.dice_are_set,
         strength=f"practice.strength.{practice.strength.value}" if practice.plays_opponent else None,
-        outcome=_outcome(practice, practice.outcome) if practice.outcome is not None else None,
+        outcome=_outcome(state, practice, practice.outcome) if practice.outcome is not None else None,
+        is_match=practice.is_match,
     )
 
 
@@ -45,9 +47,9 @@ def _said(practice: Practice, stage: Stage, play: str) -> Reason:
 
 def stage_of(state: State, practice: Practice) -> Stage:
     """What the exercise waits for."""
-    if practice.outcome is not None:
+    if practice.outcome is not None or state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
         return Stage.OVER
-    if state.phase in (Phase.PUTTING_BACK, Phase.SETTING_UP):
+    if state.phase in (Phase.PUTTING_BACK, Phase.SETTING_UP, Phase.BETWEEN_GAMES):
         return Stage.SET_UP
     if awaits_grade(practice, state):
         return Stage.THINKING
@@ -75,8 +77,8 @@ def _facts(exercise: Exercise) -> dict[str, str]:
     return {name: str(value) for name, value in facts.items() if value} | dice
 
 
-def _outcome(practice: Practice, outcome: Outcome) -> OutcomeShown:
-    costly = outcome.costly
+def _outcome(state: State, practice: Practice, outcome: Outcome) -> OutcomeShown:
+    costly, tutoring = outcome.costly, state.terms.teaching.of(practice.learner)
     compared = costly is not None and costly.best is not None
     return OutcomeShown(
         solved=outcome.solved,
@@ -87,5 +89,6 @@ def _outcome(practice: Practice, outcome: Outcome) -> OutcomeShown:
         made_arrows=arrows_of(costly.play, practice.learner) if costly is not None and compared else (),
         best=costly.best.text() if costly is not None and costly.best is not None else "",
         best_arrows=arrows_of(costly.best, practice.learner) if costly is not None and costly.best is not None else (),
+        reason=spoken(costly.why_not, tutoring.words) if costly is not None and costly.why_not is not None else None,
         has_next=bool(practice.ahead),
     )

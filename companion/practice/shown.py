@@ -40,6 +40,7 @@ class OutcomeShown:
 
     ``said``: in a sentence.  ``made`` and ``best``: the costliest play and the best in its place, with their arrows
     on the board ``before`` them; empty and None where there is nothing to compare.  ``loss_mp``: what it lost.
+    ``reason``: what speaks for the best one.
     ``has_next``: another exercise follows.
     """
 
@@ -51,6 +52,7 @@ class OutcomeShown:
     made_arrows: tuple[Arrow, ...] = ()
     best: str = ""
     best_arrows: tuple[Arrow, ...] = ()
+    reason: Reason | None = None
     has_next: bool = False
 
 
@@ -62,7 +64,8 @@ class PracticeShown:
     be done; ``hint``: what helps with it, a text key, to be shown on request.  ``stage``: what is awaited, and
     ``said``: the same in words, with the play where the engine's checkers are to be moved (``play``, ``arrows``).
     ``set_dice``: the learner's rolls come from the exercise and are not random, to be said beside them.
-    ``strength``: text key of the opponent's, None where nobody plays against the learner.
+    ``strength``: text key of the opponent's, None where nobody plays against the learner.  ``is_match``: it is on
+    record as a match, which begins and ends as any other, without an ``outcome``.
     """
 
     title: str
@@ -78,6 +81,7 @@ class PracticeShown:
     set_dice: bool = False
     strength: str | None = None
     outcome: OutcomeShown | None = None
+    is_match: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """A session in which an exercise is done: ``practised(state, event)`` stands around :func:`companion.session.step`.
 
-The exercise begins as a board that is put back to its position.  The learner's rolls come from the exercise where
-it sets them; the opponent's plays are chosen here and moved by the learner: another one is taken back, and shown
-again.  What an engine is asked goes the coach's way (``AskCoach``, ``HintReady``).
+The exercise begins as a board that is put back to its position, a match against the engine as any match.  The
+learner's rolls come from the exercise where it sets them; the opponent's plays are chosen here and moved by the
+learner: another one is taken back, and shown again.  What an engine is asked goes the coach's way (``AskCoach``,
+``HintReady``).
 """
 
 from __future__ import annotations
@@ -13,8 +14,10 @@ from random import Random
 from typing import Final
 
 from companion import chronicle, doubling
+from companion.coach.reasons import why_not
 from companion.coach.teaching import Occasion
 from companion.events import (
+    Answered,
     ButtonPressed,
     CameraBack,
     CameraLost,
@@ -58,12 +61,14 @@ def practised(state: State, event: Event) -> Step:
         event = replace(event, side=None)  # the learner moves for both
     if practice.outcome is not None:
         return _after_outcome(state, practice, event)
-    if isinstance(event, UndoAsked) and practice.exercise.goal is not Goal.GAME:
+    if isinstance(event, UndoAsked) and not practice.plays_opponent:
         return begun_at(state.terms, anew(practice), after=state), []
     if isinstance(event, ButtonPressed) and awaits_grade(practice, state):
         return state, []
     if isinstance(event, CubeActed) and practice.exercise.goal is Goal.PLAY:
         return state, []  # the roll is given, and nobody is there to take
+    if practice.plays_opponent and _is_engines(state, practice, event):
+        return state, []
     if isinstance(event, ButtonPressed) and state.blind:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
@@ -72,14 +77,24 @@ def practised(state: State, event: Event) -> Step:
     return (_undo_of_learners(state) if isinstance(event, UndoAsked) else state), effects
 
 
+def _is_engines(state: State, practice: Practice, event: Event) -> bool:
+    """Whether it is the engine's to say: what it does with the cube nobody does for it."""
+    if isinstance(event, CubeActed):
+        return event.side is practice.opponent
+    offer = state.cube.offer
+    is_asked = state.phase is Phase.DOUBLED and offer is not None and offer.to is practice.opponent
+    return is_asked and isinstance(event, Answered)
+
+
 def _undo_of_learners(state: State) -> State:
     """In a game a learner takes back the own play, and with it the opponent's that has followed on it."""
-    question, practice, last = state.question, state.practice, state.last
+    question, practice, last, before = state.question, state.practice, state.last, state.earlier
     assert practice is not None
     of_opponent = last is not None and last.side is practice.opponent
-    if question is None or question.key != _UNDO or not of_opponent or not practice.made:
+    own = before.last if before is not None else None
+    if question is None or question.key != _UNDO or not of_opponent or own is None or own.side is practice.opponent:
         return state
-    question = replace(question, back=2, values={"play": practice.made[-1].play.text()})
+    question = replace(question, back=2, values={"play": own.play.text()})
     band = replace(state.band, values=question.values) if state.band is not None else None
     return replace(state, question=question, band=band)
 
@@ -132,7 +147,7 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
         return _unasked_dropped(replace(state, question=None, band=None, awaiting_dice=False)), _without_roll(made)
     if not state.awaiting_dice:
         made = _without_roll(made)  # of a turn that was taken back, or passed on
-    if state.phase is Phase.PUTTING_BACK and state.band is not None:
+    if state.phase is Phase.PUTTING_BACK and state.band is not None and not practice.is_match:
         state = replace(state, band=replace(state.band, key=_SET_UP))
     state, more = _asked_of_cube(state)
     made += more
@@ -166,7 +181,7 @@ def _graded(state: State) -> State:
         return state
     if answer.ranking is None or compared.candidate is None:
         return replace(state, practice=replace(practice, deserted=True))
-    last = replace(last, loss=compared.loss, best=answer.ranking.best.play, sure=True)
+    last = replace(last, loss=compared.loss, best=answer.ranking.best.play, sure=True, why_not=answer.reason)
     return replace(state, practice=replace(practice, made=(*earlier, last)))
 
 
@@ -188,7 +203,7 @@ def _told(before: State, state: State, entry: Entry) -> Step:
     exercise = practice.exercise
     if practice.outcome is not None:
         return state, []
-    if entry.event is Kind.ROLL:
+    if entry.event in (Kind.ROLL, Kind.EDIT):
         return replace(
             state, practice=replace(practice, meant=None, misplaced=False, declined=False, deserted=False)
         ), []
@@ -198,12 +213,14 @@ def _told(before: State, state: State, entry: Entry) -> Step:
         return state, []
     if entry.side is practice.learner:
         return _learner_has_played(before, state, practice)
-    return _opponent_was_moved(state, practice)
+    return _opponent_was_moved(before, state, practice)
 
 
 def _learner_has_played(before: State, state: State, practice: Practice) -> Step:
     last, ranking = state.last, asking.ranking_so_far(before)
     assert last is not None
+    if practice.plays_opponent:
+        return replace(state, practice=replace(practice, deserted=False)), []
     made = Made(last.before, last.dice, last.play, state.position)
     candidate = ranking.of(state.position) if ranking is not None else None
     if len(state.terms.rules.legal_ends(last.before, last.dice)) == 1:
@@ -211,14 +228,15 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     elif ranking is not None and candidate is not None:
         # A play that was dismissed at first sight may look too good beside the best one at a second.
         sure = asking.answer_of(before) is not None and candidate.ply >= ranking.best.ply
-        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play, sure=sure)
+        reason = why_not(ranking, candidate, state.terms.rules.rules)
+        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play, sure=sure, why_not=reason)
     state = replace(state, practice=replace(practice, made=(*practice.made, made), deserted=False))
-    if practice.plays_opponent or state.phase not in TO_ROLL or state.side is practice.learner:
+    if state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
     return to_roll(state, position=replace(state.position, on_roll=practice.learner), awaiting_dice=False), []
 
 
-def _opponent_was_moved(state: State, practice: Practice) -> Step:
+def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step:
     """Another legal play than the one that was meant is taken back, and no word said of a fault."""
     meant, last = practice.meant, state.last
     assert last is not None
@@ -226,8 +244,8 @@ def _opponent_was_moved(state: State, practice: Practice) -> Step:
     if not is_thinking and (meant is None or _lie_alike(meant.end, state.position)):
         return replace(state, practice=replace(practice, meant=None, misplaced=False)), []
     state, effects = as_effects(chronicle.undone(state))
-    state = replace(state, band=None, awaiting_dice=False, practice=replace(practice, misplaced=meant is not None))
-    return state, effects
+    practice = replace(practice, misplaced=meant is not None)
+    return replace(state, band=None, awaiting_dice=False, practice=practice, coach=before.coach), effects
 
 
 def _lie_alike(one: Position, other: Position) -> bool:
@@ -241,6 +259,8 @@ def _asked_of_cube(state: State) -> Step:
     """The coach asks about rolls by itself; of the cube, an engine is asked where somebody here is to decide by it."""
     practice, decision = state.practice, asking.cube_decision(state)
     assert practice is not None
+    if decision is None and practice.asked is not None:  # answered, or put off: then it is asked again
+        return replace(state, practice=replace(practice, asked=None)), []
     opponents = practice.plays_opponent and (state.side is practice.opponent) is (state.phase is Phase.MAY_DOUBLE)
     if decision is None or decision == practice.asked or not (opponents or practice.exercise.goal in OF_CUBE):
         return state, []
@@ -300,7 +320,7 @@ def _answers_double(state: State, practice: Practice) -> Step:
 def _draw(state: State, what: str) -> float:
     """A number that is the same each time a decision comes: a play that was taken back is not chosen anew."""
     assert state.practice is not None
-    return Random(f"{state.practice.seed} {sum(state.rolls)} {what}").random()
+    return Random(f"{state.practice.seed} {state.game} {sum(state.rolls)} {what}").random()
 
 
 def _with_set_dice(state: State, effects: list[Effect], event: Event) -> Step:

@@ -41,7 +41,8 @@ from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.journal import Header
+from companion.record.helping import helped
+from companion.record.journal import Header, Mode
 from companion.record.match import (
     Accept,
     Action,
@@ -70,17 +71,20 @@ _RESULTS: Final[Mapping[object, Result]] = {result.name.lower(): result for resu
 
 
 def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
-    """The match that a journal tells.
+    """The match that a journal tells; one in training says so in its header, and in how many turns there was help.
 
     Raises :class:`companion.errors.InputError` where the rules, or an entry's dice, play or position cannot be read.
     """
-    games: tuple[Game, ...] = ()
+    entries, games = tuple(entries), tuple[Game, ...]()
     for _, told in folded(header, entries):
         games = told
     if len(games) > 1 and not games[-1].actions:
         games = games[:-1]  # set up for another game that was never begun
-    date = header.started[:10].replace("-", ".")
-    return Match(header.names, header.length, games, header.rules, {"EventDate": date})
+    facts = {"EventDate": header.started[:10].replace("-", ".")}
+    if header.mode is Mode.TRAINING:
+        light, dark = helped(entries)
+        facts |= {"Mode": header.mode.value, "Helped": f"light {light}, dark {dark}"}
+    return Match(header.names, header.length, games, header.rules, facts)
 
 
 def folded(header: Header, entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[Game, ...]]]:

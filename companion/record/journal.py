@@ -269,6 +269,12 @@ class Journal:
         with self._storage(f"journal {self._path}: cannot be read"):
             return dict(self._database.execute("SELECT match_id, max(n) FROM entries GROUP BY match_id").fetchall())
 
+    def written_last(self) -> tuple[int, ...]:
+        """The numbers of the matches that have entries, the one that was written last at the end."""
+        with self._storage(f"journal {self._path}: cannot be read"):
+            rows = self._database.execute(_SELECT_IN_TURN).fetchall()
+        return tuple(number for (number,) in rows)
+
     # --- electronic dice ---------------------------------------------------------------------------
 
     def draw(self, first: int, second: int) -> int:
@@ -509,6 +515,7 @@ _SELECT_ENTRIES: Final = f"SELECT {', '.join(KEYS)}, details FROM entries WHERE 
 _SELECT_SOME: Final = (
     f"SELECT {', '.join(KEYS)}, details FROM entries WHERE match_id = ? AND n BETWEEN ? AND ? ORDER BY n"
 )
+_SELECT_IN_TURN: Final = "SELECT match_id FROM entries GROUP BY match_id ORDER BY max(rowid)"
 _SELECT_LAST: Final = "SELECT coalesce(max(n), 0) FROM entries WHERE match_id = ?"
 _SELECT_UNUSED: Final = """
 SELECT id, drawn, match_id, first, second FROM draws WHERE match_id = ? AND entry_n IS NULL ORDER BY id LIMIT 1

@@ -201,7 +201,7 @@ class Practice(Protocol):
         ...
 
     def play(self, strength: Strength, *, cube: bool = False) -> None:
-        """Begin a game against the engine."""
+        """Begin a match against the engine, on record, in place of the one that lies on the table."""
         ...
 
     def repeat(self) -> None:
@@ -209,7 +209,7 @@ class Practice(Protocol):
         ...
 
     def leave(self) -> None:
-        """Back to the match that waits, if there is one."""
+        """Back to the match that waits, if there is one; a game against the engine that is left is kept as it is."""
         ...
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle, SmoothLine
 from kivy.lang import Builder
 from kivy.properties import StringProperty
@@ -19,6 +18,7 @@ from companion.screen.fitting import width_of
 from companion.screen.keyboards import LAYOUTS, LONGEST_NAME, SIGNS, Layout, Typed, first_layouts, one_line
 from companion.screen.layout import Box
 from companion.screen.parts import Over, WordField, Words
+from companion.screen.repeating import Repeating
 from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.texts import sentence
@@ -37,8 +37,8 @@ class Key(TouchField):
 
     def __init__(self, *, repeats: bool = False, **kwargs: Any) -> None:
         super().__init__(size_hint=(None, None), **kwargs)
-        self._repeats: Final = repeats
-        self._going: Any = None
+        again = Repeating(lambda: self.dispatch("on_touched"), after_s=_REPEAT_AFTER_S, every_s=_REPEAT_S)
+        self._again: Final = again if repeats else None
         self.bind(pos=self._draw, size=self._draw, main=self._draw)
 
     def on_press(self) -> None:
@@ -47,15 +47,12 @@ class Key(TouchField):
             return
         self._touched_at_s = touched_at_s
         self.dispatch("on_touched")
-        if self._repeats:
-            self._going = Clock.schedule_once(self._go_on, _REPEAT_AFTER_S)
+        if self._again is not None:
+            self._again.begin()
 
     def on_release(self) -> None:
-        if self._going is not None:
-            self._going.cancel()
-
-    def _go_on(self, _: float) -> None:
-        self._going = Clock.schedule_interval(lambda _: self.dispatch("on_touched"), _REPEAT_S)
+        if self._again is not None:
+            self._again.end()
 
     def _draw(self, *_: object) -> None:
         self.canvas.after.clear()

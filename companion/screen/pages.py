@@ -194,7 +194,7 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
         Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
-    if view.practice is not None:
+    if view.practice is not None and not view.practice.is_match:
         return lesson_menu(chair, view.practice, (*fields[:1], *fields[2:6]))
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)

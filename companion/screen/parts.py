@@ -8,6 +8,7 @@ having moved, so that a list can be moved by touching anything in it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -26,6 +27,7 @@ from kivy.uix.widget import Widget
 from companion.screen import signs
 from companion.screen.fitting import fits, height_of, letters
 from companion.screen.layout import Box
+from companion.screen.repeating import Repeating
 from companion.screen.theme import THEME
 from companion.screen.touching import Opposite, TouchField
 
@@ -270,15 +272,18 @@ class Stepper(FloatLayout):  # type: ignore[misc]
         **kwargs: Any,
     ) -> None:
         super().__init__(value=value, **kwargs)
-        self._least, self._most, self._step, self._says = least, most, step, says
+        self._least, self._most, self._says = least, most, says
         self.words = WordField(text=says(value), bare=True, most=31, size_hint=(None, None))
         self.words.bind(on_touched=lambda _: self.dispatch("on_asked"))
         self.minus, self.plus = _Sign(sign="minus"), _Sign(sign="plus")
         for field, by in ((self.minus, -step), (self.plus, step)):
-            field.bind(on_touched=lambda _, by=by: self._turn(by), state=self._held)
+            again = Repeating(partial(self._turn, by), after_s=_REPEAT_AFTER_S, every_s=_REPEAT_S)
+            field.bind(
+                on_touched=lambda _, by=by: self._turn(by),
+                state=lambda _, state, again=again: again.begin() if state == "down" else again.end(),
+            )
             self.add_widget(field)
         self.add_widget(self.words)
-        self._going: Any = None
         self.bind(pos=self._lay, size=self._lay, value=self._say)
         self._say()
 
@@ -293,16 +298,6 @@ class Stepper(FloatLayout):  # type: ignore[misc]
         if value != self.value:
             self.value = value
             self.dispatch("on_changed", value)
-
-    def _held(self, field: TouchField, state: str) -> None:
-        if self._going is not None:
-            self._going.cancel()
-        by = self._step if field is self.plus else -self._step
-        self._going = Clock.schedule_once(lambda _: self._go_on(by), _REPEAT_AFTER_S) if state == "down" else None
-
-    def _go_on(self, by: float) -> None:
-        self._turn(by)
-        self._going = Clock.schedule_interval(lambda _: self._turn(by), _REPEAT_S)
 
     def _say(self, *_: object) -> None:
         self.words.text = self._says(self.value)

@@ -262,7 +262,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._calls = calls
         if self.top is not None:
             self.top.content.show(view)
-        if view.practice is None:
+        if view.practice is None or view.practice.is_match:
             self._call_recap(view)
         self._call_outcome(view)
 

@@ -17,6 +17,7 @@ _LESSONS: Final[Mapping[str, Wordings]] = {
     "practice.game": ("A game against the engine",),
     "practice.drill": ("Decisions to repeat",),
     "practice.opponent": ("Engine",),
+    "practice.opponent-of": ("Engine ({strength})",),
     "practice.strength.beginner": ("Beginner",),
     "practice.strength.improver": ("Improver",),
     "practice.strength.online": ("Club player",),

@@ -16,8 +16,9 @@ from companion.eyesight import Facts
 from companion.record import Journal
 from companion.record.machine import Machine
 from companion.settings import ButtonSettings, CameraSettings, Settings, SoundSettings
-from hardware.camera import Listed
-from tests.hardware.standing_in import install_rpicam
+from hardware.camera import Frame, Listed
+from hardware.pictures import Plain
+from tests.hardware.standing_in import install_rpicam, scene
 
 
 def a_file(path: Path, content: str) -> Path:
@@ -189,6 +190,25 @@ def test_the_camera_is_tried_for_its_size_and_its_rate(tmp_path: Path, monkeypat
     assert taken.finding.state is State.OK
     assert taken.finding.found.startswith("pi:0, 320x240, ")
     assert taken.image_bgr is not None
+
+
+def test_a_camera_of_few_pictures_is_tried_for_some_seconds_from_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long it took to start: one picture tells no rate."""
+
+    class Slow:
+        taken = 0
+
+        def read(self) -> Frame:
+            self.taken += 1
+            return Frame(Plain(scene(100, width=320, height=240, seed=self.taken)), 60.0 + 2 * self.taken, 0, "usb:0#0")
+
+        def close(self) -> None:
+            """Nothing is held."""
+
+    slow = Slow()
+    monkeypatch.setattr(devices, "open_camera", lambda *_: slow)
+    assert devices.pictures(CameraSettings(device="usb:0")).finding.found == "usb:0, 320x240, 0 a second"
+    assert slow.taken == 3
 
 
 def test_a_camera_that_gives_no_picture_is_named_with_its_reason(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,18 +14,13 @@ import pytest
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill
 from companion.coach.report import CubeAct
-from companion.coach.teaching import Decision
 from companion.commands.behind_screens import MatchesHere
-from companion.commands.evening import Evening
-from companion.commands.practice_here import PracticeHere
-from companion.commands.table import Console, TableSource
 from companion.errors import InputError, StorageError
-from companion.events import BoardSeen, ButtonPressed, HintReady, NextGame
+from companion.events import NextGame
 from companion.games.backgammon import START, Dice, Play
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
-from companion.inbox import Inbox
 from companion.phases import Phase
 from companion.practice.lessons import EXERCISES, lesson_named
 from companion.practice.progress import Attempt, attempts, first_open, keep
@@ -35,93 +29,8 @@ from companion.practice.strength import Strength
 from companion.record import Journal, Mode
 from companion.record.backup import backup, restore
 from companion.record.journal import FILE_NAME
-from companion.settings import Settings
-from companion.settings_file import SettingsFile
-from companion.state import DiceSource, EndOfTurn, Terms
-from companion.view import View
-from companion.watcher import Eyes
-from tests.practice.desk import ranked
-from tests.table import after, observed
-
-MATCH = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True, mode=Mode.TRAINING)
-
-
-class FakeCoach:
-    """Answers at once, as the engine of :mod:`tests.practice.desk` does."""
-
-    def __init__(self, inbox: Inbox) -> None:
-        self._inbox = inbox
-        self.is_awake = self.is_deaf = False
-        self.now_s = 0.0
-
-    def wake(self) -> None:
-        self.is_awake = True
-
-    def rest(self) -> None:
-        self.is_awake = False
-
-    def ask(self, decision: Decision) -> None:
-        assert self.is_awake
-        if decision.dice is not None and not self.is_deaf:
-            ranking = ranked(decision.situation.position, decision.dice, ["8/5 6/5", "6/3"])
-            self._inbox.post(HintReady(decision, self.now_s, ranking=ranking))
-
-
-class Device:
-    def __init__(self, folder: Path, *, blind: bool = False, rolls: tuple[tuple[int, int], ...] = ()) -> None:
-        self.folder, self._frame = folder, 0
-        self.inbox = Inbox()
-        self.coach = FakeCoach(self.inbox)
-        self.journal = Journal(folder, goes_on=True, patience_s=0.0)
-        fair = iter(rolls)
-        self.evening = Evening(
-            self.journal,
-            folders=(folder, folder / "elsewhere"),
-            roll=lambda: next(fair),
-            blind=blind,
-            coach=self.coach,
-            clock=self._clock,
-        )
-        self.settings = SettingsFile(replace(Settings(), data_dir=folder))
-        self.practice = PracticeHere(self.evening, self.settings, seed=1)
-        self._read, self._write = os.pipe()
-        console = Console(self._read)
-        self.table = TableSource(self.evening, Eyes(), self.inbox, console=console, clock=self._clock)
-
-    def _clock(self) -> float:
-        return self.coach.now_s
-
-    def press(self) -> View:
-        self.coach.now_s += 0.1
-        self.inbox.post(ButtonPressed(self.coach.now_s))
-        return self.view()
-
-    def see(self, board: object) -> View:
-        self._frame += 1
-        self.coach.now_s += 1.0
-        self.inbox.post(BoardSeen(observed(board), self._frame, self.coach.now_s))  # type: ignore[arg-type]
-        return self.view()
-
-    def tell(self, *lines: str) -> View:
-        os.write(self._write, "".join(f"{line}\n" for line in lines).encode())
-        return self.view()
-
-    def view(self) -> View:
-        self.table.poll()
-        view = self.table.poll()
-        assert view is not None
-        return view
-
-    def stage(self) -> Stage:
-        shown = self.view().practice
-        assert shown is not None
-        return shown.stage
-
-    def close(self) -> None:
-        self.practice.close()
-        self.journal.close()
-        os.close(self._read)
-        os.close(self._write)
+from tests.practice.device import MATCH, Device
+from tests.table import after
 
 
 @pytest.fixture

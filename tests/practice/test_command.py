@@ -6,20 +6,76 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any, Self
 
 import pytest
 
 from companion.cli import main
+from companion.games.backgammon import Dice, Position, legal_plays
 from companion.practice.lessons import LESSONS
 from companion.practice.progress import attempts
+from companion.record import Journal, read_match
 from tests.patience import PATIENCE_S
+
+COMPANION = [sys.executable, "-m", "companion"]
+AT_A_TABLE = ["--headless", "--camera", "none", "--control"]
+
+
+def environment(data: Path) -> dict[str, str]:
+    return {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(data)}
 
 
 def practise(data: Path, *words: str, typed: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "companion", "practise", "--headless", "--camera", "none", "--control", *words]
-    environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(data)}
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=PATIENCE_S, env=environment)
+    return companion(data, "practise", *words, typed=typed)
+
+
+def companion(data: Path, *words: str, typed: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*COMPANION, *words, *AT_A_TABLE], input=typed, capture_output=True, text=True, timeout=PATIENCE_S,
+        env=environment(data),
+    )  # fmt: skip
+
+
+class Table:
+    """A companion that runs, told and asked a line at a time; killed at the end, as by the plug."""
+
+    def __init__(self, data: Path, *words: str) -> None:
+        self._process = subprocess.Popen(
+            [*COMPANION, *words, *AT_A_TABLE, "--json"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True, env=environment(data),
+        )  # fmt: skip
+
+    def tell(self, line: str) -> dict[str, Any]:
+        """How things stand after a line."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(line, "show", sep="\n", file=self._process.stdin, flush=True)
+        for answer in self._process.stdout:
+            told: dict[str, Any] = json.loads(answer)
+            if "phase" in told:
+                return told
+        pytest.fail("it has ended")
+
+    def awaits(self, stage: str) -> dict[str, Any]:
+        """How things stand as soon as this is awaited; the engine's checkers are moved for it."""
+        given_up_s = time.monotonic() + PATIENCE_S
+        while time.monotonic() < given_up_s:
+            told = self.tell("")
+            if told["practice"]["stage"] == stage:
+                return told
+            if told["practice"]["stage"] in ("set-up", "roll", "move-for-me"):
+                self.tell("press")
+            time.sleep(0.02)
+        pytest.fail(f"{stage} never comes")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._process.kill()
+        self._process.communicate()
 
 
 def test_the_lessons_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -37,6 +93,7 @@ def test_the_lessons_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["cube", "--against", "god"], "expected one of beginner"),
         (["game", "--exercise", "2"], "has no numbered exercises"),
         (["cube", "--cube"], "expected with game only"),
+        (["cube", "--new"], "expected with game only"),
         (["cube", "--exercise", "9", "--headless", "--camera", "none"], "has 1 to 6"),
         (["drills", "--headless", "--camera", "none"], "none is due today"),
     ],
@@ -46,6 +103,42 @@ def test_what_cannot_be_is_said_in_a_sentence(
 ) -> None:
     assert main(["--data-dir", str(tmp_path), "practise", *words]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_game_goes_on_after_the_plug_was_pulled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    facts = ("match", "mode", "on_roll", "phase", "dice", "position", "score", "cube")
+    with Table(tmp_path, "practise", "game", "--against", "best") as table:
+        before = table.awaits("play")
+    for words in (["run"], ["practise", "game", "--against", "best"]):
+        with Table(tmp_path, *words) as table:
+            again = table.tell("")
+            assert [again[fact] for fact in facts] == [before[fact] for fact in facts]
+            assert again["practice"]["stage"] == "play"
+    with Table(tmp_path, "run") as table:
+        plays = legal_plays(Position.from_id(before["position"]), Dice(*before["dice"]))
+        table.tell(f"play {next(iter(plays.values())).text()}")
+        meant = table.awaits("move-for-me")
+    with Table(tmp_path, "run") as table:
+        again = table.awaits("move-for-me")
+        assert (again["dice"], again["practice"]["play"]) == (meant["dice"], meant["practice"]["play"])
+    out = tmp_path / "game.mat"
+    assert main(["--data-dir", str(tmp_path), "archive", "export", "1", "--mat", "--out", str(out)]) == 0
+    assert main(["--data-dir", str(tmp_path), "analyse", "1", "--engine", "builtin", "--ply", "0"]) == 0
+    assert "Engine (Best)" in capsys.readouterr().out
+    assert read_match(out).names == ("Light", "Engine (Best)")
+
+
+@pytest.mark.parametrize("words", [["bear-off"], ["game"], ["drills"], []])
+def test_practice_is_refused_where_a_refereed_match_waits(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refereed = ["run", "--mode", "refereed", "--dice", "electronic", "--length", "3"]
+    done = companion(tmp_path, *refereed, typed="press\nquit\n")
+    assert done.returncode == 0
+    assert main(["--data-dir", str(tmp_path), "practise", *words, "--headless", "--camera", "none"]) == 2
+    assert "match 1 (Light - Dark, refereed) is not over" in capsys.readouterr().err
+    with Journal(tmp_path) as journal:
+        assert len(journal.matches()) == 1
 
 
 def test_what_was_practised_is_not_counted_as_events_of_a_match(tmp_path: Path) -> None:

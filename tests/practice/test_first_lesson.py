@@ -12,8 +12,8 @@ from companion.practice.lessons import BEAR_OFF
 from companion.practice.progress import attempts
 from companion.practice.shown import OutcomeShown, Stage
 from companion.view import View
+from tests.practice.device import Device
 from tests.practice.pictures import drawn
-from tests.practice.test_at_the_table import Device
 from tests.vision.clip import calibration
 from vision.reader import BoardReader
 

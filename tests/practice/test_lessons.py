@@ -12,13 +12,15 @@ from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.rules import Side
 from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Practice
 from companion.practice.goals import is_reached, outcome_of_cube
-from companion.practice.lessons import EXERCISES, LESSONS, board, free_game, lesson_named, practice_of
+from companion.practice.lessons import EXERCISES, LESSONS, board, lesson_named, practice_of
+from companion.practice.opponent import Opponent, against
 from companion.practice.shown import Stage
 from companion.practice.strength import Strength
 from companion.texts import LONGEST, TEXTS, Language, sentence
 from tests.practice.desk import DOUBLE_UNTIL
 
 ALL = list(EXERCISES.values())
+MATCH = against(Opponent(Side.DARK, Strength.BEST)).exercise
 SET = [exercise for exercise in ALL if exercise.dice]
 
 
@@ -105,7 +107,7 @@ def _takes_off_all(position: Position, first: int, second: int) -> bool:
 
 
 @pytest.mark.parametrize("language", Language)
-@pytest.mark.parametrize("exercise", [*ALL, free_game(Strength.BEST)], ids=lambda exercise: exercise.key)
+@pytest.mark.parametrize("exercise", [*ALL, MATCH], ids=lambda exercise: exercise.key)
 def test_everything_that_is_said_of_it_fits_two_lines(exercise: Exercise, language: Language) -> None:
     values = {"rolls": "3", "point": "5", "dice": "6-1"}
     for key in (exercise.set_up, exercise.hint):

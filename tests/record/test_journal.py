@@ -55,6 +55,17 @@ def test_matches_are_kept_apart_and_can_be_resumed(tmp_path: Path) -> None:
         assert [len(journal.entries(header.id)) for header in (first, second)] == [2, 1]
 
 
+def test_which_match_was_written_last_is_known_whichever_began_last(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        for _ in range(3):
+            journal.begin()
+            journal.append(ENTRIES[0])
+        journal.begin()
+        journal.resume(1)
+        journal.append(ENTRIES[1])
+        assert journal.written_last() == (2, 3, 1)
+
+
 def test_commits_are_on_disk_before_append_returns(tmp_path: Path) -> None:
     with Journal(tmp_path) as journal, sqlite3.connect(tmp_path / "journal.sqlite3") as other:
         header = journal.begin()

@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
-from companion.commands.evening import Evening, newest_unfinished
+from companion.commands.evening import Evening
 from companion.commands.table import TableSource
+from companion.commands.unfinished import newest_unfinished
 from companion.events import RollEntered
 from companion.eyesight import Eyesight
 from companion.games.rules import Side

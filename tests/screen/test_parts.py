@@ -47,6 +47,31 @@ def test_a_stepper_goes_up_and_down_and_stays_within_its_range(stage: Stage, she
     assert stepper.minus.dead
 
 
+@pytest.mark.usefixtures("stage")
+def test_a_finger_that_was_lifted_in_a_long_frame_has_not_stayed() -> None:
+    """One hears of it only after that frame, when all of the frame's time has passed."""
+    from kivy.clock import Clock
+
+    from companion.screen.repeating import Repeating
+
+    def frames(count: int) -> int:
+        for _ in range(count):
+            Clock.tick()
+        return len(done)
+
+    done: list[None] = []
+    again = Repeating(lambda: done.append(None), after_s=0.0, every_s=0.0)
+    again.begin()
+    assert frames(3) == 0
+    again.end()
+    assert frames(10) == 0
+    again.begin()
+    went_on = frames(10)
+    assert went_on > 1
+    again.end()
+    assert frames(10) == went_on
+
+
 def test_one_of_a_few_is_chosen_and_lit(stage: Stage, sheet: Any) -> None:
     from companion.screen.parts import Choice, Row
 

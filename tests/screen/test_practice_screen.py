@@ -83,7 +83,7 @@ MOVE_FOR_ME = replace(
 SOLVED = OutcomeShown(solved=True, said=Reason("practice.best-play"), has_next=True)
 COSTLY = OutcomeShown(
     False, Reason("practice.costly", {"play": "8/5 6/5"}), 161.0, BEFORE, "24/20", (Arrow(24, 20),), "8/5 6/5",
-    (Arrow(8, 5), Arrow(6, 5)),
+    (Arrow(8, 5), Arrow(6, 5)), Reason("coach.not.make-home", {"point": "5"}, (5,)),
 )  # fmt: skip
 
 
@@ -244,6 +244,33 @@ def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
     assert tip().fields[0].words == "Two checkers on one point are safe, and nobody else can land there."
 
 
+# --- a game against the engine -------------------------------------------------------------------
+
+GAME = replace(DOING, practice=replace(TASK, is_match=True, set_dice=False, strength="practice.strength.best"))
+
+
+def test_a_game_against_the_engine_has_the_menu_of_a_match_for_the_learner_alone() -> None:
+    mine, other = (facts_of(GAME, side) for side in Side)
+    page = mine.fields["menu"].page
+    assert page is not None
+    words = {each.words for each in page().fields}
+    assert {"Resign", "Game over", "Dispute"} <= words
+    assert "Tip" not in words
+    assert other.fields == {}
+
+
+def test_the_card_after_a_match_comes_after_such_a_game_too(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.screen.shell.RECAP_AFTER_S", 0.0)
+    called: list[object] = []
+    result = {"phase": "phase.over", "winner": Side.LIGHT, "points_won": 1, "score": (1, 0)}
+    with practising(stage, Lessons()):
+        monkeypatch.setattr(stage.app.shell, "_open_recap", called.append)
+        turned_to(stage, replace(DOING, **result))  # type: ignore[arg-type]
+        assert not called, "an exercise is no match"
+        turned_to(stage, replace(GAME, **result))  # type: ignore[arg-type]
+        assert called
+
+
 # --- how it ended --------------------------------------------------------------------------------
 
 
@@ -268,6 +295,7 @@ def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
     with practising(stage, Lessons()):
         content = card(stage, COSTLY)
         assert [words.text for words in content.captions] == ["Played: 24/20", "Best: 8/5 6/5"]
+        assert content.said.text.split("\n") == ["Not yet: 8/5 6/5 is better.", "The best play makes your 5-point."]
         assert content.next.dead
         touch(stage, content.again)
         assert stage.source.told[-1] == UndoAsked(NOW_S)
@@ -318,7 +346,8 @@ def see_all(stage: Stage, what: str) -> None:
     path._choose()
     assert looked_at(stage, f"{what} opponent") == []
     stage.app.shell.home()
-    for outcome in (SOLVED, COSTLY):
+    long = Reason("coach.not.shots", {"n": "16", "m": "26"})
+    for outcome in (SOLVED, COSTLY, replace(COSTLY, reason=long)):
         card(stage, outcome)
         assert looked_at(stage, f"{what} outcome") == []
         stage.app.shell.home()

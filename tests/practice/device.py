@@ -1,0 +1,122 @@
+"""The companion of a table with a person who learns: no window, no camera and no engine but those told of here."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from companion.coach.evaluation import CubeAdvice
+from companion.coach.teaching import Decision
+from companion.commands.behind_screens import facts_of
+from companion.commands.evening import Evening
+from companion.commands.practice_here import PracticeHere
+from companion.commands.table import Console, TableSource
+from companion.events import BoardSeen, ButtonPressed, HintReady
+from companion.inbox import Inbox
+from companion.practice.shown import Stage
+from companion.record import Journal, Mode
+from companion.settings import Settings, terms_of
+from companion.settings_file import SettingsFile
+from companion.state import DiceSource, EndOfTurn, Terms
+from companion.view import View
+from companion.watcher import Eyes
+from tests.practice.desk import ranked
+from tests.table import observed
+
+MATCH = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True, mode=Mode.TRAINING)
+
+
+class FakeCoach:
+    """Answers at once, as the engine of :mod:`tests.practice.desk` does; of the cube where it has ``advice``."""
+
+    def __init__(self, inbox: Inbox) -> None:
+        self._inbox = inbox
+        self.advice: CubeAdvice | None = None
+        self.is_awake = self.is_deaf = False
+        self.now_s = 0.0
+
+    def wake(self) -> None:
+        self.is_awake = True
+
+    def rest(self) -> None:
+        self.is_awake = False
+
+    def ask(self, decision: Decision) -> None:
+        assert self.is_awake
+        if decision.dice is not None and not self.is_deaf:
+            ranking = ranked(decision.situation.position, decision.dice, ["8/5 6/5", "6/3"])
+            self._inbox.post(HintReady(decision, self.now_s, ranking=ranking))
+        elif decision.dice is None and self.advice is not None and not self.is_deaf:
+            self._inbox.post(HintReady(decision, self.now_s, advice=self.advice))
+
+
+class Device:
+    """``rolls``: of the electronic dice.  ``goes_on``: what was played last is taken up, as by ``companion run``."""
+
+    def __init__(
+        self, folder: Path, *, blind: bool = False, rolls: Iterable[tuple[int, int]] = (), goes_on: bool = False
+    ) -> None:
+        self.folder, self._frame, self._is_closed = folder, 0, False
+        self.inbox = Inbox()
+        self.coach = FakeCoach(self.inbox)
+        self.journal = Journal(folder, goes_on=True, patience_s=0.0)
+        fair = iter(rolls)
+        self.evening = Evening(
+            self.journal,
+            folders=(folder, folder / "elsewhere"),
+            roll=lambda: next(fair),
+            blind=blind,
+            coach=self.coach,
+            clock=self._clock,
+        )
+        self.settings = SettingsFile(replace(Settings(), data_dir=folder))
+        self.practice = PracticeHere(self.evening, self.settings, seed=1)
+        self._read, self._write = os.pipe()
+        console = Console(self._read)
+        self.table = TableSource(self.evening, Eyes(), self.inbox, console=console, clock=self._clock)
+        if goes_on:
+            settings = self.settings.now()
+            assert self.evening.go_on(terms_of(settings, asks=True), facts_of(settings))
+
+    def _clock(self) -> float:
+        return self.coach.now_s
+
+    def press(self) -> View:
+        self.coach.now_s += 0.1
+        self.inbox.post(ButtonPressed(self.coach.now_s))
+        return self.view()
+
+    def see(self, board: object) -> View:
+        self._frame += 1
+        self.coach.now_s += 1.0
+        self.inbox.post(BoardSeen(observed(board), self._frame, self.coach.now_s))  # type: ignore[arg-type]
+        return self.view()
+
+    def tell(self, *lines: str) -> View:
+        os.write(self._write, "".join(f"{line}\n" for line in lines).encode())
+        return self.view()
+
+    def view(self) -> View:
+        self.table.poll()
+        view = self.table.poll()
+        assert view is not None
+        return view
+
+    def stage(self) -> Stage:
+        shown = self.view().practice
+        assert shown is not None
+        return shown.stage
+
+    def pass_time(self, seconds: float = 1.0) -> View:
+        self.coach.now_s += seconds
+        return self.view()
+
+    def close(self) -> None:
+        if not self._is_closed:
+            self._is_closed = True
+            self.practice.close()
+            self.journal.close()
+            os.close(self._read)
+            os.close(self._write)
