@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, TypeGuard, assert_never
+from typing import Final, assert_never
 
 from companion import chronicle
 from companion.accounts import Account, TurnSeen, accounts, half_played
@@ -29,6 +29,17 @@ from companion.faulting import (
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import TRAY, Picture, Side
+from companion.likely import (
+    MOST_CHOICES,
+    agree_but_for_roll,
+    common_beginning,
+    distinct_rolls,
+    ends_standing_turn,
+    is_missed,
+    plays_to_choose,
+    question_about,
+    without_last_play,
+)
 from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
 from companion.misplayed import as_played
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
@@ -51,7 +62,6 @@ from companion.throw import Throw
 from vision.observation import Observation
 
 _LOOKS_AT_GONE: Final = 6
-_MOST_CHOICES: Final = 3
 _LOOKS_AT_EARLY: Final = 3
 _LOOKS_AT_WRONG: Final = 4
 
@@ -86,7 +96,7 @@ def judged(
                 return _first_of_two(state, event, fresh, verdict)
             if trying:
                 return _unsettled(state, event, fresh)
-            if ended and state.terms.asks and state.unclear_looks and _agree_but_for_roll(verdict):
+            if ended and state.terms.asks and state.unclear_looks and agree_but_for_roll(verdict):
                 return _roll_guessed(state, event, verdict)
             return _unclear(state, event, fresh, verdict, closing=closing)
         case Unreadable():
@@ -180,7 +190,7 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
         account = verdict.story.meaning
         if len(account.turns) > 1 or (account.turns and not (account.thrown_again or account.unplayed)):
             return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    if state.terms.asks and state.ended_t is not None and _agree_but_for_roll(verdict):
+    if state.terms.asks and state.ended_t is not None and agree_but_for_roll(verdict):
         return _roll_guessed(state, event, verdict)
     if state.terms.asks and state.terms.end_of_turn is EndOfTurn.LIFTED and state.ended_t is not None:
         # The dice were up before: what lies there now is what was played, and it will never be clearer.
@@ -281,80 +291,43 @@ def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    if isinstance(verdict, Ambiguous | Illegal) and _is_missed(verdict.stories[0].meaning):
+    if isinstance(verdict, Ambiguous | Illegal) and is_missed(verdict.stories[0].meaning):
         return _missed(state, event, fresh, verdict)
     return _roll_alone(state, event, fresh)
 
 
-def _is_missed(account: Account) -> bool:
-    """Whether a turn was played with a roll that nobody saw, before the newest dice were thrown."""
-    return len(account.turns) > 1 and account.turns[0].throw is None and account.turns[0].play is not None
-
-
 def _missed(state: State, event: BoardSeen, fresh: Throw, verdict: Ambiguous[Account] | Illegal[Account]) -> Step:
     """A turn whose roll nobody saw: on record as it is likeliest, as uncertain, and asked about once."""
-    firsts = [story.meaning.turns[0] for story in verdict.stories if _is_missed(story.meaning)]
-    best, number = firsts[0], sum(state.rolls) + 1
-    told = chronicle.told(state, Account((best,)), event.frame, verdict.confidence, 0.0, sure=False)
-    state, effects = as_effects(told)
-    state = replace(state, moved_unrolled=False, unclear_looks=0, habits={})
+    firsts = [story.meaning.turns[0] for story in verdict.stories if is_missed(story.meaning)]
+    number = sum(state.rolls) + 1
+    state, effects = _told_as_uncertain(state, event, Account(tuple(firsts[:1])), verdict.confidence, 0.0)
     state, more = _roll_alone(state, event, fresh)
     effects += more
-    if not state.terms.asks or state.phase in OVER:
-        return state, effects
-    if all(turn.end == best.end for turn in firsts):
-        rolls = _distinct([turn.roll for turn in firsts])
-        answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
-        question = Question("question.which-roll", answers, turn=number)
-    else:
-        plays = {turn.end: turn for turn in reversed(firsts)}
-        answers = tuple(
-            Answer(f"{turn.roll.text()}: {turn.play}", turn.play, turn.end, turn.roll)
-            for turn in list(plays.values())[::-1][:_MOST_CHOICES]
-            if turn.play is not None
-        )
-        question = Question("question.which-play", answers, turn=number)
-    if len(question.answers) == 1:
-        return state, effects
-    state, more = asked(state, question, event.frame)
+    state, more = _asked_once(state, event, firsts, number)
     return state, effects + more
-
-
-def _agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]]:
-    """Whether it is plain that a turn was played, and how it ended, but not with which roll."""
-    if not isinstance(verdict, Ambiguous) or verdict.doubtful:
-        return False
-    accounts_ = [story.meaning for story in verdict.stories]
-    if any(account.thrown_again or account.unplayed or not account.turns for account in accounts_):
-        return False
-    firsts = [account.turns[0] for account in accounts_]
-    rolls = _distinct([turn.roll for turn in firsts])
-    ends = {(turn.end.points, turn.end.bar) for turn in firsts if turn.play is not None}
-    return len(ends) == 1 and len(rolls) > 1 and all(turn.play is not None for turn in firsts)
-
-
-def _distinct(rolls: Sequence[Dice]) -> list[Dice]:
-    """Rolls of other numbers, in order: 61 and 16 are one."""
-    found: dict[tuple[int, int], Dice] = {}
-    for roll in rolls:
-        found.setdefault((max(roll.first, roll.second), min(roll.first, roll.second)), roll)
-    return list(found.values())
 
 
 def _roll_guessed(state: State, event: BoardSeen, verdict: Ambiguous[Account]) -> Step:
     """A turn whose play is plain though its roll is not: on record as uncertain, and asked about once."""
-    rolls = _distinct([story.meaning.turns[0].roll for story in verdict.stories])[:_MOST_CHOICES]
     best = verdict.stories[0].meaning
     account = without_last_play(best) if len(best.turns) > 1 else best
-    told = chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
     number = sum(state.rolls) + (state.turn is None or state.turn.dice is None)
-    state, effects = as_effects(told)
-    state = replace(state, moved_unrolled=False, unclear_looks=0, habits={})
-    if not state.terms.asks or state.phase in OVER:
-        return state, effects
-    answers = tuple(Answer(roll.text(), roll) for roll in rolls)
-    state, more = asked(state, Question("question.which-roll", answers, turn=number), event.frame)
+    state, effects = _told_as_uncertain(state, event, account, verdict.confidence, verdict.margin)
+    state, more = _asked_once(state, event, [story.meaning.turns[0] for story in verdict.stories], number)
     return state, effects + more
+
+
+def _told_as_uncertain(state: State, event: BoardSeen, account: Account, confidence: float, margin: float) -> Step:
+    state, effects = as_effects(chronicle.told(state, account, event.frame, confidence, margin, sure=False))
+    return replace(state, moved_unrolled=False, unclear_looks=0, habits={}), effects
+
+
+def _asked_once(state: State, event: BoardSeen, turns: Sequence[TurnSeen], number: int) -> Step:
+    """Asks which of these turns it was that is on record as uncertain."""
+    question = question_about(turns, number)
+    if question is None or not state.terms.asks or state.phase in OVER:
+        return state, []
+    return asked(state, question, event.frame)
 
 
 # --- a clear look --------------------------------------------------------------------------------
@@ -448,7 +421,7 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
 
 def _first_of_two(state: State, event: BoardSeen, fresh: Throw | None, verdict: Ambiguous[Account]) -> Step:
     """The opponent's dice lie there and are read badly: the turn before them is over all the same."""
-    agreed = _agreed([story.meaning for story in verdict.stories])
+    agreed = common_beginning([story.meaning for story in verdict.stories])
     over = len(verdict.stories[0].meaning.turns) > 1 and bool(agreed.turns) and agreed.turns[0].play is not None
     irregular = agreed.thrown_again or agreed.unplayed or agreed.missed is not None
     lies = state.turn is not None and lies_there(state, state.turn.throw, event)
@@ -491,12 +464,6 @@ def _tied(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     return as_effects(chronicle.tied(state, fresh.best.first, event.frame, fresh.confidence))
 
 
-def without_last_play(account: Account) -> Account:
-    if not account.turns or account.turns[-1].play is None:
-        return account
-    return replace(account, turns=(*account.turns[:-1], replace(account.turns[-1], play=None)))
-
-
 # --- an unclear look -----------------------------------------------------------------------------
 
 
@@ -508,10 +475,10 @@ def _unclear(
         return state, []
     moved = state.phase in TO_ROLL and fresh is None and verdict.doubtful
     state = replace(state, unclear_looks=state.unclear_looks + 1, moved_unrolled=state.moved_unrolled or moved)
-    agreed = Account() if verdict.doubtful else _agreed([story.meaning for story in verdict.stories])
+    agreed = Account() if verdict.doubtful else common_beginning([story.meaning for story in verdict.stories])
     settled = bool(agreed.turns) and agreed.turns[0].play is not None
     best = verdict.stories[0].meaning
-    over = closing or (fresh is not None and _ends_standing_turn(best))
+    over = closing or (fresh is not None and ends_standing_turn(best))
     if over and not settled and not state.terms.asks and best.turns and best.turns[0].play is not None:
         return _taken_as_likeliest(state, event, verdict, closing=closing)
     state, effects = _what_is_sure(state, event, fresh, verdict, agreed)
@@ -529,35 +496,6 @@ def _what_is_sure(
     to_come = fresh or state.early
     state, effects = as_effects(chronicle.told(state, agreed, event.frame, verdict.confidence, verdict.margin))
     return _with_roll_to_come(state, to_come), effects
-
-
-def _agreed(likely: Sequence[Account]) -> Account:
-    """The beginning on which all accounts agree: whole turns, then perhaps the roll of the next."""
-    best, *others = likely
-    if any(replace(other, turns=()) != replace(best, turns=()) for other in others):
-        return Account()
-    turns: list[TurnSeen] = []
-    for place, turn in enumerate(best.turns):
-        if any(len(other.turns) <= place or not _same_roll(other.turns[place], turn) for other in others):
-            break
-        if any(_end(other.turns[place]) != _end(turn) for other in others):
-            turns.append(replace(turn, play=None))
-            break
-        turns.append(turn)
-    return replace(best, turns=tuple(turns))
-
-
-def _same_roll(one: TurnSeen, other: TurnSeen) -> bool:
-    return one.side is other.side and one.roll.same_numbers(other.roll)
-
-
-def _end(turn: TurnSeen) -> Position | None:
-    return None if turn.play is None else turn.end
-
-
-def _ends_standing_turn(account: Account) -> bool:
-    """Whether the next player has rolled, so that the standing turn will not become any clearer."""
-    return len(account.turns) > 1 and not account.thrown_again
 
 
 def _with_roll_to_come(state: State, fresh: Throw | None) -> State:
@@ -586,7 +524,7 @@ def _asked(
     """Asks what was played; ``why``: what makes it doubtful, where that can be said."""
     if state.question is not None or state.turn is None:
         return state, []
-    answers = _plays_to_choose(state, stories)
+    answers = plays_to_choose(state, stories)
     if not answers:
         return state, []
     if state.turn.dice is not None:
@@ -595,9 +533,9 @@ def _asked(
         if best.dice is not None:
             return _which_roll(state, event, *rolls)
         answers = [answer for answer in answers if answer.dice is None]
-    choices = answers[:_MOST_CHOICES]
+    choices = answers[:MOST_CHOICES]
     if doubtful:  # it may well have been none of them
-        choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
+        choices = [*answers[: MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = ("question.which-play", {}) if why is None else (why.text_key, why.values)
     question = Question(key, tuple(choices), values)
     return asked(replace(state, unclear_looks=0, doubted=_last_of_turn(state, event)), question, event.frame)
@@ -674,24 +612,6 @@ def _then_rolled(state: State, look: BoardSeen, early: Throw | None, effects: li
     else:
         state, more = _roll_alone(state, look, early)
     return state, effects + more
-
-
-def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
-    """What may have been played, likeliest first; with the roll, where that is not the one on record."""
-    recorded = state.turn.dice if state.turn else None
-    found: dict[tuple[Position, str], Answer] = {}
-    for story in stories:
-        account = story.meaning
-        turn = account.turns[0] if account.turns else None
-        if turn is None or turn.play is None or account.unplayed or account.redone:
-            continue
-        if recorded is not None and turn.roll.same_numbers(recorded):
-            found.setdefault((turn.end, ""), Answer(turn.play.text(), turn.play, turn.end))
-        else:
-            text = f"{turn.roll.text()}: {turn.play.text()}"
-            roll = turn.roll.text() if recorded is not None else ""
-            found.setdefault((turn.end, roll), Answer(text, turn.play, turn.end, turn.roll))
-    return list(found.values())
 
 
 def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Account], *, closing: bool) -> Step:
@@ -777,7 +697,7 @@ def _which_roll(state: State, event: BoardSeen, *others: Dice) -> Step:
     assert state.turn.dice is not None
     if state.question is not None:
         return state, []
-    rolls = [state.turn.dice, *_distinct(others)][:_MOST_CHOICES]
+    rolls = [state.turn.dice, *distinct_rolls(others)][:MOST_CHOICES]
     answers = tuple(Answer(roll.text(), roll) for roll in rolls)
     question = Question("question.which-roll", answers)
     return asked(replace(state, doubted=_last_of_turn(state, event)), question, event.frame)
