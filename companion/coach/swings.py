@@ -55,7 +55,7 @@ def _of_game(report: MatchReport, game: GameReport) -> Iterator[Swing]:
 def _before(report: MatchReport, game: GameReport) -> float:
     if not report.length:
         return _EVEN
-    return _at_score(report, game.score, after_crawford=_is_match_point(report, game.score) and not game.crawford)
+    return _at_score(report, game.score, crawford=game.crawford)
 
 
 def _after(report: MatchReport, judged: PlayJudged) -> float:
@@ -72,17 +72,18 @@ def _at_end(report: MatchReport, game: GameReport, win: Win) -> float:
         return 1.0 if win.side is Side.LIGHT else 0.0
     light, dark = game.score
     score = (light + win.points, dark) if win.side is Side.LIGHT else (light, dark + win.points)
-    return _at_score(report, score, after_crawford=_is_match_point(report, game.score))
+    return _at_score(report, score, crawford=report.rules.crawford and not _is_match_point(report, game.score))
 
 
-def _at_score(report: MatchReport, score: Score, *, after_crawford: bool) -> float:
-    """Light's chance between two games."""
+def _at_score(report: MatchReport, score: Score, *, crawford: bool) -> float:
+    """Light's chance between two games; ``crawford``: the next one at match point is played without the cube."""
     rules = report.rules
     stakes = Stakes(
         length=report.length, score=Stack(*score), gammons=rules.gammon, backgammons=rules.backgammon,
         doubling=rules.cube,
     )  # fmt: skip
     light, dark = (points_needed(report.length, score, side) or 0 for side in Side)
+    after_crawford = _is_match_point(report, score) and not crawford
     return equities_of(stakes).of(light, dark, after_crawford=after_crawford)
 
 

@@ -14,7 +14,7 @@ from companion.agreement import terms_from
 from companion.coach.teaching import Decision
 from companion.coaching import unanswered
 from companion.commands.sequence import begin
-from companion.commands.unfinished import has_begun, newest_unfinished
+from companion.commands.unfinished import check_waiting, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError
 from companion.events import Entry, PutBackAsked
 from companion.evidence import Stills
@@ -188,21 +188,10 @@ class Evening:
         ``terms`` and ``facts``: as for :meth:`go_on`, which would go on with it.  Raises :class:`InputError`.
         """
         match = self.match
-        if match is not None:
-            if match.terms.mode is not Mode.TRAINING and _goes_on(match):
-                raise InputError(f"practice: a {match.terms.mode.value} match is not over, expected its end")
-            return
-        try:
-            header = newest_unfinished(self._journal, terms, facts)
-            is_begun = header is not None and has_begun(self._journal.entries(header.id))
-        except StorageError as error:
-            log.warning("%s", error)
-            return
-        if header is not None and is_begun and header.mode is not Mode.TRAINING:
-            raise InputError(
-                f"practice: match {header.id} ({' - '.join(header.names)}, {header.mode.value}) is not over, "
-                "expected its end; companion run goes on with it"
-            )
+        if match is None:
+            check_waiting(self._journal, terms, facts)
+        elif match.terms.mode is not Mode.TRAINING and _goes_on(match):
+            raise InputError(f"practice: a {match.terms.mode.value} match is not over, expected its end")
 
     def practise(self, state: State, journal: Journal, decide: Decide) -> None:
         """Put an exercise on the table, recorded in a journal of its own; the match waits.

@@ -1,16 +1,20 @@
-"""Which match goes on when the companion is started, or practice is left."""
+"""Which match goes on when the companion is started, or practice is left; and which one practice has to wait for."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from companion.agreement import engines_side
 from companion.commands.sequence import is_agreed
+from companion.errors import InputError, StorageError
 from companion.events import Entry, Kind
-from companion.record import Header, Journal
+from companion.record import Header, Journal, Mode
 from companion.record.archive import listed
 from companion.state import Terms
+
+log = logging.getLogger(__name__)
 
 _LOOKED_THROUGH: Final = 20
 """Matches other than the twenty that were played last are not taken up: all of them would have to be read."""
@@ -37,7 +41,7 @@ def newest_unfinished(
         in_turn.append(newest)
     for number in reversed(in_turn[-_LOOKED_THROUGH:]):
         header, entries = played[number], journal.entries(number)
-        is_begun = has_begun(entries)
+        is_begun = _has_begun(entries)
         if is_begun and not listed(header, entries).finished:
             return header
         if not is_begun and number == newest and is_agreed(header, terms, facts):
@@ -45,6 +49,24 @@ def newest_unfinished(
     return None
 
 
-def has_begun(entries: Sequence[Entry]) -> bool:
+def check_waiting(journal: Journal, terms: Terms, facts: Mapping[str, object]) -> None:
+    """Nobody practises as long as a match in which there is no help waits to be gone on with.
+
+    Raises :class:`InputError`; a journal that cannot be read forbids nothing.
+    """
+    try:
+        header = newest_unfinished(journal, terms, facts)
+        is_begun = header is not None and _has_begun(journal.entries(header.id))
+    except StorageError as error:
+        log.warning("%s", error)
+        return
+    if header is not None and is_begun and header.mode is not Mode.TRAINING:
+        raise InputError(
+            f"practice: match {header.id} ({' - '.join(header.names)}, {header.mode.value}) is not over, "
+            "expected its end; companion run goes on with it"
+        )
+
+
+def _has_begun(entries: Sequence[Entry]) -> bool:
     """Whether a game was begun in a match."""
     return any(entry.event is Kind.START for entry in entries)

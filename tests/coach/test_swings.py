@@ -71,6 +71,14 @@ def test_the_crawford_game_and_the_one_after_it_begin_at_their_own_chances() -> 
     assert after[0] != pytest.approx(TABLE.of(1, 3)), "a trailer who may double has more chances"
 
 
+def test_without_the_crawford_rule_a_game_at_match_point_begins_where_the_one_before_has_ended() -> None:
+    match = Match(("Anna", "Bob"), 5, (
+        game_of(*TURNS, score=(3, 1), win=Win(Side.LIGHT, 1)), game_of(*TURNS, score=(4, 1)),
+    ), "tournament crawford=false")  # fmt: skip
+    _, end, begin = (swing.light_wins for swing in swings_of(report(match)) if swing.side is None)
+    assert end == begin == TABLE.of(1, 4, after_crawford=True)
+
+
 def test_the_last_game_ends_the_match() -> None:
     match = Match(("Anna", "Bob"), 5, (game_of(*TURNS, score=(3, 1), win=Win(Side.LIGHT, 4)),))
     assert chances(report(match))[-1] == 1.0
