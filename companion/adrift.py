@@ -22,7 +22,8 @@ _MOST_MOVED: Final = 4
 def asked_about(state: State, event: BoardSeen) -> Step:
     """Whose turn it is is asked once the board has lain for some looks as no turn can have left it."""
     may_be = state.terms.asks and state.terms.end_of_turn is not EndOfTurn.STILL and state.question is None
-    if not may_be or not state.puzzled or state.phase not in TO_ROLL | PLAYING:
+    over = state.phase in TO_ROLL or state.ended_t is not None or state.early is not None
+    if not may_be or not state.puzzled or not over or state.phase not in TO_ROLL | PLAYING:
         return replace(state, adrift_looks=0), []
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(event.observation, standing=standing, margins=state.terms.margins, habits=state.habits)

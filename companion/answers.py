@@ -84,7 +84,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
         case "question.adrift":
             return breaks.asked_for(state, PutBackAsked(state.t))
         case "question.which-play" | "checker-count":
-            return ruled_as_it_lies(state)
+            return ruled_as_it_lies(state, tuple(one.end for one in question.answers if one.end is not None))
         case "question.doubled" if yes and may_double(state):
             state, effects = as_effects(chronicle.doubled(state, None, 1.0))
             state, more = as_effects(chronicle.taken(state, None, 1.0))
@@ -105,7 +105,9 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
 def _played(state: State, answer: Answer, play: Play) -> Step:
     assert answer.end is not None
     effects: list[Effect] = []
-    side, early, bare_looks = answer.end.on_roll.other, state.early, state.bare_looks
+    side, bare_looks = answer.end.on_roll.other, state.bare_looks
+    aside = state.turn is not None and state.turn.dice is not None and not state.opponent_has_thrown
+    early = None if aside else state.early
     if answer.dice is not None:
         state = replace(state, position=replace(state.position, on_roll=side))
         recorded = state.turn is not None and state.turn.dice is not None and state.phase in PLAYING | WRONG
@@ -118,7 +120,8 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return state, effects  # the roll leaves nothing to play
     state, more = as_effects(chronicle.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
-    if state.doubted is not None:  # it is known now what lay there, and how that looked
+    if state.doubted is not None and (early is None or state.doubted.at_s < early.at_s):
+        # It is known now what lay there, and how that looked.
         lay = state.terms.rules.picture(answer.end)
         state = replace(state, habits=habits_of(state.doubted.observation, lay), doubted=None)
     if early is None or state.phase not in TO_ROLL:

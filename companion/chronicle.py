@@ -191,7 +191,7 @@ def rolled(
         **_lasting(state), unchecked=False, awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False,
         ended_t=None, odd_looks=0,
         rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, dice_confirmed=False,
-        lone_die=False, early_lies=None, lone_face=None, none_played=False,
+        lone_die=False, early_lies=None, lone_face=None, denied=(),
         reserved=state.reserved[1:] if again else state.reserved,
     )  # fmt: skip
     if state.clock is not None and not state.clock.runs:
@@ -226,7 +226,9 @@ def roll_corrected(state: State, throw: Throw, roll: Dice, frame: int | None) ->
 def roll_entered_anew(state: State, throw: Throw, roll: Dice) -> Step:
     """A person says that the standing roll is another one; what was said of its play until now is void."""
     state, entries = roll_corrected(state, throw, roll, None)
-    state = replace(state, phase=Phase.TRYING, wrong=None, question=None, band=None, ended_t=None, early=None)
+    state = replace(
+        state, phase=Phase.TRYING, wrong=None, question=None, band=None, ended_t=None, early=None, denied=()
+    )
     (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
     if not others and not play.steps:
         state, more = played(state, play, end, None, 1.0, None)
@@ -261,8 +263,8 @@ def played(
     dice, side, corrects = state.turn.dice, state.side, state.phase in WRONG
     after = to_roll(
         state, position=end, turn=None, wrong=None, unclear_looks=0, early=None, **_lasting(state),
-        last=Finished(state.position, side, state.turn.throw, dice, play, sure), earlier=_kept(state),
-        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, old=_with_dice_of(state),
+        last=Finished(state.position, side, state.turn.throw, dice, play, sure, state.t, corrects),
+        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, old=_with_dice_of(state), earlier=_kept(state),
         throwing=with_throw(state.throwing, side, state.turn.throw) if sure else state.throwing,
     )  # fmt: skip
     if not play.steps and after.question is None:
@@ -333,6 +335,7 @@ def found_wrong(
     wrong = Wrong(picture, position_read(state.position, picture), key, band, told)
     state = state.entering(
         Phase.CORRECTING, wrong=wrong, unclear_looks=0, odd_looks=0, question=None, band=band if told else None,
+        denied=(),
     )  # fmt: skip
     if state.clock is not None:  # where nothing is said, the time of who is to roll runs
         clock, side = state.clock, state.side

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, TypeGuard, assert_never
+from typing import Final, assert_never
 
 from companion import chronicle
 from companion.accounts import Account, TurnSeen, accounts, half_played
@@ -29,6 +29,17 @@ from companion.faulting import (
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import TRAY, Picture, Side
+from companion.likely import (
+    MOST_CHOICES,
+    agree_but_for_roll,
+    common_beginning,
+    distinct_rolls,
+    ends_standing_turn,
+    is_missed,
+    plays_to_choose,
+    question_about,
+    without_last_play,
+)
 from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
 from companion.misplayed import as_played
 from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
@@ -51,7 +62,6 @@ from companion.throw import Throw
 from vision.observation import Observation
 
 _LOOKS_AT_GONE: Final = 6
-_MOST_CHOICES: Final = 3
 _LOOKS_AT_EARLY: Final = 3
 _LOOKS_AT_WRONG: Final = 4
 
@@ -67,11 +77,10 @@ def judged(
     """
     state = with_evidence_of_dice(state, event, fresh)
     verdict = _verdict(state, event, fresh, ended=ended)
-    none_played = state.none_played and not isinstance(verdict, Unreadable)
-    state = replace(state, puzzled=not isinstance(verdict, Clear), none_played=state.none_played and not none_played)
+    state = replace(state, puzzled=not isinstance(verdict, Clear))
     gone = verdict.gone if isinstance(verdict, Clear) else None
     state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
-    if none_played and not state.opponent_has_thrown and (not isinstance(verdict, Clear) or verdict.gone != NOBODY):
+    if state.denied and not _tells_otherwise(verdict) and (not _is_thrown_over(state) or state.at_early is event):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
@@ -87,7 +96,7 @@ def judged(
                 return _first_of_two(state, event, fresh, verdict)
             if trying:
                 return _unsettled(state, event, fresh)
-            if ended and state.terms.asks and state.unclear_looks and _agree_but_for_roll(verdict):
+            if ended and state.terms.asks and state.unclear_looks and agree_but_for_roll(verdict):
                 return _roll_guessed(state, event, verdict)
             return _unclear(state, event, fresh, verdict, closing=closing)
         case Unreadable():
@@ -98,11 +107,41 @@ def judged(
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
-    verdict = _ruling(state, event, accounts(state, fresh), fresh, ended=ended)
+    denied = state.denied if state.denied and _is_still_denied(state, event) else ()
+    verdict = _ruling(state, event, _not_denied(accounts(state, fresh), denied), fresh, ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
-    second = _ruling(state, event, accounts(state, fresh, farfetched=True), fresh, ended=ended)
+    farfetched = _not_denied(accounts(state, fresh, farfetched=True), denied)
+    second = _ruling(state, event, farfetched, fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
+
+
+def _is_still_denied(state: State, event: BoardSeen) -> bool:
+    """Whether plays that a person says were not made cannot have been made since: that is, put right."""
+    asked_at = state.doubted
+    if _is_thrown_over(state) or asked_at is None:
+        return True
+    now, then = _as_it_lies(state, event).picture, _as_it_lies(state, asked_at).picture
+    return all(then.get(spot, stack) == stack for spot, stack in now.items())
+
+
+def _not_denied(stories: list[Story[Account]], denied: Sequence[Position]) -> list[Story[Account]]:
+    def is_denied(turns: Sequence[TurnSeen]) -> bool:
+        return bool(turns) and turns[0].play is not None and turns[0].end in denied
+
+    return [story for story in stories if not is_denied(story.meaning.turns)] if denied else stories
+
+
+def _tells_otherwise(verdict: Ruling[Account]) -> bool:
+    """Whether a look shows plainly what was played, after a person has said what was not; or shows nothing."""
+    return isinstance(verdict, Unreadable) or (isinstance(verdict, Clear) and verdict.gone == NOBODY)
+
+
+def _as_it_lies(state: State, look: BoardSeen, *, missing: float | None = None) -> Reading:
+    standing, margins = state.terms.rules.picture(state.position), state.terms.margins
+    if missing is not None:
+        margins = replace(margins, missing=missing)
+    return as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
 
 
 def _ruling(
@@ -144,14 +183,14 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     if gone and not state.lifted and state.early is None and fresh.best.same_numbers(state.turn.throw.best):
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
-    if state.none_played:
-        return _ruled_on(replace(state, early=fresh, none_played=False), event)
     verdict = _verdict(state, event, fresh, ended=False)
+    if state.denied and not _tells_otherwise(verdict):
+        return _ruled_on(replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), event)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
         if len(account.turns) > 1 or (account.turns and not (account.thrown_again or account.unplayed)):
             return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    if state.terms.asks and state.ended_t is not None and _agree_but_for_roll(verdict):
+    if state.terms.asks and state.ended_t is not None and agree_but_for_roll(verdict):
         return _roll_guessed(state, event, verdict)
     if state.terms.asks and state.terms.end_of_turn is EndOfTurn.LIFTED and state.ended_t is not None:
         # The dice were up before: what lies there now is what was played, and it will never be clearer.
@@ -214,7 +253,37 @@ def at_opening_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    return (_with_roll_to_come(state, fresh) if state.turn is None else replace(state, early=fresh)), []
+    if state.turn is None:
+        return _with_roll_to_come(state, fresh), []
+    begun, effects = _with_opening_roll(state, event)
+    if begun.phase not in PLAYING:
+        return replace(state, early=fresh), []
+    state, more = at_next_roll(begun, event, fresh)
+    return state, effects + more
+
+
+def opening_taken_up(state: State, event: BoardSeen) -> Step:
+    """The dice of the opening roll are taken up: its turn is over, whoever has played it."""
+    state, effects = _with_opening_roll(state, event)
+    if state.phase in PLAYING:
+        state = state.entering(Phase.ENDED, ended_t=state.t)
+    state, more = judged(state, event, None, ended=True)
+    return state, effects + more
+
+
+def _with_opening_roll(state: State, event: BoardSeen) -> Step:
+    """Whose the opening roll is, is plain by whose checkers were moved, though it may not be plain how."""
+    verdict = _verdict(state, event, None, ended=False)
+    throw = state.turn.throw if state.turn is not None else None
+    if throw is None or throw.margin < state.terms.margins.certain or not isinstance(verdict, Ambiguous | Illegal):
+        return state, []
+    firsts = [next(iter(story.meaning.turns), None) for story in verdict.stories]
+    sides = {None if first is None or first.play is None else first.side for first in firsts}
+    side = sides.pop()
+    if side is None or sides:
+        return state, []
+    rolled = Account((TurnSeen(side, throw, throw.best, None, state.position),))
+    return as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
 
 
 def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
@@ -222,80 +291,43 @@ def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
-    if isinstance(verdict, Ambiguous | Illegal) and _is_missed(verdict.stories[0].meaning):
+    if isinstance(verdict, Ambiguous | Illegal) and is_missed(verdict.stories[0].meaning):
         return _missed(state, event, fresh, verdict)
     return _roll_alone(state, event, fresh)
 
 
-def _is_missed(account: Account) -> bool:
-    """Whether a turn was played with a roll that nobody saw, before the newest dice were thrown."""
-    return len(account.turns) > 1 and account.turns[0].throw is None and account.turns[0].play is not None
-
-
 def _missed(state: State, event: BoardSeen, fresh: Throw, verdict: Ambiguous[Account] | Illegal[Account]) -> Step:
     """A turn whose roll nobody saw: on record as it is likeliest, as uncertain, and asked about once."""
-    firsts = [story.meaning.turns[0] for story in verdict.stories if _is_missed(story.meaning)]
-    best, number = firsts[0], sum(state.rolls) + 1
-    told = chronicle.told(state, Account((best,)), event.frame, verdict.confidence, 0.0, sure=False)
-    state, effects = as_effects(told)
-    state = replace(state, moved_unrolled=False, unclear_looks=0, habits={})
+    firsts = [story.meaning.turns[0] for story in verdict.stories if is_missed(story.meaning)]
+    number = sum(state.rolls) + 1
+    state, effects = _told_as_uncertain(state, event, Account(tuple(firsts[:1])), verdict.confidence, 0.0)
     state, more = _roll_alone(state, event, fresh)
     effects += more
-    if not state.terms.asks or state.phase in OVER:
-        return state, effects
-    if all(turn.end == best.end for turn in firsts):
-        rolls = _distinct([turn.roll for turn in firsts])
-        answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
-        question = Question("question.which-roll", answers, turn=number)
-    else:
-        plays = {turn.end: turn for turn in reversed(firsts)}
-        answers = tuple(
-            Answer(f"{turn.roll.text()}: {turn.play}", turn.play, turn.end, turn.roll)
-            for turn in list(plays.values())[::-1][:_MOST_CHOICES]
-            if turn.play is not None
-        )
-        question = Question("question.which-play", answers, turn=number)
-    if len(question.answers) == 1:
-        return state, effects
-    state, more = asked(state, question, event.frame)
+    state, more = _asked_once(state, event, firsts, number)
     return state, effects + more
-
-
-def _agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]]:
-    """Whether it is plain that a turn was played, and how it ended, but not with which roll."""
-    if not isinstance(verdict, Ambiguous) or verdict.doubtful:
-        return False
-    accounts_ = [story.meaning for story in verdict.stories]
-    if any(account.thrown_again or account.unplayed or not account.turns for account in accounts_):
-        return False
-    firsts = [account.turns[0] for account in accounts_]
-    rolls = _distinct([turn.roll for turn in firsts])
-    ends = {(turn.end.points, turn.end.bar) for turn in firsts if turn.play is not None}
-    return len(ends) == 1 and len(rolls) > 1 and all(turn.play is not None for turn in firsts)
-
-
-def _distinct(rolls: Sequence[Dice]) -> list[Dice]:
-    """Rolls of other numbers, in order: 61 and 16 are one."""
-    found: dict[tuple[int, int], Dice] = {}
-    for roll in rolls:
-        found.setdefault((max(roll.first, roll.second), min(roll.first, roll.second)), roll)
-    return list(found.values())
 
 
 def _roll_guessed(state: State, event: BoardSeen, verdict: Ambiguous[Account]) -> Step:
     """A turn whose play is plain though its roll is not: on record as uncertain, and asked about once."""
-    rolls = _distinct([story.meaning.turns[0].roll for story in verdict.stories])[:_MOST_CHOICES]
     best = verdict.stories[0].meaning
     account = without_last_play(best) if len(best.turns) > 1 else best
-    told = chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
     number = sum(state.rolls) + (state.turn is None or state.turn.dice is None)
-    state, effects = as_effects(told)
-    state = replace(state, moved_unrolled=False, unclear_looks=0, habits={})
-    if not state.terms.asks or state.phase in OVER:
-        return state, effects
-    answers = tuple(Answer(roll.text(), roll) for roll in rolls)
-    state, more = asked(state, Question("question.which-roll", answers, turn=number), event.frame)
+    state, effects = _told_as_uncertain(state, event, account, verdict.confidence, verdict.margin)
+    state, more = _asked_once(state, event, [story.meaning.turns[0] for story in verdict.stories], number)
     return state, effects + more
+
+
+def _told_as_uncertain(state: State, event: BoardSeen, account: Account, confidence: float, margin: float) -> Step:
+    state, effects = as_effects(chronicle.told(state, account, event.frame, confidence, margin, sure=False))
+    return replace(state, moved_unrolled=False, unclear_looks=0, habits={}), effects
+
+
+def _asked_once(state: State, event: BoardSeen, turns: Sequence[TurnSeen], number: int) -> Step:
+    """Asks which of these turns it was that is on record as uncertain."""
+    question = question_about(turns, number)
+    if question is None or not state.terms.asks or state.phase in OVER:
+        return state, []
+    return asked(state, question, event.frame)
 
 
 # --- a clear look --------------------------------------------------------------------------------
@@ -326,7 +358,7 @@ def _clear(
     effects += more
     if state.phase in WRONG and not account.wrong:
         state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
-    habits = habits_of(event.observation, verdict.story.board)
+    habits = habits_of(event.observation, verdict.story.board, state.habits)
     return replace(state, habits=habits, unclear_looks=0, moved_unrolled=False, odd_looks=0), effects
 
 
@@ -345,7 +377,7 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
     recorded = state.turn.dice if state.turn and state.phase in PLAYING else None
     first = account.turns[0] if account.turns else None
     rolled_anew = account.thrown_again and state.terms.end_of_turn is EndOfTurn.STILL
-    unsaid = rolled_anew or account.unplayed or account.missed is not None
+    unsaid = rolled_anew or account.unplayed or account.redone or account.missed is not None
     if recorded is None or first is None or unsaid or not state.terms.asks or state.dice_confirmed:
         return None
     unsure = state.turn is not None and state.turn.throw.margin < SURE_OF_ROLL
@@ -383,13 +415,13 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
     whole = first.play is not None and bool(first.play.steps)
     state = state.entering(Phase.COMPLETE if whole else Phase.TRYING, ended_t=None, unclear_looks=0)
     if not whole:
-        state = replace(state, habits=habits_of(event.observation, verdict.story.board))
+        state = replace(state, habits=habits_of(event.observation, verdict.story.board, state.habits))
     return state, effects
 
 
 def _first_of_two(state: State, event: BoardSeen, fresh: Throw | None, verdict: Ambiguous[Account]) -> Step:
     """The opponent's dice lie there and are read badly: the turn before them is over all the same."""
-    agreed = _agreed([story.meaning for story in verdict.stories])
+    agreed = common_beginning([story.meaning for story in verdict.stories])
     over = len(verdict.stories[0].meaning.turns) > 1 and bool(agreed.turns) and agreed.turns[0].play is not None
     irregular = agreed.thrown_again or agreed.unplayed or agreed.missed is not None
     lies = state.turn is not None and lies_there(state, state.turn.throw, event)
@@ -432,12 +464,6 @@ def _tied(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     return as_effects(chronicle.tied(state, fresh.best.first, event.frame, fresh.confidence))
 
 
-def without_last_play(account: Account) -> Account:
-    if not account.turns or account.turns[-1].play is None:
-        return account
-    return replace(account, turns=(*account.turns[:-1], replace(account.turns[-1], play=None)))
-
-
 # --- an unclear look -----------------------------------------------------------------------------
 
 
@@ -449,10 +475,10 @@ def _unclear(
         return state, []
     moved = state.phase in TO_ROLL and fresh is None and verdict.doubtful
     state = replace(state, unclear_looks=state.unclear_looks + 1, moved_unrolled=state.moved_unrolled or moved)
-    agreed = Account() if verdict.doubtful else _agreed([story.meaning for story in verdict.stories])
+    agreed = Account() if verdict.doubtful else common_beginning([story.meaning for story in verdict.stories])
     settled = bool(agreed.turns) and agreed.turns[0].play is not None
     best = verdict.stories[0].meaning
-    over = closing or (fresh is not None and _ends_standing_turn(best))
+    over = closing or (fresh is not None and ends_standing_turn(best))
     if over and not settled and not state.terms.asks and best.turns and best.turns[0].play is not None:
         return _taken_as_likeliest(state, event, verdict, closing=closing)
     state, effects = _what_is_sure(state, event, fresh, verdict, agreed)
@@ -470,35 +496,6 @@ def _what_is_sure(
     to_come = fresh or state.early
     state, effects = as_effects(chronicle.told(state, agreed, event.frame, verdict.confidence, verdict.margin))
     return _with_roll_to_come(state, to_come), effects
-
-
-def _agreed(likely: Sequence[Account]) -> Account:
-    """The beginning on which all accounts agree: whole turns, then perhaps the roll of the next."""
-    best, *others = likely
-    if any(replace(other, turns=()) != replace(best, turns=()) for other in others):
-        return Account()
-    turns: list[TurnSeen] = []
-    for place, turn in enumerate(best.turns):
-        if any(len(other.turns) <= place or not _same_roll(other.turns[place], turn) for other in others):
-            break
-        if any(_end(other.turns[place]) != _end(turn) for other in others):
-            turns.append(replace(turn, play=None))
-            break
-        turns.append(turn)
-    return replace(best, turns=tuple(turns))
-
-
-def _same_roll(one: TurnSeen, other: TurnSeen) -> bool:
-    return one.side is other.side and one.roll.same_numbers(other.roll)
-
-
-def _end(turn: TurnSeen) -> Position | None:
-    return None if turn.play is None else turn.end
-
-
-def _ends_standing_turn(account: Account) -> bool:
-    """Whether the next player has rolled, so that the standing turn will not become any clearer."""
-    return len(account.turns) > 1 and not account.thrown_again
 
 
 def _with_roll_to_come(state: State, fresh: Throw | None) -> State:
@@ -527,7 +524,7 @@ def _asked(
     """Asks what was played; ``why``: what makes it doubtful, where that can be said."""
     if state.question is not None or state.turn is None:
         return state, []
-    answers = _plays_to_choose(state, stories)
+    answers = plays_to_choose(state, stories)
     if not answers:
         return state, []
     if state.turn.dice is not None:
@@ -536,9 +533,9 @@ def _asked(
         if best.dice is not None:
             return _which_roll(state, event, *rolls)
         answers = [answer for answer in answers if answer.dice is None]
-    choices = answers[:_MOST_CHOICES]
+    choices = answers[:MOST_CHOICES]
     if doubtful:  # it may well have been none of them
-        choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
+        choices = [*answers[: MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = ("question.which-play", {}) if why is None else (why.text_key, why.values)
     question = Question(key, tuple(choices), values)
     return asked(replace(state, unclear_looks=0, doubted=_last_of_turn(state, event)), question, event.frame)
@@ -550,29 +547,48 @@ def _last_of_turn(state: State, event: BoardSeen) -> BoardSeen:
     return thrown or event
 
 
-def ruled_as_it_lies(state: State) -> Step:
+def ruled_as_it_lies(state: State, denied: tuple[Position, ...]) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
-    if state.opponent_has_thrown and state.doubted is not None:
+    state = replace(state, denied=(*state.denied, *denied))
+    if _is_thrown_over(state) and state.doubted is not None:
         return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
-    return replace(state, none_played=True), []  # by the next clear look, for it may have been put right
+    return state, []  # by the next clear look, for it may have been put right
+
+
+def _is_thrown_over(state: State) -> bool:
+    """Whether the opponent has thrown while the standing turn, or the opening, was not settled."""
+    return state.opponent_has_thrown or (state.phase is Phase.OPENING and state.early is not None)
 
 
 def _ruled_on(state: State, look: BoardSeen) -> Step:
-    dice = state.turn.dice if state.turn else None
-    if dice is None or state.phase not in PLAYING:
+    if state.turn is None or state.phase not in PLAYING | {Phase.OPENING}:
         return state, []
-    standing = state.terms.rules.picture(state.position)
-    margins = replace(state.terms.margins, missing=state.terms.margins.gone)  # a person says that something is amiss
-    reading = as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
-    reading = _as_played(state, look, state.side, dice, reading)
-    why = explained(state, state.side, dice, reading)
+    reading = _as_it_lies(state, look, missing=state.terms.margins.gone)  # a person says that something is amiss
+    side, dice = mover(state, reading), state.turn.dice or state.turn.throw.best
+    if side is not None:
+        reading = _as_played(state, look, side, dice, reading)
+    why = explained(state, side, dice, reading) if side is not None else None
     if why is not None and why.reason is Reason.CHECKER_COUNT:
         return replace(state, band=Band(why.text_key, why.values, why.points, alarm=False)), []
-    if why is None or why.reason.is_question or not is_one_turns_work(state, state.side, dice, reading.picture):
+    one_turns = side is not None and is_one_turns_work(state, side, dice, reading.picture)
+    if side is None or why is None or why.reason.is_question or not one_turns:
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
-    early = state.early if state.opponent_has_thrown else None
-    state, effects = as_effects(chronicle.found_illegal(state, reading, why, look.frame, 1.0, 0.0))
-    return _then_rolled(state, look, early, effects)
+    seen = TurnSeen(side, state.turn.throw, dice, None, state.position)
+    early = state.early if _is_thrown_over(state) else None
+    return _found_illegal(state, look, early, seen, Illegal(reading, (), 0.0, 1.0, 0.0), why)
+
+
+def _found_illegal(
+    state: State, event: BoardSeen, fresh: Throw | None, seen: TurnSeen, verdict: Illegal[Account], why: Explanation
+) -> Step:
+    """The roll goes on record, if it is not there, then that it was played against the rules; and the next roll."""
+    effects: list[Effect] = []
+    if state.phase not in WRONG and (state.turn is None or state.turn.dice is None):
+        rolled = chronicle.told(state, Account((seen,)), event.frame, verdict.confidence, verdict.margin)
+        state, effects = as_effects(rolled)
+    told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
+    state, more = as_effects(told)
+    return _then_rolled(state, event, None if seen.throw is fresh else fresh, effects + more)
 
 
 def ruled_with_known_roll(state: State) -> Step:
@@ -596,24 +612,6 @@ def _then_rolled(state: State, look: BoardSeen, early: Throw | None, effects: li
     else:
         state, more = _roll_alone(state, look, early)
     return state, effects + more
-
-
-def _plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
-    """What may have been played, likeliest first; with the roll, where that is not the one on record."""
-    recorded = state.turn.dice if state.turn else None
-    found: dict[tuple[Position, str], Answer] = {}
-    for story in stories:
-        account = story.meaning
-        turn = account.turns[0] if account.turns else None
-        if turn is None or turn.play is None or account.unplayed or account.redone:
-            continue
-        if recorded is not None and turn.roll.same_numbers(recorded):
-            found.setdefault((turn.end, ""), Answer(turn.play.text(), turn.play, turn.end))
-        else:
-            text = f"{turn.roll.text()}: {turn.play.text()}"
-            roll = turn.roll.text() if recorded is not None else ""
-            found.setdefault((turn.end, roll), Answer(text, turn.play, turn.end, turn.roll))
-    return list(found.values())
 
 
 def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Account], *, closing: bool) -> Step:
@@ -679,18 +677,7 @@ def _illegal(
         return _another_wrong_play_stood(state, event, fresh, verdict.reading)
     if state.wrong is not None and state.wrong.picture == verdict.reading.picture:
         return state, []
-    effects: list[Effect] = []
-    if not recorded:
-        rolled = Account((TurnSeen(side, throw, roll, None, state.position),))
-        state, effects = as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
-    told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
-    state, more = as_effects(told)
-    effects += more
-    if fresh is not None and throw is not fresh and state.wrong and state.wrong.position:
-        # The opponent has rolled already.
-        state, more = _stood_then_rolled(state, event, fresh, state.wrong.position)
-        effects += more
-    return state, effects
+    return _found_illegal(state, event, fresh, TurnSeen(side, throw, roll, None, state.position), verdict, why)
 
 
 def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:
@@ -710,7 +697,7 @@ def _which_roll(state: State, event: BoardSeen, *others: Dice) -> Step:
     assert state.turn.dice is not None
     if state.question is not None:
         return state, []
-    rolls = [state.turn.dice, *_distinct(others)][:_MOST_CHOICES]
+    rolls = [state.turn.dice, *distinct_rolls(others)][:MOST_CHOICES]
     answers = tuple(Answer(roll.text(), roll) for roll in rolls)
     question = Question("question.which-roll", answers)
     return asked(replace(state, doubted=_last_of_turn(state, event)), question, event.frame)

@@ -22,12 +22,12 @@ _FALLING_S: Final = 2.5
 def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
     """The dice on the board where they were thrown since the last look, None where they lie as they lay."""
     throw = _dice_seen(state, event)
-    if throw is None or any(_is_same(state, before, throw) for before in _known(state)):
+    if throw is None or any(_is_same(state, before, throw, moved=not event.unmoved) for before in _known(state)):
         return None
     return throw
 
 
-def _is_same(state: State, before: Throw, throw: Throw) -> bool:
+def _is_same(state: State, before: Throw, throw: Throw, *, moved: bool) -> bool:
     """Whether these are the dice of an earlier throw, lying where they lay."""
     if before.is_nowhere:
         return not state.lifted and throw.best.same_numbers(before.best)
@@ -38,7 +38,7 @@ def _is_same(state: State, before: Throw, throw: Throw) -> bool:
         return standing and not state.lifted and throw.shares_die_with(before, tolerance=tolerance)
     # Dice that were taken up since and show another number now were thrown, wherever they fell.
     old = () if state.terms.end_of_turn is EndOfTurn.STILL else state.old
-    taken_up = state.lifted or before in (old if state.turn is not None else old[1:])
+    taken_up = moved and (state.lifted or before in (old if state.turn is not None else old[1:]))
     return not taken_up or throw.best.same_numbers(before.best)
 
 

@@ -215,8 +215,9 @@ def ruling(
     strain = weights.alone() - weights.of(story.board)
     # What is far likelier than anything else may look odd at a spot or two: tall stacks do.
     far_ahead = len(ranked) > 1 and min(-broken, ahead) > margins.certain
+    bearable = 2 * margins.hidden if far_ahead else margins.hidden
     on_board = strain - weights.against(TRAY, story.board)
-    strained = on_board > (2 * margins.hidden if far_ahead else margins.hidden)
+    strained = on_board > (margins.strain if story.irregular else bearable)  # that accuses somebody as well
     suspect = broken >= 0 or (-broken < margins.lawful and doable(free_reading.picture))
     doubtful = suspect or strained
     if ahead < margins.certain or doubtful:
@@ -314,9 +315,18 @@ def likelihood(board: Picture, observation: Observation) -> float:
     return _Weights(observation.unbiased).of(board)
 
 
-def habits_of(observation: Observation, board: Picture) -> Habits:
-    """How each spot looks in a look of which it is known what lies there."""
-    return {spot: (board[spot], seen) for spot, seen in observation.unbiased.items() if seen.seen and spot in board}
+def habits_of(observation: Observation, board: Picture, known: Habits | None = None) -> Habits:
+    """How each spot looks in a look of which it is known what lies there.
+
+    ``known``: the habits until now.  What has been read rightly as it lies is not misread later on by habit.
+    """
+    found: dict[Spot, tuple[Stack, Evidence]] = {}
+    for spot, seen in observation.unbiased.items():
+        if seen.seen and spot in board:
+            lay, looked = (known or {}).get(spot, (board[spot], seen))
+            kept = lay == board[spot] and looked.best == lay and seen.best != lay
+            found[spot] = board[spot], looked if kept else seen
+    return found
 
 
 def read_freely(
@@ -362,12 +372,12 @@ def _gone(
 ) -> Stack:
     """The checkers that seem to be missing, where that is likelier than that a legal board was misread so.
 
-    On the bar one is easily overlooked, and what lies in the tray is told by the board.
+    Beside another one on the bar one is easily overlooked, and what lies in the tray is told by the board.
     """
     on_board = {spot: seen for spot, seen in evidence.items() if spot != TRAY}
     expected = {spot: stack for spot, stack in lawful.items() if spot != TRAY}
     reading, weight = read_freely(on_board, _in_view(checkers, lawful, on_board), cost_of_missing=margins.gone)
-    overlooked = BAR in reading.picture and reading.picture[BAR] != lawful.get(BAR)
+    overlooked = reading.picture.get(BAR, NOBODY) not in (NOBODY, lawful.get(BAR))
     return reading.missing if weight - weights.of(expected) > margins.certain and not overlooked else NOBODY
 
 

@@ -39,7 +39,7 @@ from companion.events import (
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
-from companion.judging import at_next_roll, at_opening_roll, at_roll, judged
+from companion.judging import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.practice.opponent import against
@@ -129,7 +129,8 @@ def _seen(state: State, event: BoardSeen) -> Step:
     state, event = without_phantoms(state, event)
     gathered = state.gathered.with_look(event)
     event = gathered.shown_by(event)
-    state = replace(state, look=event, gathered=gathered, hand=False)
+    at_early = event if event.unmoved and state.at_early is state.look else state.at_early
+    state = replace(state, look=event, at_early=at_early, gathered=gathered, hand=False)
     if state.phase in ASIDE:
         return breaks.seen(state, event)
     if state.phase is Phase.MATCH_OVER:
@@ -175,7 +176,7 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
         state,
         followed=True,
         bare_looks=state.bare_looks + 1 if bare else 0,
-        lone_die=lone and state.phase is Phase.ENDED,
+        lone_die=lone and state.phase in PLAYING,
         lone_face=_lone_face(state, event),
         at_early=state.at_early if state.early is None or _are_same(state.early, early) else event,
         old=state.old if still else still_lying(state, event),
@@ -185,10 +186,9 @@ def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) 
 
 def _lone_face(state: State, event: BoardSeen) -> Face | None:
     """What the only die shows that has come to lie there since the last roll."""
-    thrown = state.phase in TO_ROLL | {Phase.OPENING, Phase.ENDED}
-    if not thrown or not any(is_new(state, die.field_xy) for die in event.observation.dice):
-        return state.lone_face
-    return lone_face(event.observation)
+    new = tuple(die for die in event.observation.dice if is_new(state, die.field_xy))
+    thrown = state.phase in TO_ROLL | PLAYING | {Phase.OPENING}
+    return lone_face(replace(event.observation, dice=new)) if thrown and new else state.lone_face
 
 
 def _are_same(one: Throw, other: Throw | None) -> bool:
@@ -241,7 +241,7 @@ def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
         return state, []
     if _ties(state):
         return replace(state, turn=None), []
-    return judged(state, event, None, ended=True)
+    return opening_taken_up(state, event)
 
 
 def _ties(state: State) -> bool:

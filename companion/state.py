@@ -131,7 +131,8 @@ class Wrong:
 class Finished:
     """The turn played last: where it began, what it was, and the dice that may still lie there.
 
-    ``sure`` False: the likeliest play was taken where nobody could tell.
+    ``sure`` False: the likeliest play was taken where nobody could tell.  ``t``: when it went on record.
+    ``corrects``: it puts an illegal play right.
     """
 
     before: Position
@@ -140,6 +141,8 @@ class Finished:
     dice: Dice
     play: Play
     sure: bool = True
+    t: float = -1.0
+    corrects: bool = False
 
 
 class Choice(Enum):
@@ -217,30 +220,30 @@ class State:
 
     What is only seen: ``bare_looks``: how many looks in a row showed no die of a known throw. ``moved_unrolled``:
     checkers were moved although no roll had been seen. ``old``: throws of turns that are over, whose dice may still
-    lie there. ``early``: dice that were thrown while the standing turn was not over; ``at_early``: the first look
-    that showed them; ``premature``: too soon; ``early_looks``: looks at which the turn before them seemed well
-    played, or wrong as in ``early_lies``. ``followed``: of the look before it is known what lay there.
-    ``phantoms``: what is taken for dice and is none. ``lone_die``: one die has come to lie there since the turn was
-    over; ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use to lie.
-    ``lay``: where dice lay at the last look. ``put_right``: the legal end that an illegal play seemed to be put
-    right to at the last look. ``ended_t``: when the end of the turn was signalled. ``puzzled``: the last look was
+    lie there. ``early``: dice that were thrown while the standing turn was not over; ``at_early``: the looks that
+    showed them before anything else moved; ``premature``: too soon; ``early_looks``: looks at which the turn before
+    them seemed well played, or wrong as in ``early_lies``. ``followed``: of the look before it is known what lay
+    there. ``phantoms``: what is taken for dice and is none. ``lone_die``: one die has come to lie there beside the
+    standing roll; ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use
+    to lie. ``lay``: where dice lay at the last look. ``put_right``: the legal end that an illegal play seemed to be
+    put right to at the last look. ``ended_t``: when the end of the turn was signalled. ``puzzled``: the last look was
     no clear one. ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which
     checkers seemed to lie nowhere; ``adrift_looks``: at which the board lay as in ``adrift_lies``, as no turn can
-    have left it; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be
-    none. ``habits``: see :func:`companion.referee.accustomed`. ``cube_strayed``: at the last look the cube lay at
-    the opponent's, though no double had been seen; ``cube_in_place``: since the last act with it, it has been seen
-    where it belongs; ``cube_asked``: in which turn it was asked about. ``dice_confirmed``: a person has said what
-    the standing roll is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was
-    set up, against how it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so
-    long that the game is paused. ``gathered``: what the looks since something last moved show. ``doubted``: the
-    look at which it was asked what was played. ``none_played``: a person says that it was none of the legal plays.
-    ``put_off``: questions that made way for another one, or for a pause, the newest first. ``first_die``: of a roll
-    of one die thrown twice, the first throw; ``first_up``: it has been taken up. ``unchecked``: the camera has come
-    back, and the board has not been compared with the record. ``early_asked``: when the early throw was made about
-    which it has been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube
-    is refused; ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was
-    pressed last, where each player has one. ``coach``: what the coach knows, in training only.
-    ``practice``: the exercise that is done at the table, or the match against the engine, None in any other.
+    have left it; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
+    ``habits``: see :func:`companion.referee.accustomed`. ``cube_strayed``: at the last look the cube lay at the
+    opponent's, though no double had been seen; ``cube_in_place``: since the last act with it, it has been seen where
+    it belongs; ``cube_asked``: in which turn it was asked about. ``dice_confirmed``: a person has said what the
+    standing roll is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up,
+    against how it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that
+    the game is paused. ``gathered``: what the looks since something last moved show. ``doubted``: the look at which
+    it was asked what was played. ``denied``: the ends of plays that a person says were not made. ``put_off``:
+    questions that made way for another one, or for a pause, the newest first. ``first_die``: of a roll of one die
+    thrown twice, the first throw; ``first_up``: it has been taken up. ``unchecked``: the camera has come back, and
+    the board has not been compared with the record. ``early_asked``: when the early throw was made about which it has
+    been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube is refused;
+    ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was pressed last,
+    where each player has one. ``coach``: what the coach knows, in training only. ``practice``: the exercise that is
+    done at the table, or the match against the engine, None in any other.
     """
 
     terms: Terms
@@ -302,7 +305,7 @@ class State:
     habits: Habits = field(default_factory=dict)
     question: Question | None = None
     doubted: BoardSeen | None = None
-    none_played: bool = False
+    denied: tuple[Position, ...] = ()
     put_off: tuple[Question, ...] = ()
     back: Back | None = None
     awaiting_dice: bool = False

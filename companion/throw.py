@@ -19,6 +19,8 @@ Faces: TypeAlias = tuple[float, ...]
 _FLOOR: Final = -9.0
 # How likely a die that was seen alone is something else (natural logarithm).
 _NO_DIE: Final = -4.0
+# The same of one of two dice that did not come to lie there together.
+_ONE_IS_NONE: Final = -5.0
 # Nothing else lies this near to the middle of the cube (share of the width of the field).
 _CUBE_SIZE: Final = 0.045
 _DICE: Final = 2
@@ -155,7 +157,12 @@ class Throw:
         return replace(self, places=places, faces=faces, unseen=(*self.unseen, 0), one_by_one=False)
 
     def _weight(self, roll: Dice) -> float:
-        return max(one.of(roll.first) + other.of(roll.second) for one, other in permutations(self.faces, _DICE))
+        both = max(one.of(roll.first) + other.of(roll.second) for one, other in permutations(self.faces, _DICE))
+        if not self.one_by_one:
+            return both
+        return max(
+            both, _ONE_IS_NONE + max(face.of(value) for face in self.faces for value in (roll.first, roll.second))
+        )
 
     def _as_thrown(self, roll: Dice) -> Dice:
         straight = max(one.of(roll.first) + other.of(roll.second) for one, other in combinations(self.faces, _DICE))

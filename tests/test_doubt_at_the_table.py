@@ -10,7 +10,7 @@ import pytest
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon.cube import Act
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
-from tests.table import LEFT, RIGHT, die, evidence
+from tests.table import LEFT, RIGHT, die, evidence, observed
 from vision.observation import CubePlace, Evidence
 
 BLURRED = {
@@ -150,6 +150,18 @@ def test_none_of_the_legal_plays_is_ruled_on_by_the_next_look_for_it_may_be_put_
     assert (scene.band == "notice.unreadable") != put_right
 
 
+def test_dice_that_were_moved_aside_are_not_the_opponents_roll_once_the_play_was_told() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=0)
+    scene.dice, scene.places = "65", RIGHT
+    scene.look(misread=BLURRED, times=2)
+    scene.dice = ""
+    scene.look(misread=BLURRED, times=3)
+    assert scene.question == "question.which-play"
+    scene.answers("24/13")
+    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+
+
 # --- checkers that lie nowhere ---------------------------------------------------------------------------
 
 
@@ -174,6 +186,14 @@ def test_a_checker_that_stays_gone_is_asked_after() -> None:
     assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
     scene.answers("24/13")
     assert scene.told()[-1] == "dark play 65 24/13"
+
+
+def test_a_play_that_a_person_says_was_not_made_is_not_believed_when_the_opponent_throws() -> None:
+    scene = one_gone(6)
+    scene.answers("answer.other")
+    scene.dice, scene.places = "42", RIGHT
+    scene.look(misread=ONE_GONE, times=2)
+    assert "dark play 65 24/13" not in scene.told()
 
 
 def test_once_the_opponent_throws_a_checker_that_seems_gone_is_asked_after_at_once() -> None:
@@ -329,6 +349,35 @@ def test_where_each_side_throws_is_learned_from_its_turns() -> None:
     assert scene.state.throwing[BEN] == (1, 0, 0)
 
 
+# --- rolls that were not seen whole, and whose the opening is --------------------------------------------
+
+
+def test_a_die_that_lay_there_alone_was_thrown_and_the_next_dice_are_the_opponents() -> None:
+    scene = Desk().opened()
+    scene.dice, scene.places = "6", LEFT
+    scene.look(times=2)
+    scene.moves(BEN, "24/13", looks=0)
+    scene.throws("42", RIGHT)
+    assert scene.told()[0].startswith("dark roll")
+    assert scene.told()[1].endswith("24/13")
+    assert scene.told()[2] == "light roll 42"
+
+
+def test_an_opening_play_against_the_rules_is_told_once_its_dice_are_up() -> None:
+    scene = Desk().started()
+    scene.throws("31", RIGHT, looks=2)
+    scene.moves(ANNA, "24/20 8/7 6/5", looks=2)
+    scene.lifts(looks=3)
+    assert scene.told()[0] == "light roll 31"
+    assert len(scene.accused) == 1
+
+
+def test_whose_turn_it_is_is_not_asked_while_somebody_moves() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 24/18 13/9 13/9 8/3 6/4", looks=8)
+    assert scene.question == ""
+
+
 # --- what people do, and what nobody does -----------------------------------------------------------------
 
 
@@ -371,6 +420,43 @@ def test_a_board_that_nobody_leaves_is_misread_and_casts_no_doubt_on_a_legal_pla
     colours = {24: Evidence({(0, 2): 0.99, (2, 0): 0.004}), 17: Evidence({(3, 0): 0.3, (0, 3): 0.6})}
     scene.look(misread=colours, times=2)
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+
+
+def test_two_plays_between_two_looks_are_told_apart_once_the_second_turn_is_over() -> None:
+    """Ben hits on his way, and Anna comes in where her checker stood: it looks as if only Ben had played."""
+    scene = Desk().at("6:5 8:3 13:4 16:1 24:2", "6:5 8:3 13:5 24:2", on_roll=BEN)
+    scene.throws("42", LEFT, looks=2)
+    scene.moves(BEN, "13/11/7", looks=0)
+    scene.throws("54", RIGHT, looks=2)
+    assert scene.told()[-2:] == ["dark play 42 13/7", "light roll 54"]
+    scene.lifts()
+    assert scene.accused == []
+    assert scene.told()[-3:] == ["dark play 42 13/9*/7", "light roll 54", "light play 54 bar/16"]
+
+
+def test_who_puts_a_play_right_may_still_be_at_it_until_the_opponent_throws() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/18 13/7", looks=0)
+    scene.lifts(looks=3)
+    assert len(scene.accused) == 1
+    scene.puts(BEN, 7, 8, looks=3)
+    assert scene.told()[-1] == "dark corrected 65 24/18 13/8"
+    scene.puts(BEN, 18, 24, looks=0)
+    scene.puts(BEN, 8, 2, looks=3)
+    scene.throws("31", RIGHT)
+    assert scene.told()[-2:] == ["dark play 65 13/2", "light roll 31"]
+
+
+def test_a_die_beside_the_standing_roll_may_be_the_opponents_who_has_played_already() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=0)
+    scene.moves(ANNA, "8/4 6/4", looks=0)
+    scene.waits(5)
+    seen = observed(scene.board, "65", LEFT, at_s=scene.now)
+    scene.happens(BoardSeen(replace(seen, dice=(*seen.dice, die(4, RIGHT[0]))), scene.frame, scene.now))
+    scene.lifts()
+    assert scene.accused == []
+    assert scene.told()[1:] == ["dark play 65 24/13", "light roll 42", "light play 42 8/4 6/4"]
 
 
 def test_a_roll_that_is_confirmed_once_the_opponent_has_rolled_rules_on_what_lay_there_before() -> None:

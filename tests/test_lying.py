@@ -176,3 +176,10 @@ def test_the_opponents_early_dice_get_surer_by_more_looks() -> None:
     state = with_evidence_of_dice(standing(early=early), look(SIX, FIVE, die(4, LEFT[0]), die(2, LEFT[1])), None)
     assert state.early is not None
     assert state.early.looks == 2
+
+
+def test_dice_that_read_otherwise_while_nothing_moves_were_not_thrown() -> None:
+    old = throw("43", LEFT)
+    state = replace(standing(), old=(old,), lay=(*RIGHT, *LEFT))
+    seen = look(SIX, FIVE, die(4, LEFT[0]), die(1, LEFT[1]), unmoved=True)
+    assert fresh_throw(state, seen) is None

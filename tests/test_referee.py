@@ -283,6 +283,33 @@ def test_a_spot_that_is_only_a_little_likelier_to_lack_a_checker_lacks_none() ->
     assert found.gone == Stack(0, 0)
 
 
+def test_a_checker_that_lies_beside_no_other_on_the_bar_is_not_overlooked() -> None:
+    before = position("6:5 8:3 13:4 20:1 24:2 | 1:-2 12:-5 17:-3 19:-5", Side.DARK)
+    unseen = observed(after(before, "31", "8/5* 6/5"), misread={BAR: Evidence({(0, 0): 0.995, (1, 0): 0.001})})
+    found = judged(before, {Dice(3, 1): 0.0}, unseen)
+    assert isinstance(found, Clear)
+    assert found.gone == Stack(1, 0)
+
+
+def test_what_was_read_rightly_as_it_lies_is_not_misread_later_on_by_habit() -> None:
+    lies = picture_of(START)
+    known = habits_of(observed(START), lies)
+    changed = observed(START, misread={17: evidence((0, 2), 0.97)})
+    seen = accustomed(changed.evidence, habits_of(changed, lies, known), sameness=1.0)
+    assert seen[17].best == (0, 2)
+
+
+def test_a_story_that_accuses_has_to_fit_as_well_as_any_accusation() -> None:
+    misread = {24: evidence((1, 0), 0.99), 1: evidence((0, 1), 0.99)}
+    likely, other = Story("it", picture_of(START)), Story("other", picture_of(PLAYED))
+    regular = ruling([likely, other], observed(START, misread=misread), standing=picture_of(START))
+    accusing = ruling(
+        [replace(likely, irregular=-0.1), other], observed(START, misread=misread), standing=picture_of(START)
+    )
+    assert not isinstance(accusing, Clear)
+    assert not isinstance(regular, Illegal) or isinstance(accusing, Illegal)
+
+
 def test_where_the_tray_is_not_seen_who_breaks_a_rule_may_take_off_as_many_as_the_dice_may() -> None:
     before = position("1:4 2:4 3:1 4:4 | 24:-2 21:-13")
     wrong = {4: evidence((3, 0), 0.995), 3: evidence((0, 0), 0.995)}

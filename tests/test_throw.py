@@ -221,3 +221,11 @@ def test_dice_told_by_touch_lie_as_those_that_were_seen() -> None:
     seen = told.lying_as(thrown("65"))
     assert (seen.places, seen.frame, seen.best) == (RIGHT, 4, Dice(2, 1))
     assert NOWHERE not in seen.places
+
+
+def test_of_two_dice_that_came_one_by_one_either_may_be_none() -> None:
+    together = thrown("65", sure=0.999)
+    apart = replace(together, one_by_one=True)
+    assert len(together.rolls(5.5)) == 1
+    assert len(apart.rolls(5.5)) == 11
+    assert apart.best == together.best

@@ -19,6 +19,7 @@ from companion.screen.keyboards import LAYOUTS, LONGEST_NAME, SIGNS, Layout, Typ
 from companion.screen.layout import Box
 from companion.screen.parts import Over, WordField, Words
 from companion.screen.repeating import Repeating
+from companion.screen.scrolling import Spring
 from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.texts import sentence
@@ -116,7 +117,9 @@ class Keyboard(Over):
         self.line: Final = _Line(hint=hint)
         self.leave: Final = Key(sign="back")
         self.clear: Final = Key(sign="clear")
-        self._choices: Final = ScrollView(do_scroll_y=False, bar_width=0, size_hint=(None, None), scroll_timeout=250)
+        self._choices: Final = ScrollView(
+            do_scroll_y=False, bar_width=0, size_hint=(None, None), scroll_timeout=250, effect_cls=Spring
+        )
         self._names: Final = BoxLayout(size_hint_x=None, spacing=THEME.gap_px)
         self._names.bind(minimum_width=self._names.setter("width"))
         self._choices.add_widget(self._names)

@@ -28,6 +28,7 @@ from companion.screen import signs
 from companion.screen.fitting import fits, height_of, letters
 from companion.screen.layout import Box
 from companion.screen.repeating import Repeating
+from companion.screen.scrolling import Spring
 from companion.screen.theme import THEME
 from companion.screen.touching import Opposite, TouchField
 
@@ -88,7 +89,7 @@ class Sheet(ScrollView):  # type: ignore[misc]
     """Rows below each other that scroll: add them to ``column``; each has a height of its own."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
+        super().__init__(effect_cls=Spring, **kwargs)
         gap = THEME.gap_px
         self.column: Final = BoxLayout(
             orientation="vertical", size_hint_y=None, spacing=gap, padding=(gap, gap, gap + THEME.px(8), gap)
@@ -106,7 +107,7 @@ class Rows(RecycleView):  # type: ignore[misc]
     row_px = NumericProperty(ROW)
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(row_px=THEME.px(kwargs.pop("row", ROW)), **kwargs)
+        super().__init__(row_px=THEME.px(kwargs.pop("row", ROW)), effect_cls=Spring, **kwargs)
 
 
 class ListRow(TouchField):

@@ -41,6 +41,7 @@ from companion.screen.parts import (
     WordField,
 )
 from companion.screen.pin import ask_pin, set_pin
+from companion.screen.scrolling import Spring
 from companion.screen.theme import THEME
 from companion.screen.ways import Ways
 from companion.settings_entries import Holds, SettingEntry, entries
@@ -79,7 +80,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
         self._waiting: dict[str, object] = {}
         self._write: Final = Clock.create_trigger(lambda _: self._write_down(), _WRITTEN_AFTER_S)
         self.groups: dict[str, WordField] = {}
-        self._index: Final = ScrollView(size_hint=(None, None), bar_width=0, scroll_timeout=250)
+        self._index: Final = ScrollView(size_hint=(None, None), bar_width=0, scroll_timeout=250, effect_cls=Spring)
         self._fields: Final = BoxLayout(spacing=THEME.gap_px, padding=THEME.gap_px, size_hint=(None, None))
         self._fields.bind(minimum_height=self._measure, minimum_width=self._measure)
         self._index.add_widget(self._fields)

@@ -48,6 +48,21 @@ def test_a_stepper_goes_up_and_down_and_stays_within_its_range(stage: Stage, she
 
 
 @pytest.mark.usefixtures("stage")
+def test_frames_that_take_long_throw_no_rows_out_of_sight() -> None:
+    from companion.screen.scrolling import Spring
+
+    spring = Spring()
+    spring.min, spring.max = 0, 100
+    spring.value = 140
+    farthest = 0.0
+    for _ in range(60):
+        spring.update_velocity(0.7)
+        farthest = max(farthest, abs(spring.value - 50))
+    assert farthest <= 90
+    assert spring.value == pytest.approx(100, abs=2)
+
+
+@pytest.mark.usefixtures("stage")
 def test_a_finger_that_was_lifted_in_a_long_frame_has_not_stayed() -> None:
     """One hears of it only after that frame, when all of the frame's time has passed."""
     from kivy.clock import Clock

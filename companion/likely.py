@@ -1,0 +1,114 @@
+"""What the likely stories of a look have in common, where they part, and what a person may choose from them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, TypeGuard
+
+from companion.accounts import Account, TurnSeen
+from companion.games.backgammon import Dice, Position
+from companion.referee import Ambiguous, Ruling, Story
+from companion.state import Answer, Question, State
+
+MOST_CHOICES: Final = 3
+
+
+def agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]]:
+    """Whether it is plain that a turn was played, and how it ended, but not with which roll."""
+    if not isinstance(verdict, Ambiguous) or verdict.doubtful:
+        return False
+    accounts_ = [story.meaning for story in verdict.stories]
+    if any(account.thrown_again or account.unplayed or not account.turns for account in accounts_):
+        return False
+    firsts = [account.turns[0] for account in accounts_]
+    rolls = distinct_rolls([turn.roll for turn in firsts])
+    ends = {(turn.end.points, turn.end.bar) for turn in firsts if turn.play is not None}
+    return len(ends) == 1 and len(rolls) > 1 and all(turn.play is not None for turn in firsts)
+
+
+def common_beginning(likely: Sequence[Account]) -> Account:
+    """The beginning on which all accounts agree: whole turns, then perhaps the roll of the next."""
+    best, *others = likely
+    if any(replace(other, turns=()) != replace(best, turns=()) for other in others):
+        return Account()
+    turns: list[TurnSeen] = []
+    for place, turn in enumerate(best.turns):
+        if any(len(other.turns) <= place or not _same_roll(other.turns[place], turn) for other in others):
+            break
+        if any(_end(other.turns[place]) != _end(turn) for other in others):
+            turns.append(replace(turn, play=None))
+            break
+        turns.append(turn)
+    return replace(best, turns=tuple(turns))
+
+
+def _same_roll(one: TurnSeen, other: TurnSeen) -> bool:
+    return one.side is other.side and one.roll.same_numbers(other.roll)
+
+
+def _end(turn: TurnSeen) -> Position | None:
+    return None if turn.play is None else turn.end
+
+
+def is_missed(account: Account) -> bool:
+    """Whether a turn was played with a roll that nobody saw, before the newest dice were thrown."""
+    return len(account.turns) > 1 and account.turns[0].throw is None and account.turns[0].play is not None
+
+
+def ends_standing_turn(account: Account) -> bool:
+    """Whether the next player has rolled, so that the standing turn will not become any clearer."""
+    return len(account.turns) > 1 and not account.thrown_again
+
+
+def without_last_play(account: Account) -> Account:
+    if not account.turns or account.turns[-1].play is None:
+        return account
+    return replace(account, turns=(*account.turns[:-1], replace(account.turns[-1], play=None)))
+
+
+def distinct_rolls(rolls: Sequence[Dice]) -> list[Dice]:
+    """Rolls of other numbers, in order: 61 and 16 are one."""
+    found: dict[tuple[int, int], Dice] = {}
+    for roll in rolls:
+        found.setdefault((max(roll.first, roll.second), min(roll.first, roll.second)), roll)
+    return list(found.values())
+
+
+def plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
+    """What may have been played, likeliest first; with the roll, where that is not the one on record."""
+    recorded = state.turn.dice if state.turn else None
+    found: dict[tuple[Position, str], Answer] = {}
+    for story in stories:
+        account = story.meaning
+        turn = account.turns[0] if account.turns else None
+        if turn is None or turn.play is None or account.unplayed or account.redone:
+            continue
+        if recorded is not None and turn.roll.same_numbers(recorded):
+            found.setdefault((turn.end, ""), Answer(turn.play.text(), turn.play, turn.end))
+        else:
+            text = f"{turn.roll.text()}: {turn.play.text()}"
+            roll = turn.roll.text() if recorded is not None else ""
+            found.setdefault((turn.end, roll), Answer(text, turn.play, turn.end, turn.roll))
+    return list(found.values())
+
+
+def question_about(turns: Sequence[TurnSeen], number: int) -> Question | None:
+    """Which of several turns it was that is on record as the first of them; None where they are all the same.
+
+    ``number``: of its roll in the game.
+    """
+    rolls = distinct_rolls([turn.roll for turn in turns])
+    answers = [Answer(roll.text(), roll) for roll in rolls]
+    key = "question.which-roll"
+    if any(turn.end != turns[0].end for turn in turns):
+        plays: dict[Position, TurnSeen] = {}
+        for turn in turns:
+            plays.setdefault(turn.end, turn)
+        key = "question.which-play"
+        answers = [
+            Answer(f"{turn.roll.text()}: {turn.play}", turn.play, turn.end, turn.roll)
+            for turn in plays.values()
+            if turn.play is not None
+        ]
+    return Question(key, tuple(answers[:MOST_CHOICES]), turn=number) if len(answers) > 1 else None
