@@ -39,8 +39,8 @@ def shown(state: State) -> PracticeShown | None:
 
 
 def _said(practice: Practice, stage: Stage, play: str) -> Reason:
-    outcome = practice.outcome
-    if outcome is not None and not (outcome.solved and practice.ahead):
+    is_solved = practice.outcome is not None and practice.outcome.solved
+    if stage is Stage.OVER and not practice.is_match and not (is_solved and practice.ahead):
         return Reason("practice.again")
     return Reason(f"practice.stage.{stage.value}", {"play": play} if play else {})
 

@@ -36,7 +36,7 @@ from companion.events import (
 )
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act
-from companion.phases import PLAYING, TO_ROLL, Phase
+from companion.phases import OVER, PLAYING, TO_ROLL, Phase
 from companion.practice import asking
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Made, Meant, Practice
@@ -59,7 +59,7 @@ def practised(state: State, event: Event) -> Step:
         return step(state, event)
     if isinstance(event, ButtonPressed):
         event = replace(event, side=None)  # the learner moves for both
-    if practice.outcome is not None:
+    if practice.outcome is not None or _is_given_up(state, practice):
         return _after_outcome(state, practice, event)
     if isinstance(event, UndoAsked) and not practice.plays_opponent:
         return begun_at(state.terms, anew(practice), after=state), []
@@ -75,6 +75,11 @@ def practised(state: State, event: Event) -> Step:
         return _decided(state, practice, None, state), []
     state, effects = _followed(state, *step(state, event), event)
     return (_undo_of_learners(state) if isinstance(event, UndoAsked) else state), effects
+
+
+def _is_given_up(state: State, practice: Practice) -> bool:
+    """Whether the game of an exercise was ended, as by a resignation, before there was anything to grade."""
+    return state.phase in OVER and not practice.made and not practice.is_match
 
 
 def _is_engines(state: State, practice: Practice, event: Event) -> bool:
@@ -110,14 +115,13 @@ def _as_told(state: State, practice: Practice, event: ButtonPressed) -> Event:
 
 def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
     """Nothing is ruled any more; the button goes on, or has another try where the exercise was not solved."""
-    assert practice.outcome is not None
     match event:
         case CameraLost() | CameraBack() | MineAsked() | HintReady():
             state, effects = step(state, event)
             return _unasked_dropped(state), effects
         case NextGame() if practice.ahead:
             return begun_at(state.terms, next_of(practice), after=state), []
-        case ButtonPressed() if practice.ahead and practice.outcome.solved:
+        case ButtonPressed() if practice.ahead and practice.outcome is not None and practice.outcome.solved:
             return begun_at(state.terms, next_of(practice), after=state), []
         case ButtonPressed() | NextGame() | UndoAsked():
             return begun_at(state.terms, anew(practice), after=state), []

@@ -11,10 +11,11 @@ from companion.coach.drills import Drill
 from companion.coach.evaluation import CubeAdvice
 from companion.coach.report import CubeAct
 from companion.coach.teaching import Occasion
-from companion.events import BoardSeen, CameraBack, CameraLost, HintReady, Kind, MineAsked, Ticked, UndoAsked
+from companion.events import BoardSeen, CameraBack, CameraLost, Ended, HintReady, Kind, MineAsked, Ticked, UndoAsked
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
+from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
 from companion.phases import Phase
@@ -298,6 +299,17 @@ def test_an_undo_begins_the_exercise_again() -> None:
     table.happen(UndoAsked(9.0))
     assert table.shown.stage is Stage.SET_UP
     assert table.practice.made == ()
+
+
+@pytest.mark.parametrize("length", [0, 1])
+def test_an_exercise_whose_game_was_given_up_is_begun_again(length: int) -> None:
+    given_up = replace(MAKE_FIVE, around=MatchState(length=length))
+    table = LearnersTable(exercises=[given_up, FIVE_OFF])
+    table.see(START)
+    table.happen(Ended(Side.DARK, Result.SINGLE, table.state.t))
+    assert (table.shown.stage, table.shown.outcome, table.shown.said.key) == (Stage.OVER, None, "practice.again")
+    table.press()
+    assert (table.shown.number, table.state.phase) == (1, Phase.PUTTING_BACK)
 
 
 def test_an_illegal_play_is_named_as_in_any_game() -> None:
