@@ -119,6 +119,7 @@ class Made:
     """A play of the learner.
 
     ``loss``: points of equity against the best, None while or where nobody can say; ``sure``: no deeper look follows.
+    ``why_not``: what speaks for the best play, in the usual words.
     """
 
     before: Position
@@ -128,6 +129,7 @@ class Made:
     loss: float | None = None
     best: Play | None = None
     sure: bool = False
+    why_not: Reason | None = None
 
 
 @dataclass(frozen=True, slots=True)

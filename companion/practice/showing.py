@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.coach.evaluation import Reason
+from companion.coaching_words import spoken
 from companion.games.backgammon.arrows import arrows_of
 from companion.phases import PLAYING, WRONG, Phase
 from companion.practice.exercise import Exercise, Outcome, Practice
@@ -32,7 +33,7 @@ def shown(state: State) -> PracticeShown | None:
         arrows=arrows_of(meant.play, practice.opponent) if meant is not None else (),
         set_dice=practice.dice_are_set,
         strength=f"practice.strength.{practice.strength.value}" if practice.plays_opponent else None,
-        outcome=_outcome(practice, practice.outcome) if practice.outcome is not None else None,
+        outcome=_outcome(state, practice, practice.outcome) if practice.outcome is not None else None,
         is_match=practice.is_match,
     )
 
@@ -76,8 +77,8 @@ def _facts(exercise: Exercise) -> dict[str, str]:
     return {name: str(value) for name, value in facts.items() if value} | dice
 
 
-def _outcome(practice: Practice, outcome: Outcome) -> OutcomeShown:
-    costly = outcome.costly
+def _outcome(state: State, practice: Practice, outcome: Outcome) -> OutcomeShown:
+    costly, tutoring = outcome.costly, state.terms.teaching.of(practice.learner)
     compared = costly is not None and costly.best is not None
     return OutcomeShown(
         solved=outcome.solved,
@@ -88,5 +89,6 @@ def _outcome(practice: Practice, outcome: Outcome) -> OutcomeShown:
         made_arrows=arrows_of(costly.play, practice.learner) if costly is not None and compared else (),
         best=costly.best.text() if costly is not None and costly.best is not None else "",
         best_arrows=arrows_of(costly.best, practice.learner) if costly is not None and costly.best is not None else (),
+        reason=spoken(costly.why_not, tutoring.words) if costly is not None and costly.why_not is not None else None,
         has_next=bool(practice.ahead),
     )

@@ -40,6 +40,7 @@ class OutcomeShown:
 
     ``said``: in a sentence.  ``made`` and ``best``: the costliest play and the best in its place, with their arrows
     on the board ``before`` them; empty and None where there is nothing to compare.  ``loss_mp``: what it lost.
+    ``reason``: what speaks for the best one.
     ``has_next``: another exercise follows.
     """
 
@@ -51,6 +52,7 @@ class OutcomeShown:
     made_arrows: tuple[Arrow, ...] = ()
     best: str = ""
     best_arrows: tuple[Arrow, ...] = ()
+    reason: Reason | None = None
     has_next: bool = False
 
 

@@ -14,6 +14,7 @@ from random import Random
 from typing import Final
 
 from companion import chronicle, doubling
+from companion.coach.reasons import why_not
 from companion.coach.teaching import Occasion
 from companion.events import (
     Answered,
@@ -180,7 +181,7 @@ def _graded(state: State) -> State:
         return state
     if answer.ranking is None or compared.candidate is None:
         return replace(state, practice=replace(practice, deserted=True))
-    last = replace(last, loss=compared.loss, best=answer.ranking.best.play, sure=True)
+    last = replace(last, loss=compared.loss, best=answer.ranking.best.play, sure=True, why_not=answer.reason)
     return replace(state, practice=replace(practice, made=(*earlier, last)))
 
 
@@ -227,7 +228,8 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     elif ranking is not None and candidate is not None:
         # A play that was dismissed at first sight may look too good beside the best one at a second.
         sure = asking.answer_of(before) is not None and candidate.ply >= ranking.best.ply
-        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play, sure=sure)
+        reason = why_not(ranking, candidate, state.terms.rules.rules)
+        made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play, sure=sure, why_not=reason)
     state = replace(state, practice=replace(practice, made=(*practice.made, made), deserted=False))
     if state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []

@@ -45,6 +45,7 @@ def practice_facts(shown: PracticeShown) -> dict[str, object]:
             "loss_mp": outcome.loss_mp,
             "made": outcome.made or None,
             "best": outcome.best or None,
+            "reason": None if outcome.reason is None else _said(outcome.reason),
             "next": outcome.has_next,
         },
     }  # fmt: skip
@@ -52,7 +53,7 @@ def practice_facts(shown: PracticeShown) -> dict[str, object]:
 
 def _outcome_lines(outcome: OutcomeShown) -> list[str]:
     loss = f" ({outcome.made}: -{outcome.loss_mp:g} millipoints)" if outcome.made and outcome.loss_mp else ""
-    return [f"{_said(outcome.said)}{loss}"]
+    return [f"{_said(outcome.said)}{loss}", *([] if outcome.reason is None else [_said(outcome.reason)])]
 
 
 def _said(reason: Reason) -> str:

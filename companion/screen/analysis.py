@@ -286,22 +286,22 @@ class Analysis(FloatLayout):  # type: ignore[misc]
 
     def _lay_worst(self, room: Box, *, lying: bool) -> None:
         margin, line = THEME.margin_px, THEME.px(30)
-        told = (self.made, self.best, self.reason)
+        told = ((self.made, line), (self.best, line), (self.reason, 1.5 * line))  # the reason may take two lines
+        below = sum(words_high for _, words_high in told)
         wide = room.width * 0.54 if lying else room.width
-        high = min(
-            (wide - margin) / _ASPECT, room.height - len(told) * line - THEME.px(8) if lying else room.height * 0.5
-        )
+        high = min((wide - margin) / _ASPECT, room.height - below - THEME.px(8) if lying else room.height * 0.5)
         top = room.y + room.height - THEME.px(4)
         self.board.size = (high * _ASPECT, high)
         self.board.pos = (room.x + (wide - high * _ASPECT) / 2, top - high)
-        for number, words in enumerate(told, start=1):
-            words.pos = (room.x + margin, top - high - number * line)
-            words.size = (wide - 2 * margin, line)
+        y = top - high
+        for words, words_high in told:
+            y -= words_high
+            words.pos, words.size = (room.x + margin, y), (wide - 2 * margin, words_high)
         if lying:
             self.worst.pos, self.worst.size = (room.x + wide, room.y), (room.width - wide, room.height)
         else:
             self.worst.pos = room[:2]
-            self.worst.size = (room.width, max(room.height - high - len(told) * line - margin, 1))
+            self.worst.size = (room.width, max(room.height - high - below - margin, 1))
 
 
 def _ways(decision: PlayJudged) -> tuple[tuple[Arrow, ...], tuple[Arrow, ...]]:

@@ -72,7 +72,8 @@ class Outcome(FloatLayout):  # type: ignore[misc]
 
     def _fill(self, chair: Chair, outcome: OutcomeShown) -> None:
         tip = tip_words(chair)  # it stands in the strip that this card lies over
-        self.said.text = "\n".join(filter(None, (in_words(chair, outcome.said), tip)))
+        why = "" if outcome.reason is None else in_words(chair, outcome.reason)
+        self.said.text = "\n".join(filter(None, (in_words(chair, outcome.said), why, tip)))
         self.next.dead = not outcome.has_next
         self.next.main = outcome.solved and outcome.has_next
         self.again.main = not outcome.solved
@@ -106,7 +107,8 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         with_boards = outcome is not None and outcome.before is not None
         room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
         sign = THEME.px(60)
-        words = min(room.height, THEME.px(84)) if with_boards else room.height
+        lines_px = THEME.px(84 if room.width > room.height else 132)
+        words = min(room.height, lines_px) if with_boards else room.height
         top = room.y + room.height
         left = room.x + margin + sign + margin
         width = max(room.x + room.width - margin - left, 1)

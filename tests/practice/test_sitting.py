@@ -144,6 +144,8 @@ def test_a_costly_play_is_compared_with_the_best_one() -> None:
     assert outcome is not None
     assert (outcome.solved, outcome.said.key, outcome.best) == (False, "practice.costly", "8/3 6/3")
     assert outcome.loss_mp == 100.0
+    assert outcome.reason is not None
+    assert outcome.reason.key.startswith("coach.not.")
     assert outcome.before == exercise.position
 
 

@@ -83,7 +83,7 @@ MOVE_FOR_ME = replace(
 SOLVED = OutcomeShown(solved=True, said=Reason("practice.best-play"), has_next=True)
 COSTLY = OutcomeShown(
     False, Reason("practice.costly", {"play": "8/5 6/5"}), 161.0, BEFORE, "24/20", (Arrow(24, 20),), "8/5 6/5",
-    (Arrow(8, 5), Arrow(6, 5)),
+    (Arrow(8, 5), Arrow(6, 5)), Reason("coach.not.make-home", {"point": "5"}, (5,)),
 )  # fmt: skip
 
 
@@ -295,6 +295,7 @@ def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
     with practising(stage, Lessons()):
         content = card(stage, COSTLY)
         assert [words.text for words in content.captions] == ["Played: 24/20", "Best: 8/5 6/5"]
+        assert content.said.text.split("\n") == ["Not yet: 8/5 6/5 is better.", "The best play makes your 5-point."]
         assert content.next.dead
         touch(stage, content.again)
         assert stage.source.told[-1] == UndoAsked(NOW_S)
@@ -345,7 +346,8 @@ def see_all(stage: Stage, what: str) -> None:
     path._choose()
     assert looked_at(stage, f"{what} opponent") == []
     stage.app.shell.home()
-    for outcome in (SOLVED, COSTLY):
+    long = Reason("coach.not.shots", {"n": "16", "m": "26"})
+    for outcome in (SOLVED, COSTLY, replace(COSTLY, reason=long)):
         card(stage, outcome)
         assert looked_at(stage, f"{what} outcome") == []
         stage.app.shell.home()
