@@ -120,7 +120,7 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return state, effects  # the roll leaves nothing to play
     state, more = as_effects(chronicle.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
-    if state.doubted is not None:  # it is known now what lay there, and how that looked
+    if state.doubted is not None and early is None:  # it is known now what lay there, and how that looked
         lay = state.terms.rules.picture(answer.end)
         state = replace(state, habits=habits_of(state.doubted.observation, lay), doubted=None)
     if early is None or state.phase not in TO_ROLL:
