@@ -705,7 +705,8 @@ def _illegal(
     if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
         name = state.terms.names[0 if state.side is Side.LIGHT else 1]
         return replace(state, band=Band("notice.out-of-turn", {"name": name}, alarm=False)), []
-    unsure = not playable or two_turns or others
+    misread = state.terms.asks and not recorded and throw.margin < state.terms.margins.certain  # which roll, is unknown
+    unsure = not playable or two_turns or others or misread
     if side is None or why is None or unsure or not accuses(state, why, verdict, side, roll):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)
