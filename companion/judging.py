@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, assert_never
 
-from companion import chronicle
+from companion import chronicle, denied
 from companion.accounts import Account, TurnSeen, accounts, half_played
 from companion.band import Band
 from companion.events import BoardSeen, Kind
@@ -52,7 +52,6 @@ from companion.referee import (
     Ruling,
     Story,
     Unreadable,
-    as_it_lies,
     habits_of,
     ruling,
 )
@@ -80,7 +79,8 @@ def judged(
     state = replace(state, puzzled=not isinstance(verdict, Clear))
     gone = verdict.gone if isinstance(verdict, Clear) else None
     state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
-    if state.denied and not _tells_otherwise(verdict) and (not _is_thrown_over(state) or state.at_early is event):
+    unmoved = not denied.is_thrown_over(state) or state.at_early is event
+    if state.denied and unmoved and not denied.tells_otherwise(verdict):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
@@ -107,41 +107,12 @@ def judged(
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
-    denied = state.denied if state.denied and _is_still_denied(state, event) else ()
-    verdict = _ruling(state, event, _not_denied(accounts(state, fresh), denied), fresh, ended=ended)
+    verdict = _ruling(state, event, denied.believable(state, event, accounts(state, fresh)), fresh, ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
-    farfetched = _not_denied(accounts(state, fresh, farfetched=True), denied)
-    second = _ruling(state, event, farfetched, fresh, ended=ended)
+    farfetched = accounts(state, fresh, farfetched=True)
+    second = _ruling(state, event, denied.believable(state, event, farfetched), fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
-
-
-def _is_still_denied(state: State, event: BoardSeen) -> bool:
-    """Whether plays that a person says were not made cannot have been made since: that is, put right."""
-    asked_at = state.doubted
-    if _is_thrown_over(state) or asked_at is None:
-        return True
-    now, then = _as_it_lies(state, event).picture, _as_it_lies(state, asked_at).picture
-    return all(then.get(spot, stack) == stack for spot, stack in now.items())
-
-
-def _not_denied(stories: list[Story[Account]], denied: Sequence[Position]) -> list[Story[Account]]:
-    def is_denied(turns: Sequence[TurnSeen]) -> bool:
-        return bool(turns) and turns[0].play is not None and turns[0].end in denied
-
-    return [story for story in stories if not is_denied(story.meaning.turns)] if denied else stories
-
-
-def _tells_otherwise(verdict: Ruling[Account]) -> bool:
-    """Whether a look shows plainly what was played, after a person has said what was not; or shows nothing."""
-    return isinstance(verdict, Unreadable) or (isinstance(verdict, Clear) and verdict.gone == NOBODY)
-
-
-def _as_it_lies(state: State, look: BoardSeen, *, missing: float | None = None) -> Reading:
-    standing, margins = state.terms.rules.picture(state.position), state.terms.margins
-    if missing is not None:
-        margins = replace(margins, missing=missing)
-    return as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
 
 
 def _ruling(
@@ -184,7 +155,7 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
     verdict = _verdict(state, event, fresh, ended=False)
-    if state.denied and not _tells_otherwise(verdict):
+    if state.denied and not denied.tells_otherwise(verdict):
         return _ruled_on(replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), event)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
@@ -547,23 +518,18 @@ def _last_of_turn(state: State, event: BoardSeen) -> BoardSeen:
     return thrown or event
 
 
-def ruled_as_it_lies(state: State, denied: tuple[Position, ...]) -> Step:
+def ruled_as_it_lies(state: State, ends: tuple[Position, ...]) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
-    state = replace(state, denied=(*state.denied, *denied))
-    if _is_thrown_over(state) and state.doubted is not None:
+    state = replace(state, denied=(*state.denied, *ends))
+    if denied.is_thrown_over(state) and state.doubted is not None:
         return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
     return state, []  # by the next clear look, for it may have been put right
-
-
-def _is_thrown_over(state: State) -> bool:
-    """Whether the opponent has thrown while the standing turn, or the opening, was not settled."""
-    return state.opponent_has_thrown or (state.phase is Phase.OPENING and state.early is not None)
 
 
 def _ruled_on(state: State, look: BoardSeen) -> Step:
     if state.turn is None or state.phase not in PLAYING | {Phase.OPENING}:
         return state, []
-    reading = _as_it_lies(state, look, missing=state.terms.margins.gone)  # a person says that something is amiss
+    reading = denied.read(state, look, missing=state.terms.margins.gone)  # a person says that something is amiss
     side, dice = mover(state, reading), state.turn.dice or state.turn.throw.best
     if side is not None:
         reading = _as_played(state, look, side, dice, reading)
@@ -574,7 +540,7 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     if side is None or why is None or why.reason.is_question or not one_turns:
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     seen = TurnSeen(side, state.turn.throw, dice, None, state.position)
-    early = state.early if _is_thrown_over(state) else None
+    early = state.early if denied.is_thrown_over(state) else None
     return _found_illegal(state, look, early, seen, Illegal(reading, (), 0.0, 1.0, 0.0), why)
 
 
@@ -661,7 +627,8 @@ def _illegal(
     if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
         name = state.terms.names[0 if state.side is Side.LIGHT else 1]
         return replace(state, band=Band("notice.out-of-turn", {"name": name}, alarm=False)), []
-    unsure = not playable or two_turns or others
+    misread = state.terms.asks and not recorded and throw.margin < state.terms.margins.certain  # which roll, is unknown
+    unsure = not playable or two_turns or others or misread
     if side is None or why is None or unsure or not accuses(state, why, verdict, side, roll):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
         return _unclear(state, event, fresh, doubtful, closing=closing)

@@ -1,0 +1,49 @@
+"""What a person says was not played is not believed, as long as it cannot have been played since."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.accounts import Account
+from companion.events import BoardSeen
+from companion.phases import Phase
+from companion.referee import NOBODY, Clear, Reading, Ruling, Story, Unreadable, as_it_lies
+from companion.state import State
+
+
+def believable(state: State, event: BoardSeen, stories: list[Story[Account]]) -> list[Story[Account]]:
+    """The stories of a look without those that a person has denied."""
+    if not state.denied or not _is_still_denied(state, event):
+        return stories
+    return [story for story in stories if not _is_denied(state, story.meaning)]
+
+
+def tells_otherwise(verdict: Ruling[Account]) -> bool:
+    """Whether a look shows plainly what was played, after a person has said what was not; or shows nothing."""
+    return isinstance(verdict, Unreadable) or (isinstance(verdict, Clear) and verdict.gone == NOBODY)
+
+
+def is_thrown_over(state: State) -> bool:
+    """Whether the opponent has thrown while the standing turn, or the opening, was not settled."""
+    return state.opponent_has_thrown or (state.phase is Phase.OPENING and state.early is not None)
+
+
+def read(state: State, look: BoardSeen, *, missing: float | None = None) -> Reading:
+    """The board in a look, whatever the rules say; ``missing``: see :class:`companion.referee.Margins`."""
+    standing, margins = state.terms.rules.picture(state.position), state.terms.margins
+    if missing is not None:
+        margins = replace(margins, missing=missing)
+    return as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
+
+
+def _is_still_denied(state: State, event: BoardSeen) -> bool:
+    """Whether nothing can have been put right since it was asked."""
+    asked_at = state.doubted
+    if is_thrown_over(state) or asked_at is None:
+        return True
+    now, then = read(state, event).picture, read(state, asked_at).picture
+    return all(then.get(spot, stack) == stack for spot, stack in now.items())
+
+
+def _is_denied(state: State, account: Account) -> bool:
+    return bool(account.turns) and account.turns[0].play is not None and account.turns[0].end in state.denied
