@@ -47,12 +47,14 @@ def _said(practice: Practice, stage: Stage, play: str) -> Reason:
 
 def stage_of(state: State, practice: Practice) -> Stage:
     """What the exercise waits for."""
-    if practice.outcome is not None or state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+    if practice.outcome is not None:
         return Stage.OVER
     if state.phase in (Phase.PUTTING_BACK, Phase.SETTING_UP, Phase.BETWEEN_GAMES):
         return Stage.SET_UP
     if awaits_grade(practice, state):
         return Stage.THINKING
+    if state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
+        return Stage.OVER
     if state.phase is Phase.DOUBLED:
         answers = state.cube.offer is not None and state.cube.offer.to is practice.learner
         return Stage.ANSWER if answers else Stage.THINKING

@@ -191,6 +191,18 @@ def test_a_play_is_graded_as_soon_as_the_engine_has_answered() -> None:
     assert table.shown.outcome.solved
 
 
+def test_an_engine_is_still_waited_for_where_the_last_play_has_ended_the_game() -> None:
+    last_two = replace(FIVE_OFF, position=board("2:1 1:1", "1:2"), dice=(Dice(2, 1),), limit_mp=40.0)
+    table = LearnersTable(exercises=[last_two], silent=True)
+    table.see(last_two.position)
+    table.press()
+    table.touch("2/off 1/off")
+    assert (table.state.phase, table.shown.stage) == (Phase.GAME_OVER, Stage.THINKING)
+    table.answer()
+    assert table.shown.outcome is not None
+    assert table.shown.stage is Stage.OVER
+
+
 def test_who_thinks_for_long_is_graded_by_the_engine_all_the_same() -> None:
     exercise = EXERCISES["build-a-point.4"]
     table = LearnersTable(exercises=[exercise], best=["24/16"], silent=True)
