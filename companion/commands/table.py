@@ -165,7 +165,8 @@ class TableSource:
     # --- what happens ------------------------------------------------------------------------------
 
     def _happen(self, event: Event, began_s: float | None = None) -> None:
-        if isinstance(event, NextGame) and self._evening.state.phase is Phase.MATCH_OVER:
+        is_over = self._evening.state.phase is Phase.MATCH_OVER and not self._evening.practises
+        if isinstance(event, NextGame) and is_over:
             self._rematch()
             return
         if isinstance(event, BoardSeen) and self._evening.to_compare:

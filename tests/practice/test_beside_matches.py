@@ -6,14 +6,19 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from companion.coach.drill_box import DrillBox
+from companion.coach.drills import Drill
 from companion.commands.behind_screens import MatchesHere, facts_of
 from companion.commands.practice_here import PracticeHere
 from companion.commands.unfinished import newest_unfinished
 from companion.errors import InputError, StorageError
+from companion.games.backgammon import Dice, legal_plays
+from companion.games.backgammon.situation import Situation
 from companion.phases import Phase
 from companion.practice.shown import Stage
 from companion.practice.strength import Strength
@@ -247,3 +252,18 @@ def test_a_match_that_is_not_on_disk_is_not_left_for_a_game(device: Device) -> N
         other.execute("ROLLBACK")
     device.pass_time(2.0)
     assert (device.evening.number, device.evening.unwritten) == (1, ())
+
+
+def test_after_an_exercise_that_ends_its_match_comes_the_next_one(device: Device) -> None:
+    situation = Situation.from_text("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:6:0:1:7:10")
+    best, made = list(legal_plays(situation.position, Dice(3, 1)).values())[:2]
+    drill = Drill(situation, best, made, 0.2, "Anna", "s", 1, 1, "fake", 0, date.today())
+    with DrillBox(device.folder, beside=True) as box:
+        box.add([drill, replace(drill, player="Bob")])
+    device.practice.repeat()
+    device.press()
+    device.tell("end light single")
+    assert device.evening.state.phase is Phase.MATCH_OVER
+    shown = device.tell("next").practice
+    assert shown is not None
+    assert (shown.number, shown.stage) == (2, Stage.SET_UP)
