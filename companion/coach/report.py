@@ -130,8 +130,8 @@ class CubeJudged:
 
     @property
     def fault(self) -> Fault | None:
-        """What was wrong, None where nothing was."""
-        return _FAULTS[self.act] if self.loss > 0 else None
+        """What was wrong, None where nothing was, or what no class of errors counts as one."""
+        return _FAULTS[self.act] if self.grade is not Grade.FINE else None
 
 
 _ACTS: Final = {

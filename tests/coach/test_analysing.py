@@ -159,6 +159,8 @@ def test_who_begins_is_luck_too() -> None:
         (cube(CubeAct.TOOK, 0.9, 0.8), 0.0, None, CubeAct.TOOK),
         (cube(CubeAct.DROPPED, 0.9, 0.8), 0.2, Fault.WRONG_DROP, CubeAct.TOOK),
         (cube(CubeAct.DROPPED, 0.9, 1.1), 0.0, None, CubeAct.DROPPED),
+        (cube(CubeAct.DROPPED, 0.9, 0.9998), 0.0002, None, CubeAct.TOOK),  # as good as right
+        (cube(CubeAct.DOUBLED, 0.3, 0.265), 0.035, None, CubeAct.ROLLED),
     ],
 )
 def test_an_act_about_the_cube_gives_away_what_the_right_one_is_worth_more(
