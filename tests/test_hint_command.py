@@ -192,6 +192,15 @@ def test_the_cube_is_advised_on_with_equities(engine: Blots, capsys: pytest.Capt
     assert answered(capsys, "cube", START.id(), "--rules", "djeco")["double"] == "not_allowed"
 
 
+def test_people_read_of_taking_and_dropping_alone(engine: Blots, capsys: pytest.CaptureFixture[str]) -> None:
+    engine.takes = False
+    assert main(["cube", START.id()]) == 0
+    said = capsys.readouterr().out
+    assert said.splitlines()[-1].endswith(", drop")
+    assert "double/drop" in said
+    assert "pass" not in said
+
+
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize(
     ("identity", "verdict"),

@@ -51,13 +51,13 @@ def _plain(advice: CubeAdvice, situation: Situation) -> str:
     win, win_gammon, _, lose_gammon, _ = (100 * chance for chance in advice.chances)
     verdict = IN_WORDS[advice.doubling]
     if advice.allowed:
-        verdict += ", take" if advice.takes else ", pass"
+        verdict += ", take" if advice.takes else ", drop"
     return "\n".join(
         [
             f"{situation.text()}   {advice.engine}, {advice.ply}-ply",
             f"  no double    {advice.no_double:+7.3f}",
             f"  double/take  {advice.double_take:+7.3f}",
-            f"  double/pass  {advice.double_drop:+7.3f}",
+            f"  double/drop  {advice.double_drop:+7.3f}",
             f"  wins {win:.1f} % ({win_gammon:.1f} % gammons), loses {100 - win:.1f} % ({lose_gammon:.1f} % gammons)",
             f"{verdict}",
         ]

@@ -129,7 +129,9 @@ def attend(
         evening.take_in()
         if practise is None:
             _begin(evening, settings, arguments)
-        console = Console(_descriptor(), as_json=arguments.json) if arguments.control else None
+        console = (
+            Console(_descriptor(), as_json=arguments.json, command=arguments.command) if arguments.control else None
+        )
         sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
         table = TableSource(evening, eyes, inbox, console=console, sight=sight, announcer=announcer, proved=_proved)

@@ -44,11 +44,13 @@ class Console:
     """Commands from a file descriptor, a line each, taken without waiting; the end of them counts as ``quit``.
 
     ``as_json``: how things stand is printed as a JSON object, and what the screen would say is not.
+    ``command``: which one runs, by which errors are headed.
     """
 
-    def __init__(self, descriptor: int, *, as_json: bool = False) -> None:
+    def __init__(self, descriptor: int, *, as_json: bool = False, command: str = "run") -> None:
         self._descriptor: Final = descriptor
         self._as_json: Final = as_json
+        self._command: Final = command
         self._begun = b""
         self._ended = False
         self._said: list[str] = []
@@ -85,7 +87,7 @@ class Console:
 
     def refuse(self, error: CompanionError) -> None:
         """Print why a line is not done."""
-        print(f"companion run: {error}", file=sys.stderr, flush=True)
+        print(f"companion {self._command}: {error}", file=sys.stderr, flush=True)
 
 
 class TableSource:
