@@ -16,7 +16,7 @@ from companion.coaching import unanswered
 from companion.commands.sequence import begin
 from companion.commands.unfinished import check_waiting, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError
-from companion.events import Entry, PutBackAsked
+from companion.events import Entry, Kind, PutBackAsked
 from companion.evidence import Stills
 from companion.games.rules import Side
 from companion.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
@@ -29,6 +29,10 @@ from companion.session import State, Terms, begun
 from hardware.dice_source import fair_roll
 
 log = logging.getLogger(__name__)
+
+
+_SET_UP: Final = frozenset({Kind.CALIBRATED, Kind.START, Kind.NOTE, Kind.HAND, Kind.CAMERA_LOST, Kind.CAMERA_BACK})
+"""What may be on record of a match in which nothing has happened yet."""
 
 
 def _goes_on(match: State) -> bool:
@@ -233,6 +237,17 @@ class Evening:
         except StorageError as error:
             log.warning("%s; the match is in the journal", error)
 
+    def end(self) -> Path | None:
+        """Before the program ends: :meth:`keep`, and :meth:`write_file`, but for a game against the engine not begun.
+
+        Raises :class:`StorageError`.
+        """
+        self.keep()
+        match = self.match
+        if match is not None and match.terms.opponent is not None and self._forgotten(self._untouched):
+            return None
+        return self.write_file()
+
     def keep(self) -> None:
         """Before the match is left: keep what could not be written yet.  Raises :class:`StorageError`."""
         if self._recorder is None:
@@ -281,19 +296,31 @@ class Evening:
 
     @property
     def _untouched(self) -> int:
-        """The number of the match that lies here and in which nothing has happened yet; 0 where something has."""
+        """The number of the match that lies here and in which nothing has happened yet; 0 where something has.
+
+        Nor has anything in one against the engine that was set up and not rolled in.
+        """
         match = self.match
-        return self.number if match is not None and match.phase is Phase.SETTING_UP else 0
+        phases = {Phase.SETTING_UP} if match is None or match.terms.opponent is None else BEFORE_PLAY
+        if match is None or match.phase not in phases or match.ties:
+            return 0
+        return self.number
 
     def _forget(self, untouched: int) -> None:
         """A match in which nothing has happened is deleted once another one lies here."""
-        if untouched in (0, self.number):
-            return
+        if untouched != self.number:
+            self._forgotten(untouched)
+
+    def _forgotten(self, untouched: int) -> bool:
+        """Whether it was deleted: not where there is more on record than that it was set up."""
         try:
-            if not self._journal.entries(untouched):
-                self._journal.delete(untouched)
+            if not untouched or any(entry.event not in _SET_UP for entry in self._journal.entries(untouched)):
+                return False
+            self._journal.delete(untouched)
         except StorageError as error:
             log.warning("%s", error)
+            return False
+        return True
 
     def _attend(self, terms: Terms, state: State, so_far: Sequence[Entry], *, goes_on: bool) -> None:
         self._recorder = Recorder(

@@ -170,8 +170,7 @@ def attend(
         first = screen.Place.WELCOME if practise is None else None
         _attend(desk, table, headless=arguments.headless, first=first)
         notify("STOPPING=1")
-        evening.keep()
-        out, match = evening.write_file(), evening.match
+        out, match = evening.end(), evening.match
     if arguments.json:
         print(json.dumps({"out": str(out) if out else None, "events": match.n if match is not None else 0}), flush=True)
     elif out is not None:

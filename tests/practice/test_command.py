@@ -164,3 +164,19 @@ def test_an_exercise_by_commands_as_json(tmp_path: Path) -> None:
     assert [each["practice"]["stage"] for each in shown] == ["cube", "over"]
     assert shown[-1]["practice"]["outcome"]["solved"] is True
     assert shown[-1]["mode"] == "training"
+
+
+def test_a_line_that_is_not_understood_is_answered_by_the_command_that_runs(tmp_path: Path) -> None:
+    said = practise(tmp_path, "bear-off", typed="juggle\nquit\n").stderr
+    assert "companion practise: " in said
+    assert "companion run: " not in said
+
+
+def test_a_game_that_was_left_before_its_first_roll_is_not_on_record(tmp_path: Path) -> None:
+    done = practise(tmp_path, "game", typed="quit\n")
+    assert (done.returncode, "saved" in done.stdout) == (0, False)
+    with Journal(tmp_path) as journal:
+        assert journal.matches() == ()
+    practise(tmp_path, "game", typed="press\nquit\n")
+    with Journal(tmp_path) as journal:
+        assert len(journal.matches()) == 1
