@@ -145,7 +145,7 @@ class Outcome:
     """What came of an exercise.
 
     ``said``: in a sentence.  ``loss_mp``: millipoints lost by the costliest play, None where it was not graded.
-    ``costly``: that play, where a better one is to be shown.
+    ``costly``: that play, where a better one is to be shown.  ``lost``: the game was, which solves an exercise too.
     """
 
     key: str
@@ -153,6 +153,7 @@ class Outcome:
     said: Reason
     loss_mp: float | None = None
     costly: Made | None = None
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,9 @@ def _better(act: Act | None) -> Act | None:
 
 def _of_game(practice: Practice, state: State) -> Outcome:
     won = state.result is not None and state.result[0] is practice.learner
-    return Outcome(practice.exercise.key, True, Reason("practice.game-won" if won else "practice.game-lost"))
+    return Outcome(
+        practice.exercise.key, True, Reason("practice.game-won" if won else "practice.game-lost"), lost=not won
+    )
 
 
 def _is_too_late(practice: Practice) -> bool:

@@ -93,4 +93,5 @@ def _outcome(state: State, practice: Practice, outcome: Outcome) -> OutcomeShown
         best_arrows=arrows_of(costly.best, practice.learner) if costly is not None and costly.best is not None else (),
         reason=spoken(costly.why_not, tutoring.words) if costly is not None and costly.why_not is not None else None,
         has_next=bool(practice.ahead),
+        lost=outcome.lost,
     )

@@ -41,7 +41,7 @@ class OutcomeShown:
     ``said``: in a sentence.  ``made`` and ``best``: the costliest play and the best in its place, with their arrows
     on the board ``before`` them; empty and None where there is nothing to compare.  ``loss_mp``: what it lost.
     ``reason``: what speaks for the best one.
-    ``has_next``: another exercise follows.
+    ``has_next``: another exercise follows.  ``lost``: the game was; that it is done counts, but is nothing to cheer.
     """
 
     solved: bool
@@ -54,6 +54,7 @@ class OutcomeShown:
     best_arrows: tuple[Arrow, ...] = ()
     reason: Reason | None = None
     has_next: bool = False
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,11 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         """Nothing is held."""
 
     @property
+    def is_ticked(self) -> bool:
+        """Whether the sign is a tick."""
+        return self._outcome is not None and self._outcome.solved and not self._outcome.lost
+
+    @property
     def _now_s(self) -> float:
         return self._desk.table.now_s()
 
@@ -127,8 +132,8 @@ class Outcome(FloatLayout):  # type: ignore[misc]
             words.pos, words.size = (place.x, board.y - caption), (place.width, caption)
 
     def _draw_sign(self, center: tuple[float, float], size: float) -> None:
-        """A tick on a disc, or two arrows that begin anew: told by shape as well as by colour."""
-        solved = self._outcome is not None and self._outcome.solved
+        """A tick, a lamp after a game that was lost, or two arrows that begin anew: told by shape as by colour."""
+        solved, lost = self.is_ticked, self._outcome is not None and self._outcome.lost
         x, y = center
         self.canvas.after.clear()
         with self.canvas.after:
@@ -136,6 +141,8 @@ class Outcome(FloatLayout):  # type: ignore[misc]
             SmoothEllipse(pos=(x - size / 2, y - size / 2), size=(size, size))
             if solved:
                 signs.tick(center, size * 0.56, THEME.die)
+            elif lost:
+                signs.lamp(center, size * 0.7, THEME.ink_button, THEME.button)
             else:
                 signs.icon("turn", center, size * 0.44, THEME.ink_button)
 

@@ -16,6 +16,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "button.agreed": ("Agreed",),
     "button.next-game": ("Next game",),
     "button.rematch": ("Rematch",),
+    "button.leave": ("Leave",),
     "button.menu": ("Menu",),
     "button.pause": ("Pause",),
     "button.dispute": ("Dispute",),

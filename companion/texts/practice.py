@@ -30,7 +30,6 @@ _MAKE: Final = ("Make your point {point} with {dice}.", "Make a point with {dice
 _FIND: Final = ("Which play of {dice} is the best?",)
 _TWO_LEFT: Final = ("Two checkers left, and the opponent's last one goes off next. Double, or roll?",)
 _DOUBLED: Final = ("The opponent doubles, and one of your checkers is left. Take or drop?",)
-_ELSEWISE: Final = ("It was decided otherwise in the game that this comes from.",)
 _GAME_PLAN: Final = ("Make points, hit where it is safe, and run home when you are ahead.",)
 
 _TASKS: Final[Mapping[str, Wordings]] = {
@@ -85,11 +84,15 @@ _TASKS: Final[Mapping[str, Wordings]] = {
     "practice.game.task": ("Who is first to bear off all fifteen checkers?",),
     "practice.game.task.hint": _GAME_PLAN,
     "practice.drill.play": _FIND,
-    "practice.drill.play.hint": _ELSEWISE,
+    "practice.drill.play.hint": ("Look at each in turn: can you hit, make a point, or bring a checker to safety?",),
     "practice.drill.double": ("Double, or roll? Mind the score and the cube.",),
-    "practice.drill.double.hint": _ELSEWISE,
+    "practice.drill.double.hint": (
+        "Compare race, position and threats: with a lead in two of them you are near a double.",
+    ),
     "practice.drill.answer": ("You are doubled. Take or drop? Mind the score and the cube.",),
-    "practice.drill.answer.hint": _ELSEWISE,
+    "practice.drill.answer.hint": (
+        "For money, one chance in four is enough to take; where you may lose a gammon, you need more.",
+    ),
 }
 
 _STAGES: Final[Mapping[str, Wordings]] = {

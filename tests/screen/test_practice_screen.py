@@ -303,11 +303,13 @@ def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
 
 def test_after_a_game_the_card_tells_one_thing_to_try(stage: Stage) -> None:
     with practising(stage, Lessons()):
-        lost = OutcomeShown(solved=True, said=Reason("practice.game-lost"))
+        lost = OutcomeShown(solved=True, said=Reason("practice.game-lost"), lost=True)
         turned_to(stage, replace(ended(lost), remarks=taught()["next time"].remarks))
         first, second = stage.app.shell.top.content.said.text.split("\n")
         assert first == "The game is lost. The next one may be yours."
         assert second.startswith("One thing to try next time:")
+        assert not stage.app.shell.top.content.is_ticked, "a game that was lost is nothing to cheer"
+        assert card(stage, SOLVED).is_ticked
 
 
 def test_a_card_that_was_put_away_can_be_seen_again(stage: Stage) -> None:
