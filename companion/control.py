@@ -32,7 +32,7 @@ from companion.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
@@ -305,7 +305,8 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
 def said_lines(state: State) -> list[str]:
     """What the screen would say now: the notice, or the question with its numbered answers."""
     exercise = practice_shown(state)
-    lines = practice_lines(exercise, state.position) if exercise is not None else []
+    wanted = START if state.phase is Phase.BETWEEN_GAMES else state.position
+    lines = practice_lines(exercise, wanted) if exercise is not None else []
     if state.question is not None:
         asked = enumerate(choices(state), start=1)
         return [*lines, f"? {question_text(state)}", *(f"  {k}: {text}" for k, text in asked)]

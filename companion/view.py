@@ -334,8 +334,9 @@ _STANDING_STILL: Final = frozenset(_PHASES[phase] for phase in OVER | ASIDE)
 
 
 def _dice(state: State) -> tuple[int, int] | None:
-    """The roll on record: the standing one, or the last one while the next player has not rolled."""
-    dice = state.turn.dice if state.turn else state.last.dice if state.last and state.phase in OVER else None
+    """The roll on record: the standing one, or the one that ended the game, until the next is being set up."""
+    ended = state.phase in OVER - {Phase.BETWEEN_GAMES}
+    dice = state.turn.dice if state.turn else state.last.dice if state.last and ended else None
     return (dice.first, dice.second) if dice else None
 
 

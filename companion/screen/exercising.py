@@ -19,6 +19,10 @@ _OWN: Final = frozenset({Stage.ROLL, Stage.CUBE, Stage.PLAY, Stage.ANSWER})
 """What the learner decides: the task is said then, else what is awaited."""
 
 
+_AFTER_GAME: Final = frozenset({"phase.over", "phase.next-game"})
+"""Of a match against the engine: the phase says what is to be done, as in any match."""
+
+
 def acts_for(view: View, side: Side) -> frozenset[Side]:
     """For whom is moved from a chair: in practice the learner's is for both, and nobody sits on the other."""
     practice = view.practice
@@ -30,7 +34,7 @@ def acts_for(view: View, side: Side) -> frozenset[Side]:
 def exercise_words(chair: Chair) -> str:
     """The task, or what is to be done for the engine; empty but on the learner's chair."""
     practice = chair.view.practice
-    if practice is None or practice.learner is not chair.side:
+    if practice is None or practice.learner is not chair.side or chair.view.phase in _AFTER_GAME:
         return ""
     if practice.outcome is not None:
         return in_words(chair, practice.outcome.said)
@@ -61,6 +65,14 @@ def double_field(chair: Chair) -> Field | None:
     return (
         Field(chair.say("button.double"), event=partial(CubeActed, Act.DOUBLE, chair.side)) if view.may_double else None
     )
+
+
+def leave_field(chair: Chair) -> Field | None:
+    """The way out after a game against the engine, beside the way to the next one."""
+    practice = chair.view.practice
+    if practice is None or not practice.is_match or chair.view.phase not in _AFTER_GAME:
+        return None
+    return Field(chair.say("button.leave"), opens=Place.WELCOME)
 
 
 def lesson_menu(chair: Chair, practice: PracticeShown, usual: tuple[Field, ...]) -> Page:

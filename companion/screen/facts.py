@@ -72,6 +72,7 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
     acting = acts_for(view, side)
     acts = bool(view.awaited & acting)
     chair = Chair(view, side, language, point_numbers)
+    fields = half_fields(chair)
     band, band_kind = _band(chair)
     clock = view.clock
     left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
@@ -84,8 +85,8 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
         won=view.winner is side,
         last_play=_last_play(chair),
         last_side=view.last_side,
-        fields=half_fields(chair),
-        dice=view.dice if view.on_roll is None or view.on_roll in acting else None,
+        fields=fields,
+        dice=_dice(view, acting) if "leave" not in fields else None,
         dice_note=dice_words(chair),
         band=band,
         band_kind=band_kind,
@@ -121,6 +122,11 @@ def _index(side: Side) -> int:
     return 0 if side is Side.LIGHT else 1
 
 
+def _dice(view: View, acting: frozenset[Side]) -> tuple[int, int] | None:
+    """The roll, on the half of who moves; after the game on both where somebody sits."""
+    return view.dice if acting and (view.on_roll is None or view.on_roll in acting) else None
+
+
 def _score(chair: Chair) -> str:
     view, side = chair.view, chair.side
     own, other = view.score[_index(side)], view.score[_index(side.other)]
@@ -131,7 +137,7 @@ def _score(chair: Chair) -> str:
 
 def _turn(chair: Chair) -> str:
     view, side = chair.view, chair.side
-    if view.winner is side:
+    if view.winner is side and view.phase != "phase.next-game":
         return chair.say("turn.won", points=str(view.points_won))
     if view.phase in _OVER | _STANDING_STILL:
         return chair.say(view.phase) if view.phase != "phase.over" else ""
@@ -167,6 +173,6 @@ def _minutes(seconds: int) -> str:
 
 def _result(chair: Chair) -> str:
     view = chair.view
-    if view.winner is None or view.phase not in _OVER:
+    if view.winner is None or view.phase not in _OVER or view.put_back is not None:
         return ""
     return chair.say("result.won", name=chair.name(view.winner), points=str(view.points_won))

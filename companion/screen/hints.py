@@ -97,9 +97,16 @@ def coach_words(chair: Chair) -> str:
         return " ".join(_of_cube(chair, help_, help_.cube))
     if help_ is not None and help_.reason is not None:
         return in_words(chair, help_.reason)
-    if remark is None:
+    if remark is None or _is_called(chair):
         return ""
     return " ".join(in_words(chair, reason) for reason in (remark.said, remark.reason) if reason is not None)
+
+
+def _is_called(chair: Chair) -> bool:
+    """Whether the line that a remark lies over says what is to be done: set up, or answer a double."""
+    view = chair.view
+    doubled = view.phase == "phase.take-or-drop" and view.cube_offered_by is chair.side.other
+    return doubled or view.phase == "phase.next-game"
 
 
 def tip_words(chair: Chair) -> str:

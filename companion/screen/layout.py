@@ -251,7 +251,7 @@ def half_boxes(
     """
     layout = HalfLayout(half)
     answers = [words[place] for place in words if place.startswith("answer")]
-    beside = dice or bool({"dice", "double"} & words.keys())
+    beside = dice or bool({"dice", "double", "leave"} & words.keys())
     boxes = _boxes_tall(layout, dice=beside) if layout.tall else _boxes_beside(layout)
     if answers:
         boxes |= _boxes_asked(layout, answers, boards=boards, whole=whole, cube=cube, coach="coach" in words)
@@ -271,6 +271,7 @@ def _boxes_beside(layout: HalfLayout) -> dict[str, Box]:
         "coach": left._replace(y=pause.y),
         "dice": right._replace(y=pause.y),
         "double": right._replace(y=pause.y),
+        "leave": right._replace(y=pause.y),
         "last": _last(layout),
     }
 
@@ -291,6 +292,7 @@ def _boxes_tall(layout: HalfLayout, *, dice: bool) -> dict[str, Box]:
         "coach": pause._replace(width=2 * narrow + gap),
         "dice": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
         "double": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
+        "leave": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
         "action": Box(start + shown + gap, layout.foot, room - shown - gap, layout.row),
         "last": _last(layout),
     }

@@ -36,7 +36,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import BAR, TRAY, Side, Stack
-from companion.screen.exercising import acts_for, double_field, lesson_menu
+from companion.screen.exercising import acts_for, double_field, leave_field, lesson_menu
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.ways import Place
@@ -66,6 +66,8 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
         fields["coach"] = coach
     if double := double_field(chair):
         fields["double"] = double
+    if leave := leave_field(chair):
+        fields["leave"] = leave
     fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
     if view.question is None or not view.question.with_boards:
         if view.phase in _IN_PLAY and not answers and not is_taught(view):
@@ -140,8 +142,9 @@ def _action(chair: Chair) -> Field | None:
     match view.phase:
         case "phase.paused" | "phase.put-back" | "phase.cleared":
             return Field(chair.say("button.go-on"), event=Resumed, main=True)
-        case "phase.over":
-            return Field(chair.say("button.agreed"), event=NextGame, main=True)
+        case "phase.over":  # an engine has nothing to agree with
+            words = "button.agreed" if view.practice is None else "button.next-game"
+            return Field(chair.say(words), event=NextGame, main=True)
         case "phase.next-game" if view.blind:
             return Field(chair.say("button.next-game"), event=NextGame, main=True)
         case "phase.match-over":
@@ -151,7 +154,7 @@ def _action(chair: Chair) -> Field | None:
     if view.on_roll is not None and view.on_roll not in acts_for(view, side):
         return None
     match view.phase:
-        case "phase.start" | "phase.opening" | "phase.roll" if view.electronic:
+        case "phase.start" | "phase.next-game" | "phase.opening" | "phase.roll" if view.electronic:
             return Field(chair.say("button.roll"), event=ButtonPressed, main=True)
         case "phase.start" | "phase.opening" | "phase.roll" if view.blind:
             return Field(chair.say("button.roll"), page=partial(roll_page, chair), main=True)

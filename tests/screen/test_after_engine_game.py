@@ -1,0 +1,94 @@
+"""After a game against the engine, as one person at the table sees and touches it; and when a double comes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.events import NextGame
+from companion.games.backgammon import START
+from companion.games.rules import Side
+from companion.phases import Phase
+from companion.practice.strength import Strength
+from companion.screen.facts import Facts, facts_of
+from companion.screen.ways import Place
+from companion.view import PutBackShown, View
+from tests.practice.device import Device
+from tests.screen.conftest import Stage
+from tests.screen.furnished import furnished
+from tests.screen.taught_views import DARK_MUST_DECIDE, remarked, taught
+
+TIP = taught()["next time"].remarks
+
+
+@pytest.fixture(params=[True, False], ids=["blind", "camera"])
+def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
+    """A game against the engine is over, the learner has won."""
+    made = Device(tmp_path, blind=request.param, rolls=((3, 1), (2, 1), (6, 6)))
+    made.practice.play(Strength.ONLINE, cube=True)
+    if not request.param:
+        made.see(START)
+    made.press()
+    made.tell("play 24/20", "end light single")
+    yield made
+    made.close()
+
+
+def told(device: Device) -> tuple[View, Facts]:
+    view = replace(device.view(), remarks=TIP)
+    return view, facts_of(view, Side.LIGHT)
+
+
+def test_how_it_ended_what_to_try_and_where_to_go_are_seen_at_once(device: Device) -> None:
+    view, mine = told(device)
+    assert mine.result == "Light wins 1 point"
+    assert mine.band.startswith("One thing to try next time:")
+    assert (mine.fields["action"].words, mine.fields["leave"].words) == ("Next game", "Leave")
+    assert mine.fields["leave"].opens is Place.WELCOME
+    assert mine.dice is None
+    other = facts_of(view, Side.DARK)
+    assert (other.dice, dict(other.fields)) == (None, {}), "nobody sits there"
+
+
+def test_then_the_next_game_is_to_be_set_up_and_nothing_lies_over_that(device: Device) -> None:
+    device.inbox.post(NextGame(device.coach.now_s))
+    view, mine = told(device)
+    assert view.phase == "phase.next-game"
+    assert view.dice is None
+    assert mine.turn == "Set up the next game"
+    assert "One thing" not in mine.band
+    assert mine.fields["action"].main
+    assert mine.fields["leave"].opens is Place.WELCOME
+    if not view.blind:
+        device.see(START)
+    device.press()
+    assert device.evening.state.game == 2
+    assert device.evening.state.phase is not Phase.BETWEEN_GAMES
+
+
+def test_both_ways_are_touched_on_the_screen(stage: Stage, device: Device) -> None:
+    with furnished(stage, practice=device.practice):
+        stage.show(told(device)[0])
+        (event,) = stage.touch_field("Next game")
+        assert isinstance(event, NextGame)
+        stage.touch_field("Leave")
+        assert stage.app.shell.top.content.title == "screen.welcome"
+
+
+def test_the_result_goes_as_soon_as_the_next_game_is_being_set_up() -> None:
+    over = replace(taught()["next time"], phase="phase.next-game")
+    assert facts_of(over, Side.LIGHT).result
+    assert not facts_of(replace(over, put_back=PutBackShown((), (6, 8, 13, 24))), Side.LIGHT).result
+
+
+def test_the_question_of_a_double_is_not_covered_by_what_is_said_of_the_play_before() -> None:
+    (said,) = remarked().remarks
+    doubled = replace(DARK_MUST_DECIDE, remarks=(replace(said, side=Side.DARK),))
+    asked = facts_of(doubled, Side.DARK)
+    assert asked.band == ""
+    assert asked.turn == "Take or drop?"
+    helped = replace(doubled, help=taught()["doubled, advised"].help)
+    assert facts_of(helped, Side.DARK).band, "what was asked for is said"
