@@ -26,6 +26,7 @@ from companion.events import Answered, BoardSeen, Entry, Event, PositionSet, Tic
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
 from companion.session import State, Terms, begun, step
+from companion.simulation.answering import turn_meant
 from companion.simulation.playing import Played
 from companion.simulation.report import case_of
 from companion.simulation.scoring import Score, scored
@@ -263,16 +264,17 @@ def true_choice(state: State, truth: Truth, at_s: float) -> int | None:
     """The number of the answer that is true at a moment, None where none is."""
     assert state.question is not None
     rolled = [turn for turn in truth.turns if turn.rolled_s <= at_s]
-    return next((k for k, answer in enumerate(state.question.answers) if _is_true(answer, rolled, at_s)), None)
+    return next((k for k, answer in enumerate(state.question.answers) if _is_true(answer, state, rolled, at_s)), None)
 
 
-def _is_true(answer: Answer, turns: Sequence[TrueTurn], at_s: float) -> bool:
+def _is_true(answer: Answer, state: State, turns: Sequence[TrueTurn], at_s: float) -> bool:
     match answer.meaning:
         case Play():
             end = answer.end
             return end is not None and any(_lay_there(turn, end, at_s) for turn in turns[-_ASKED_ABOUT:])
         case Dice() as roll:
-            return bool(turns) and turns[-1].dice.same_numbers(roll)
+            meant = turn_meant(state, turns)
+            return meant is not None and meant.dice.same_numbers(roll)
         case Choice.NO:  # nobody sets the board back, turns it round or gives the game up
             return True
         case _:

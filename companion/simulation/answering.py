@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from companion.events import Answered, Kind, PlayEntered, RollEntered
@@ -78,19 +79,8 @@ class Answering:
         said = [k for k, answer in enumerate(state.question.answers) if self._is_true(answer)]
         return said[0] if said else None
 
-    def _turn_meant(self) -> TrueTurn | None:
-        """The turn that the standing question is about: one that it names, else that of the side to act."""
-        state = self.sitting.state
-        if not self.truth.turns:
-            return None
-        game = [turn for turn in self.truth.turns if turn.game == self.truth.turns[-1].game]
-        number = state.question.turn if state.question is not None else 0
-        if number:
-            return game[number - 1] if number <= len(game) else None
-        return next((turn for turn in reversed(game[-2:]) if turn.side is state.side), game[-1])
-
     def _is_true(self, answer: Answer) -> bool:
-        turn = self._turn_meant()
+        turn = turn_meant(self.sitting.state, self.truth.turns)
         match answer.meaning:
             case Play():
                 return answer.end is not None and self._came_about(answer.end)
@@ -121,3 +111,17 @@ class Answering:
         """Who has won the game that is just over."""
         last = self.truth.acts[-1] if self.truth.acts else None
         return last.side if isinstance(last, TrueWin) else None
+
+
+def turn_meant(state: State, turns: Sequence[TrueTurn]) -> TrueTurn | None:
+    """The turn that the standing question is about: one that it names, else that of the side to act.
+
+    ``turns``: those that were rolled so far, in order.
+    """
+    if not turns:
+        return None
+    game = [turn for turn in turns if turn.game == turns[-1].game]
+    number = state.question.turn if state.question is not None else 0
+    if number:
+        return game[number - 1] if number <= len(game) else None
+    return next((turn for turn in reversed(game[-2:]) if turn.side is state.side), game[-1])
