@@ -19,7 +19,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Self, TypeAlias
 
-from companion.album import (
+from companion.errors import StorageError
+from companion.events import Entry, Kind
+from companion.record.archive import disputed
+from companion.record.machine import Machine
+from companion.record.snapshot_files import (
     FOLDER,
     Facts,
     What,
@@ -32,10 +36,6 @@ from companion.album import (
     too_many,
     too_old,
 )
-from companion.errors import StorageError
-from companion.events import Entry, Kind
-from companion.record.archive import disputed
-from companion.record.machine import Machine
 from hardware.camera import Frame
 from hardware.errors import FramesError
 from hardware.pictures import Box, jpeg

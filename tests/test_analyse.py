@@ -24,7 +24,7 @@ from companion.practice.opponent import Opponent
 from companion.practice.strength import Strength
 from companion.record import Journal, Mode, write_match
 from companion.record.archive import listed
-from companion.shelf import Record
+from companion.record.archived_match import Record
 from companion.state import Terms
 from tests.archived import entries_of_match
 from tests.coach.fakes import ByNotation

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from companion.album import FOLDER, Facts, keep, kept
 from companion.cli import main
 from companion.record import EventLog, Journal, Mode, match_from_entries, read_match, write_match
 from companion.record.journal import FILE_NAME
 from companion.record.machine import Machine
+from companion.record.snapshot_files import FOLDER, Facts, keep, kept
 from tests.record.recorded import MATCH, MONEY
 
 Said = tuple[int, str, str]

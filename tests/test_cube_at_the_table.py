@@ -17,11 +17,11 @@ from companion.games.rules import Side, Stack
 from companion.phases import TO_ROLL, Phase
 from companion.record import Header, Match, match_from_entries
 from companion.record.checking import problems_of
+from companion.record.files.reading import Reading
 from companion.record.match import Accept, Double, Drop, Pass, Placed, Refuse, Resign, Roll, Take, Win
-from companion.record.reading import Reading
+from companion.record.reports.transcript import transcript_line
 from companion.session import State, Terms, step
 from companion.state import DiceSource, EndOfTurn, Wrong
-from companion.transcript import transcript_line
 from companion.view import view_of
 from tests.table import LEFT, Table, after, observed, opened, position
 from vision.observation import CubePlace

@@ -22,10 +22,10 @@ from companion.games.backgammon.cube import Cube
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side, Stack
 from companion.phases import PLAYING, TO_ROLL, Phase
+from companion.record.reports.transcript import transcript_line
 from companion.session import Terms
 from companion.state import DiceSource, EndOfTurn
 from companion.texts import sentence
-from companion.transcript import transcript_line
 from tests.table import LEFT, RIGHT, Table, after, evidence, opened, position
 from vision.observation import BAR, TRAY, UNSEEN, CubePlace, Evidence
 

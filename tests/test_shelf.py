@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.album import Facts, keep
 from companion.commands.shelf import EXPORTS, ShelfHere
 from companion.errors import InputError, StorageError
 from companion.events import Entry, Kind
 from companion.record import Journal, read_match
+from companion.record.archived_match import CARDS, Destination, delete_cards
 from companion.record.journal import FILE_NAME
-from companion.shelf import CARDS, Destination, delete_cards
+from companion.record.snapshot_files import Facts, keep
 from tests.archived import AtTable, NobodyRecords, evenings, fill
 
 

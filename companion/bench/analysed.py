@@ -28,7 +28,7 @@ from companion.coach.report import MatchReport
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Step
 from companion.games.rules import Side
-from companion.record.files import read_match
+from companion.record.files.formats import read_match
 from companion.record.match import Double, Drop, Game, Match, Roll, Take, Win
 
 _REFERENCE: Final = "analysed_2ply.json.gz"

@@ -26,11 +26,11 @@ from companion.errors import CompanionError, InputError
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
 from companion.record.checking import problems_of
-from companion.record.files import read, read_match, write_match
+from companion.record.files.formats import read, read_match, write_match
+from companion.record.files.reading import Reading
+from companion.record.files.sgf_words import NOT_ROLLED
 from companion.record.match import Double, Drop, Game, Match, Pass, Roll, Take
-from companion.record.reading import Reading
 from companion.record.replaying import rules_of, turns
-from companion.record.sgf_words import NOT_ROLLED
 
 _TIME_LIMIT_S: Final = 60
 _WILD: Final = 300

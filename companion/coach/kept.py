@@ -19,7 +19,7 @@ from typing import BinaryIO, Final, Self
 from companion.coach.report import Judged
 from companion.coach.written import judged_from, values_of
 from companion.errors import StorageError
-from companion.record.document import document
+from companion.record.files.document import document
 from companion.record.match import Match
 
 FOLDER: Final = "analyses"

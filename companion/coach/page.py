@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from companion.board_svg import Arrow, board_svg
 from companion.coach.grading import fortune
 from companion.coach.graph import swing_svg
 from companion.coach.report import CubeJudged, Decision, GameReport, LeftOut, MatchReport, PlayJudged
@@ -16,6 +15,7 @@ from companion.coach.telling import FORTUNE_MARKS, GRADE_MARKS, Row, Telling
 from companion.games.backgammon import Play, picture_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import Side
+from companion.record.reports.board_svg import Arrow, board_svg
 
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; --bad: #b3261e; --doubtful: #9a6700; --good: #1a6e2e }

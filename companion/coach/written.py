@@ -18,7 +18,7 @@ from companion.games.backgammon import Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.record.node import Node
+from companion.record.files.node import Node
 
 _DIGITS: Final = 6
 _LARGEST: Final = 1e6

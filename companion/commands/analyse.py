@@ -33,11 +33,11 @@ from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record import Journal, match_from_entries
 from companion.record.archive import listed
-from companion.record.files import ENDINGS, read_match
+from companion.record.files.formats import ENDINGS, read_match
 from companion.record.journal import FILE_NAME
 from companion.record.match import Match
+from companion.record.reports.review import is_silent
 from companion.record.saving import save
-from companion.review import is_silent
 from companion.settings import load_settings
 from companion.texts import Language
 

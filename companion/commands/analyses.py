@@ -25,8 +25,8 @@ from companion.coach.kept import kept_in
 from companion.coach.report import MatchReport
 from companion.errors import EngineError, InputError
 from companion.record import match_from_entries
-from companion.review import is_silent
-from companion.shelf import Record
+from companion.record.archived_match import Record
+from companion.record.reports.review import is_silent
 
 _LOOKS_EVERY_S: Final = 0.2
 _ENDS_WITHIN_S: Final = 5.0

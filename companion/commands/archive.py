@@ -11,24 +11,24 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.album import delete_match, kept
 from companion.coach.kept import delete_analyses
 from companion.commands.archived_drills import add_drill_arguments, drills_listed
-from companion.dispute import dispute_pack
 from companion.errors import InputError, StorageError
 from companion.events import Entry
 from companion.games.rules import Stack
 from companion.record import Header, Journal, Match, match_from_entries
 from companion.record.archive import Listed, is_sought, listed
+from companion.record.archived_match import delete_cards
 from companion.record.backup import backup, restore
 from companion.record.exporting import FORMS, export_text
 from companion.record.helping import helped
 from companion.record.journal import FILE_NAME, Mode
 from companion.record.match import Game
+from companion.record.reports.dispute import dispute_pack
+from companion.record.reports.transcript import transcript_line
 from companion.record.saving import save
+from companion.record.snapshot_files import delete_match, kept
 from companion.settings import load_settings
-from companion.shelf import delete_cards
-from companion.transcript import transcript_line
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from companion.commands.matches import matches_in
 from companion.commands.progress import with_progress
 from companion.errors import CompanionError, InputError
-from companion.record.files import ENDINGS, check_ending, read, write_match
+from companion.record.files.formats import ENDINGS, check_ending, read, write_match
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

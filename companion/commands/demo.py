@@ -18,11 +18,11 @@ from companion.commands.sequence import Replayed, begin, eyes_for, finished, loo
 from companion.errors import CompanionError, InputError
 from companion.events import ButtonPressed, Entry, Event, FramesEnded
 from companion.record import Journal, write_match
+from companion.record.reports.transcript import transcript_line
 from companion.recorder import Recorder
 from companion.session import Terms
 from companion.settings import Settings, load_settings
 from companion.settings_file import SettingsFile
-from companion.transcript import transcript_line
 from companion.view import View, view_of
 from companion.watcher import Eyes, Look
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError
-from companion.record.document import FORMAT
-from companion.record.files import ENDINGS
+from companion.record.files.document import FORMAT
+from companion.record.files.formats import ENDINGS
 
 _LOOKED_AT_BYTES: Final = 200
 

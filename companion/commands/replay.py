@@ -14,11 +14,11 @@ from companion.errors import InputError
 from companion.events import Kind
 from companion.games.catalogue import rules_named
 from companion.record import write_match
-from companion.record.files import check_ending
+from companion.record.files.formats import check_ending
+from companion.record.reports.transcript import transcript_line
 from companion.session import Terms
 from companion.settings import Settings, load_settings, terms_of
 from companion.state import DiceSource, EndOfTurn
-from companion.transcript import transcript_line
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -36,12 +36,12 @@ from companion.evidence import Keeper, Limits, Stills
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
 from companion.record import Journal, Mode, line
+from companion.record.reports.transcript import transcript_line
 from companion.record.saving import save
 from companion.screen import Desk
 from companion.settings import EndsWith, Settings, calibration_file, is_one_line, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
 from companion.state import DiceSource
-from companion.transcript import transcript_line
 from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
 from hardware.camera import is_live

@@ -8,18 +8,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.album import FOLDER as PICTURES
-from companion.album import Kept, kept
 from companion.commands.evening import Evening
 from companion.errors import InputError, StorageError
 from companion.events import Entry
-from companion.recap import LONGEST_EVENING_S
 from companion.record import Header, Journal, match_from_entries
 from companion.record.archive import Listed, listed
+from companion.record.archived_match import CARDS, Destination, Record
 from companion.record.exporting import export, file_stem
+from companion.record.reports.recap import LONGEST_EVENING_S
 from companion.record.saving import save
+from companion.record.snapshot_files import FOLDER as PICTURES
+from companion.record.snapshot_files import Kept, kept
 from companion.removable import plugged_in
-from companion.shelf import CARDS, Destination, Record
 
 log = logging.getLogger(__name__)
 

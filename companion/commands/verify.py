@@ -14,9 +14,9 @@ from companion.commands.matches import matches_in
 from companion.commands.progress import with_progress
 from companion.errors import InputError
 from companion.record.checking import problems_of
-from companion.record.files import ENDINGS, read
+from companion.record.files.formats import ENDINGS, read
+from companion.record.files.reading import Problem, Reading
 from companion.record.match import Roll
-from companion.record.reading import Problem, Reading
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

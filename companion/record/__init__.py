@@ -1,6 +1,6 @@
 """The record: the journal of all that happened, and matches as files."""
 
-from companion.record.files import read_match, write_match
+from companion.record.files.formats import read_match, write_match
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header, Journal, Mode, default_data_dir
 from companion.record.lines import EventLog, line

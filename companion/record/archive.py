@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.events import Entry, Kind
-from companion.record.document import document
+from companion.record.files.document import document
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.lines import line

@@ -16,7 +16,8 @@ from companion.games.backgammon.position import Position
 from companion.games.backgammon.ruleset import MOST_AUTOMATIC_DOUBLES, STANDARD, RuleSet
 from companion.games.backgammon.scoring import Result, points, points_dropped, result
 from companion.games.rules import Side, Stack
-from companion.record.limits import MOST_TOLD
+from companion.record.files.limits import MOST_TOLD
+from companion.record.files.reading import Problem, Reading
 from companion.record.match import (
     Accept,
     Action,
@@ -32,7 +33,6 @@ from companion.record.match import (
     Standing,
     Take,
 )
-from companion.record.reading import Problem, Reading
 from companion.record.replaying import Turn, rules_of, turns
 from companion.record.scores import Score, is_crawford, is_post_crawford, match_winner, score_after
 from companion.record.table import Table, tables

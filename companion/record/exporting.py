@@ -13,12 +13,12 @@ from typing import Final
 from companion.errors import InputError, StorageError
 from companion.events import Entry
 from companion.record.archive import match_document
-from companion.record.files import read_match
+from companion.record.files.formats import read_match
+from companion.record.files.mat import mat_text
+from companion.record.files.sgf import sgf_text
 from companion.record.journal import Header
-from companion.record.mat import mat_text
 from companion.record.match import Match
 from companion.record.saving import save
-from companion.record.sgf import sgf_text
 
 FORMS: Final = ("mat", "sgf", "json")
 """As GNU Backgammon reads it, as SGF, and as a document with all events."""

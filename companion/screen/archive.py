@@ -16,7 +16,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.errors import CompanionError
 from companion.record.archive import Listed, is_sought
 from companion.record.journal import Header
-from companion.review import is_silent
+from companion.record.reports.review import is_silent
 from companion.screen.desk import Desk
 from companion.screen.errands import Errands, no_answer
 from companion.screen.keyboard import Keyboard

@@ -17,9 +17,9 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion import qr
-from companion.dice_evening import DiceOfEvening, What
 from companion.games.rules import Side
-from companion.recap import Recap
+from companion.record.reports.dice_statistics import DiceOfEvening, What
+from companion.record.reports.recap import Recap
 from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.fitting import height_of

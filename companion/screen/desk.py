@@ -13,11 +13,11 @@ from companion.eyesight import Eyesight
 from companion.practice.shown import LessonShown
 from companion.practice.strength import Strength
 from companion.record.archive import Listed
+from companion.record.archived_match import Destination, Record
 from companion.record.journal import Header
 from companion.screen.source import Source
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
-from companion.shelf import Destination, Record
 from companion.updating.device import Step
 from companion.updating.offers import Offer
 from hardware.pictures import Image

@@ -11,9 +11,10 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
+from companion.record.archived_match import Destination, Record
 from companion.record.exporting import FORMS, evening_of
 from companion.record.journal import Header
-from companion.review import is_sealed, reviewed
+from companion.record.reports.review import is_sealed, reviewed
 from companion.screen import card
 from companion.screen.desk import Desk
 from companion.screen.errands import Errands
@@ -22,7 +23,6 @@ from companion.screen.parts import Choice, Row, Sheet, WordField
 from companion.screen.recounting import Speaker, names_of, trouble_words
 from companion.screen.theme import THEME
 from companion.screen.ways import Ways
-from companion.shelf import Destination, Record
 from companion.view import View
 
 _SHARE: Final = 0.66

@@ -15,9 +15,10 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.games.rules import Side
-from companion.recap import Recap as Told
-from companion.recap import recap_of
+from companion.record.archived_match import Destination, card_stem
 from companion.record.journal import Mode
+from companion.record.reports.recap import Recap as Told
+from companion.record.reports.recap import recap_of
 from companion.screen import card
 from companion.screen.desk import Desk
 from companion.screen.errands import Errands, no_answer
@@ -31,7 +32,6 @@ from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite
 from companion.screen.ways import Place, Ways
 from companion.settings import language_of
-from companion.shelf import Destination, card_stem
 from companion.view import View
 
 log = logging.getLogger(__name__)

@@ -8,17 +8,17 @@ from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from companion.chronicle import GONE_ON, HALTED, PLACED
-from companion.dice_evening import DiceOfEvening, Tally, What
 from companion.errors import CompanionError
 from companion.events import Entry, Kind
 from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
-from companion.recap import Lead, Recap
 from companion.record.archive import Listed, disputed
 from companion.record.folding import RESIGNATION
 from companion.record.journal import Header
-from companion.review import Mark, TurnTold
+from companion.record.reports.dice_statistics import DiceOfEvening, Tally, What
+from companion.record.reports.recap import Lead, Recap
+from companion.record.reports.review import Mark, TurnTold
 from companion.texts import TEXTS, label, sentence
 from companion.view import Arrow, View, arrows_of
 

@@ -15,11 +15,12 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.album import TIMES_FILE, Kept
-from companion.album import What as Shown
 from companion.errors import CompanionError, StorageError
 from companion.games.rules import Side
-from companion.review import GameTold, Mark, TurnTold, is_sealed, is_silent, reviewed
+from companion.record.archived_match import Record
+from companion.record.reports.review import GameTold, Mark, TurnTold, is_sealed, is_silent, reviewed
+from companion.record.snapshot_files import TIMES_FILE, Kept
+from companion.record.snapshot_files import What as Shown
 from companion.screen import card, signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
@@ -32,7 +33,6 @@ from companion.screen.shell import SignField
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import TouchField
 from companion.screen.ways import Place, Ways
-from companion.shelf import Record
 from companion.view import View
 
 _ASPECT: Final = 1.62

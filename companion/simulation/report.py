@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.record.reports.transcript import transcript_line
 from companion.simulation.playing import Played
 from companion.simulation.scoring import Failure
 from companion.simulation.sitting import Seen
 from companion.simulation.truth import TrueCube, TruePass, TrueTurn, TrueWin
-from companion.transcript import transcript_line
 
 _TURNS_AROUND = 2
 _LIKELY = 0.9

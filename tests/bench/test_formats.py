@@ -14,7 +14,7 @@ from companion.bench.reference import rows_of
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.record.checking import problems_of
-from companion.record.files import read, write_match
+from companion.record.files.formats import read, write_match
 from companion.record.match import Game, Match, Pass, Roll
 
 ORACLE: Final = Path(__file__).parents[3] / "shared" / "data" / "oracle"

@@ -9,13 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.board_svg import Arrow, board_svg
 from companion.coach.page import page_of
 from companion.coach.report import CubeAct
 from companion.coach.swings import swings_of
 from companion.coach.telling import Telling
 from companion.games.backgammon import START, picture_of
 from companion.games.rules import BAR, TRAY, Side
+from companion.record.reports.board_svg import Arrow, board_svg
 from companion.texts import Language
 from tests.coach.judged import TWO_GAMES, cube, one_game, play, report
 

@@ -22,7 +22,7 @@ from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.record.document import json_text, match_from_json
+from companion.record.files.document import json_text, match_from_json
 from companion.record.match import Match, Win
 from companion.texts import Language
 from tests.coach.fakes import ByNotation

@@ -6,7 +6,7 @@
 The first word is the reader: ``mat``, ``sgf``, ``json``, ``id``, ``board``, ``play``, ``dice``, ``rules``,
 ``toml``, or ``all``.  The options after it are libFuzzer's; ``corpus`` is an empty folder to begin with, and a
 finding is written beside it as ``crash-…`` or ``timeout-…``.  Every finding belongs into
-``tests/record/test_hostile.py``, as short as it can be made.
+``tests/record/files/test_hostile.py``, as short as it can be made.
 """
 
 from __future__ import annotations

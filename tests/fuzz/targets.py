@@ -14,14 +14,14 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.record.checking import problems_of
-from companion.record.decoding import decoded
-from companion.record.document import json_text, match_from_json
-from companion.record.mat import mat_text
-from companion.record.mat_reading import read_mat
+from companion.record.files.decoding import decoded
+from companion.record.files.document import json_text, match_from_json
+from companion.record.files.mat import mat_text
+from companion.record.files.mat_reading import read_mat
+from companion.record.files.reading import Reading
+from companion.record.files.sgf import sgf_text
+from companion.record.files.sgf_reading import read_sgf
 from companion.record.match import Match
-from companion.record.reading import Reading
-from companion.record.sgf import sgf_text
-from companion.record.sgf_reading import read_sgf
 
 _Read = TypeVar("_Read")
 _LONGEST_SENTENCE: Final = 2_000

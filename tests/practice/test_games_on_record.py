@@ -31,7 +31,7 @@ from companion.session import Terms, begun
 from companion.state import State
 from tests.practice.desk import EVEN
 from tests.practice.device import Device
-from tests.record.test_gnubg import as_gnubg_sees, needs_gnubg
+from tests.record.files.test_gnubg import as_gnubg_sees, needs_gnubg
 
 MOST_ACTS = 900
 DOUBLES = CubeAdvice("fake", 0, 0.5, 0.9, 1.0, EVEN)

@@ -12,7 +12,8 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record import Match
 from companion.record.checking import problems_of
-from companion.record.limits import MOST_TOLD
+from companion.record.files.limits import MOST_TOLD
+from companion.record.files.reading import Problem, Reading
 from companion.record.match import (
     Accept,
     Action,
@@ -28,7 +29,6 @@ from companion.record.match import (
     Take,
     Win,
 )
-from companion.record.reading import Problem, Reading
 from tests.games.boards import board
 from tests.record.playing import game_of
 

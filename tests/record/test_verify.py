@@ -14,8 +14,8 @@ from companion.games.backgammon import Dice, Play
 from companion.games.rules import Side
 from companion.record import Match, write_match
 from companion.record.checking import problems_of
+from companion.record.files.reading import Reading
 from companion.record.match import Game, Roll, Standing, Win
-from companion.record.reading import Reading
 from tests.record.playing import game_of, random_match
 
 HEAD = " {length} point match\n\n Game 1\n Anna : 0                       Ben : 0\n"

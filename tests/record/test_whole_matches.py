@@ -14,9 +14,9 @@ from companion.games.backgammon.scoring import Result, points, points_dropped, r
 from companion.games.rules import Side, Stack
 from companion.record import Match
 from companion.record.checking import problems_of
-from companion.record.document import json_text, match_from_json
+from companion.record.files.document import json_text, match_from_json
+from companion.record.files.reading import Reading
 from companion.record.match import Accept, Action, Double, Drop, Game, Pass, Refuse, Resign, Roll, Take, Win
-from companion.record.reading import Reading
 from companion.record.scores import is_crawford, is_post_crawford, match_winner, score_after
 from companion.record.table import Table
 

@@ -17,7 +17,7 @@ from companion.coach.report import MatchReport
 from companion.coach.swings import swings_of
 from companion.errors import EngineError
 from companion.record import Journal, Mode
-from companion.record.document import json_text, match_from_json
+from companion.record.files.document import json_text, match_from_json
 from companion.screen import Place
 from companion.texts import Language
 from tests.archived import fill

@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.album import Facts, keep
 from companion.commands.evening import Evening
 from companion.commands.shelf import ShelfHere
 from companion.commands.table import TableSource
@@ -21,7 +20,8 @@ from companion.games.rules import Side
 from companion.inbox import Inbox
 from companion.record import Journal, Mode, read_match
 from companion.record.archive import Listed
-from companion.review import Mark
+from companion.record.reports.review import Mark
+from companion.record.snapshot_files import Facts, keep
 from companion.screen import Place
 from companion.screen.recounting import Speaker, mark_words
 from companion.state import DiceSource, Terms

@@ -33,11 +33,11 @@ from companion.inbox import Inbox
 from companion.phases import Phase
 from companion.practice.progress import attempts
 from companion.record import Header, Journal, match_from_entries
-from companion.record.document import json_text, match_from_json
+from companion.record.archived_match import Record
+from companion.record.files.document import json_text, match_from_json
 from companion.screen import Desk, Place
 from companion.settings import Settings, changed, terms_of
 from companion.settings_file import SettingsFile
-from companion.shelf import Record
 from companion.texts import Language
 from companion.view import View
 from companion.watcher import Eyes

@@ -18,7 +18,8 @@ from companion.games.backgammon.plays import Play
 from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
-from companion.record import sgf_words as words
+from companion.record.files import sgf_words as words
+from companion.record.files.sgf_syntax import one_line, part, written
 from companion.record.match import (
     ROOT,
     Accept,
@@ -37,7 +38,6 @@ from companion.record.match import (
     Take,
 )
 from companion.record.replaying import Turn, marked, rules_of, turns
-from companion.record.sgf_syntax import one_line, part, written
 from companion.record.table import Table, tables
 
 _APPLICATION: Final = "companion:0.2"

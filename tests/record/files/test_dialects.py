@@ -10,12 +10,12 @@ import pytest
 from companion.errors import InputError
 from companion.games.backgammon import Play, RuleSet
 from companion.games.rules import Side
-from companion.record.files import read_match
-from companion.record.mat_reading import read_mat
+from companion.record.files.formats import read_match
+from companion.record.files.mat_reading import read_mat
 from companion.record.match import Drop, Match, Placed, Roll, Standing, Take, Win
 from companion.record.replaying import turns
 
-ORACLE: Final = Path(__file__).parents[2] / "../shared/data/oracle"
+ORACLE: Final = Path(__file__).parents[3] / "../shared/data/oracle"
 # Every so many files of the corpus are read here: the whole takes minutes.
 EVERY: Final = 60
 

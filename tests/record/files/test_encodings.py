@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError
 from companion.record import Match, read_match, write_match
-from companion.record.decoding import decoded
-from companion.record.document import json_text
-from companion.record.files import ENDINGS, read
-from companion.record.limits import MOST_BYTES
-from companion.record.mat import mat_text
-from companion.record.sgf import sgf_text
+from companion.record.files.decoding import decoded
+from companion.record.files.document import json_text
+from companion.record.files.formats import ENDINGS, read
+from companion.record.files.limits import MOST_BYTES
+from companion.record.files.mat import mat_text
+from companion.record.files.sgf import sgf_text
 from tests.record.playing import game_of
 
 WRITERS: Final = {".mat": mat_text, ".sgf": sgf_text, ".json": json_text}

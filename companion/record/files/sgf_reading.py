@@ -17,14 +17,14 @@ from companion.games.backgammon.plays import MOST_STEPS, Play, Step
 from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
-from companion.record import sgf_syntax as syntax
-from companion.record import sgf_words as words
-from companion.record.limits import MOST_CUBE, MOST_DIGITS, check_actions, check_problems
+from companion.record.files import sgf_syntax as syntax
+from companion.record.files import sgf_words as words
+from companion.record.files.limits import MOST_CUBE, MOST_DIGITS, check_actions, check_problems
+from companion.record.files.reading import Problem, Reading
+from companion.record.files.sgf_syntax import Node
 from companion.record.match import Action, Double, Game, Match, Placed, Roll, Standing, Win
-from companion.record.reading import Problem, Reading
 from companion.record.replaying import marked, rules_of, turns
 from companion.record.scores import is_crawford_by_score
-from companion.record.sgf_syntax import Node
 from companion.record.table import Table
 
 _SETUP: Final = ("AE", "AW", "AB")

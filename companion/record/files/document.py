@@ -57,7 +57,8 @@ from companion.games.backgammon.plays import BAR_POINT, OFF_POINT, Play
 from companion.games.backgammon.position import CHECKERS, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.limits import check_actions, check_games
+from companion.record.files.limits import check_actions, check_games
+from companion.record.files.node import Node
 from companion.record.match import (
     ROOT,
     Accept,
@@ -76,7 +77,6 @@ from companion.record.match import (
     Take,
     Win,
 )
-from companion.record.node import Node
 from companion.record.replaying import marked, rules_of
 
 FORMAT: Final = "companion-match"

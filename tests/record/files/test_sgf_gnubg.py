@@ -12,10 +12,10 @@ from companion.bench.wild import wild_match
 from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.record import Match, write_match
+from companion.record.files.sgf_words import NOT_ROLLED
 from companion.record.match import Double, Drop, Game, Pass, Placed, Roll, Take
 from companion.record.replaying import turns
-from companion.record.sgf_words import NOT_ROLLED
-from tests.record.test_gnubg import GNUBG, PLAYERS, as_gnubg_sees, needs_gnubg
+from tests.record.files.test_gnubg import GNUBG, PLAYERS, as_gnubg_sees, needs_gnubg
 
 MATCHES: Final = [wild_match(seed) for seed in range(12)]
 

@@ -8,7 +8,6 @@ from enum import Enum
 from itertools import pairwise
 from typing import Final
 
-from companion.dice_evening import DiceOfEvening, dice_of_evening
 from companion.errors import InputError
 from companion.events import Entry, Kind
 from companion.games.backgammon import Position
@@ -18,9 +17,10 @@ from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Accept, Drop, Game, Match, Win
 from companion.record.replaying import rules_of
+from companion.record.reports.dice_statistics import DiceOfEvening, dice_of_evening
+from companion.record.reports.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of
 from companion.record.scores import Score, score_after
 from companion.record.table import Table, tables
-from companion.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of
 
 LONGEST_EVENING_S: Final = 12 * 3600.0
 """Matches that began within so long a time before a match belong to its evening."""

@@ -19,9 +19,9 @@ from companion.bench.wild import wild_match
 from companion.cli import main
 from companion.errors import InputError
 from companion.games.backgammon import RuleSet
-from companion.record.files import ENDINGS, read
-from companion.record.mat_reading import read_mat
-from companion.record.sgf_reading import read_sgf
+from companion.record.files.formats import ENDINGS, read
+from companion.record.files.mat_reading import read_mat
+from companion.record.files.sgf_reading import read_sgf
 from tests.fuzz.targets import SEEDS, TARGETS, WRITERS, match_file
 
 LONG: Final = 1_000_000

@@ -17,8 +17,8 @@ from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.plays import Step
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.mat import mat_text
-from companion.record.mat_reading import read_mat
+from companion.record.files.mat import mat_text
+from companion.record.files.mat_reading import read_mat
 from companion.record.match import (
     Action,
     Double,

@@ -19,7 +19,7 @@ from companion.games.backgammon.plays import Play
 from companion.games.backgammon.position import CHECKERS, Position
 from companion.games.backgammon.xgid import PREFIX
 from companion.games.rules import Side, Stack
-from companion.record.mat_spelling import words
+from companion.record.files.mat_spelling import words
 from companion.record.match import Game, Match
 
 RULES_KEY: Final = "Rules"

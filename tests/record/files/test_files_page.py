@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.bench.wild import wild_match
-from companion.record.document import VERSION, document
-from companion.record.files import ENDINGS
-from companion.record.mat_words import Mark
+from companion.record.files.document import VERSION, document
+from companion.record.files.formats import ENDINGS
+from companion.record.files.mat_words import Mark
+from companion.record.files.reading import KINDS
 from companion.record.match import Standing
-from companion.record.reading import KINDS
 
-PAGE: Final = (Path(__file__).parents[2] / "docs" / "files.md").read_text(encoding="utf-8")
+PAGE: Final = (Path(__file__).parents[3] / "docs" / "files.md").read_text(encoding="utf-8")
 
 
 def section(title: str) -> str:

@@ -17,7 +17,7 @@ from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Play, Position, RuleSet
 from companion.games.rules import Side, Stack
 from companion.record import Match
-from companion.record.document import document, json_text, match_from_json
+from companion.record.files.document import document, json_text, match_from_json
 from companion.record.match import Game, Pass, Placed, Roll, Standing
 from companion.record.replaying import marked
 from tests.games.boards import board

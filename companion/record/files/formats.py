@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import InputError
-from companion.record.decoding import decoded
-from companion.record.document import json_text, match_from_json
-from companion.record.limits import MOST_BYTES
-from companion.record.mat import mat_text
-from companion.record.mat_reading import read_mat
+from companion.record.files.decoding import decoded
+from companion.record.files.document import json_text, match_from_json
+from companion.record.files.limits import MOST_BYTES
+from companion.record.files.mat import mat_text
+from companion.record.files.mat_reading import read_mat
+from companion.record.files.reading import Reading
+from companion.record.files.sgf import sgf_text
+from companion.record.files.sgf_reading import read_sgf
 from companion.record.match import Match
-from companion.record.reading import Reading
 from companion.record.saving import save
-from companion.record.sgf import sgf_text
-from companion.record.sgf_reading import read_sgf
 
 _WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {".mat": mat_text, ".sgf": sgf_text, ".json": json_text}
 _READERS: Final[Mapping[str, Callable[[str], Reading]]] = {

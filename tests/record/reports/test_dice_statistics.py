@@ -8,11 +8,11 @@ from math import comb
 
 import pytest
 
-from companion.dice_evening import CENTRAL, Tally, What, dice_of_evening, pips
 from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.record import Match
 from companion.record.match import Game, Roll
+from companion.record.reports.dice_statistics import CENTRAL, Tally, What, dice_of_evening, pips
 
 ROLLS = [Dice(*faces) for faces in product(range(1, 7), repeat=2)]
 

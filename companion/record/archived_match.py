@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.album import Kept
 from companion.events import Entry
 from companion.record.journal import Header
+from companion.record.snapshot_files import Kept
 
 CARDS: Final = "cards"
 """The folder of the data folder that holds the pictures of recaps."""

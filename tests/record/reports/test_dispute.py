@@ -11,15 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.album import FOLDER
-from companion.board_svg import board_svg
-from companion.dispute import ENTRIES_FILE, PAGE, dispute_pack
 from companion.errors import InputError, StorageError
 from companion.events import Entry, Kind
 from companion.evidence import Keeper
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import BAR, TRAY, Stack
 from companion.record import Journal
+from companion.record.reports.board_svg import board_svg
+from companion.record.reports.dispute import ENTRIES_FILE, PAGE, dispute_pack
+from companion.record.snapshot_files import FOLDER
 from hardware.camera import Frame
 from hardware.frames import pictures_in
 from hardware.pictures import Encoded, Plain

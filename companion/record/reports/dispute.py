@@ -15,8 +15,6 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from companion.album import TIMES_FILE, Facts, Kept, What, facts_in, kept
-from companion.board_svg import board_svg
 from companion.errors import InputError, StorageError
 from companion.events import Entry, Kind
 from companion.games.backgammon import Position, picture_of
@@ -24,7 +22,9 @@ from companion.games.rules import Picture, Side, Stack
 from companion.record.archive import TurnEntries, turn_entries
 from companion.record.journal import Header, Journal
 from companion.record.lines import line
-from companion.transcript import transcript_line
+from companion.record.reports.board_svg import board_svg
+from companion.record.reports.transcript import transcript_line
+from companion.record.snapshot_files import TIMES_FILE, Facts, Kept, What, facts_in, kept
 
 PAGE: Final = "index.html"
 ENTRIES_FILE: Final = "entries.jsonl"

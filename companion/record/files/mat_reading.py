@@ -19,8 +19,8 @@ from companion.games.backgammon.plays import Play, is_shut_out
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
-from companion.record.limits import MOST_CUBE, check_actions, check_games, check_lines, check_problems
-from companion.record.mat_words import (
+from companion.record.files.limits import MOST_CUBE, check_actions, check_games, check_lines, check_problems
+from companion.record.files.mat_words import (
     COMMENT_KEY,
     NAME_KEYS,
     RULES_KEY,
@@ -33,8 +33,8 @@ from companion.record.mat_words import (
     position_from_set_pos,
     stake_from_text,
 )  # fmt: skip
+from companion.record.files.reading import Problem, Reading
 from companion.record.match import Action, Double, Drop, Game, Match, Pass, Placed, Roll, Standing, Take, Win
-from companion.record.reading import Problem, Reading
 from companion.record.replaying import Turn, marked, turns
 from companion.record.scores import is_crawford_by_score
 

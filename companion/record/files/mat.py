@@ -17,8 +17,8 @@ from companion.games.backgammon.plays import Play, is_shut_out, legal_plays
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
-from companion.record.mat_spelling import illegal_words, words
-from companion.record.mat_words import (
+from companion.record.files.mat_spelling import illegal_words, words
+from companion.record.files.mat_words import (
     COMMENT_KEY,
     NAME_KEYS,
     RULES_KEY,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from companion.errors import InputError
-from companion.record.limits import MOST_ACTIONS, MOST_GAMES
+from companion.record.files.limits import MOST_ACTIONS, MOST_GAMES
 
 _DEEPEST: Final = 1_000
 _MOST_NODES: Final = 2 * MOST_ACTIONS + MOST_GAMES

@@ -10,9 +10,9 @@ from companion.errors import InputError
 from companion.events import Entry, Kind
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.recap import How, Lead, recap_of
 from companion.record import Header, Mode
 from companion.record.match import Win
+from companion.record.reports.recap import How, Lead, recap_of
 from tests.archived import entries_of_match
 from tests.record.playing import random_match
 from tests.record.recorded import MATCH, entries_of

@@ -12,7 +12,7 @@ from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record import Header, Mode
 from companion.record.archive import listed
-from companion.review import GameTold, Mark, TurnTold, hits, is_sealed, is_silent, reviewed
+from companion.record.reports.review import GameTold, Mark, TurnTold, hits, is_sealed, is_silent, reviewed
 from tests.record.recorded import MATCH, entries_of
 
 LIGHT, DARK = Side.LIGHT, Side.DARK

@@ -16,7 +16,11 @@ from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record import Match, read_match, write_match
-from companion.record.files import read
+from companion.record.files.formats import read
+from companion.record.files.reading import Reading
+from companion.record.files.sgf import sgf_text
+from companion.record.files.sgf_reading import read_sgf
+from companion.record.files.sgf_syntax import main_lines
 from companion.record.match import (
     ROOT,
     Accept,
@@ -34,11 +38,7 @@ from companion.record.match import (
     Take,
     Win,
 )
-from companion.record.reading import Reading
 from companion.record.replaying import marked, rules_of
-from companion.record.sgf import sgf_text
-from companion.record.sgf_reading import read_sgf
-from companion.record.sgf_syntax import main_lines
 from tests.games.boards import board, positions
 from tests.record.playing import game_of
 

@@ -1,0 +1,1 @@
+"""What the record tells people: reviews, recaps, transcripts, disputes, dice statistics."""
