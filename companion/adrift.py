@@ -7,10 +7,10 @@ from typing import Final
 
 from companion import chronicle
 from companion.events import BoardSeen
-from companion.faulting import taken_up
 from companion.games.rules import BAR, Picture, Side
 from companion.phases import PLAYING, TO_ROLL
-from companion.referee import NOBODY, as_it_lies
+from companion.referee.accusation import taken_up
+from companion.referee.ruling import NOBODY, as_it_lies
 from companion.state import Answer, Choice, EndOfTurn, Question, State
 from companion.steps import Step, as_effects, asked
 

@@ -15,7 +15,7 @@ from companion.games.rules import Side
 from companion.practice.opponent import Opponent
 from companion.practice.strength import Strength
 from companion.record.journal import Header
-from companion.referee import Margins
+from companion.referee.ruling import Margins
 from companion.roll_area import Area
 from companion.state import DiceSource, EndOfTurn, Terms
 

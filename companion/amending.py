@@ -12,9 +12,9 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.rules import Stack
 from companion.record.match import Game, Roll
 from companion.record.replaying import turns
+from companion.referee.roll_evidence import certain_throw
 from companion.state import Finished, State
 from companion.steps import Step, as_effects
-from companion.throw import certain_throw
 
 
 def edited(state: State, wanted: Edited) -> Step:

@@ -10,14 +10,14 @@ from companion.events import Edited, Kind, PutBackAsked
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.judging import judged, ruled_as_it_lies, ruled_with_known_roll
 from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import double_back, name_of
-from companion.referee import habits_of
+from companion.referee.decision import judged, ruled_as_it_lies, ruled_with_known_roll
+from companion.referee.roll_evidence import certain_throw
+from companion.referee.ruling import habits_of
 from companion.seating import Seating
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
 from companion.steps import Step, as_effects, asked
-from companion.throw import certain_throw
 
 _RESULTS: Final = (
     Answer("answer.single", Result.SINGLE),

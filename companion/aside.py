@@ -6,16 +6,16 @@ from dataclasses import replace
 from typing import Final
 
 from companion import breaks, chronicle
-from companion.accounts import still
 from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
-from companion.referee import Clear, Story, likelihood, ruling
+from companion.referee.hypotheses import still
+from companion.referee.roll_evidence import Throw
+from companion.referee.ruling import Clear, Story, likelihood, ruling
 from companion.seating import SEATINGS, Seating
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.steps import Step, as_effects, asked
-from companion.throw import Throw
 from vision.observation import POINTS, UNSEEN, Observation
 
 _LOOKS_BEFORE_NAMING: Final = 4

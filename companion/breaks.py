@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Final
 
 from companion import chronicle
-from companion.accounts import still
 from companion.band import Band
 from companion.clock import Stop
 from companion.events import BoardSeen, Disputed, Paused, PutBackAsked, Resumed
 from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
 from companion.phases import ASIDE, IN_GAME, Phase
-from companion.referee import Clear, ruling
+from companion.referee.hypotheses import still
+from companion.referee.ruling import Clear, ruling
 from companion.state import Answer, Back, Choice, Question, State
 from companion.steps import Step, as_effects, asked
 from vision.observation import POINTS

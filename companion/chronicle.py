@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.accounts import Account, TurnSeen
 from companion.band import Band
 from companion.clock import Stop
 from companion.errors import InputError
@@ -26,10 +25,11 @@ from companion.questions import coming_back, making_way
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed
-from companion.referee import Reading
+from companion.referee.hypotheses import Account, TurnSeen
+from companion.referee.roll_evidence import Throw, certain_throw
+from companion.referee.roller import with_throw
+from companion.referee.ruling import Reading
 from companion.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
-from companion.throw import Throw, certain_throw
-from companion.thrower import with_throw
 
 Step = tuple[State, list[Entry]]
 

@@ -7,21 +7,21 @@ from dataclasses import replace
 from typing import Final
 
 from companion import chronicle
-from companion.accounts import still
 from companion.band import Band
 from companion.events import BoardSeen, Kind
 from companion.games.backgammon.conduct import has_to_roll, may_be_annulled
 from companion.games.backgammon.cube import Act, Refusal
 from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
-from companion.judging import judged
-from companion.lying import fresh_throw
 from companion.phases import TO_ROLL, WRONG, Phase
 from companion.questions import YES_OR_NO, name_of, take_or_drop
-from companion.referee import Clear, Story, ruling
+from companion.referee.decision import judged
+from companion.referee.dice_on_board import fresh_throw
+from companion.referee.hypotheses import still
+from companion.referee.roll_evidence import throw_of
+from companion.referee.ruling import Clear, Story, ruling
 from companion.state import Effect, Question, State, against_doubling, may_double, moment_of
 from companion.steps import Step, as_effects, asked
-from companion.throw import throw_of
 from vision.observation import CubePlace, Observation
 
 # A double that nobody saw being offered is believed only of a cube that is seen well, and so is its face.

@@ -22,10 +22,10 @@ from companion.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.questions import coming_back
 from companion.record.folding import ACCEPTED, RESIGNATION
 from companion.record.helping import HELP
+from companion.referee.roll_evidence import certain_throw
 from companion.seating import Seating
 from companion.session import begun
 from companion.state import State, Terms, Wrong
-from companion.throw import certain_throw
 
 _NOTHING: Final = Stack(0, 0)
 _QUIET: Final = frozenset(

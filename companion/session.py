@@ -1,9 +1,9 @@
 """The one state machine: ``step(state, event) -> (state, effects)``, pure.
 
 A look is weighed against everything that may have happened since the last thing on record
-(:mod:`companion.accounts`, :mod:`companion.referee`); what is certain is told
+(:mod:`companion.referee.hypotheses`, :mod:`companion.referee.ruling`); what is certain is told
 (:mod:`companion.chronicle`), what is not waits for another look, then for a person's answer
-(:mod:`companion.judging`).  Where nobody is there to answer, the likeliest legal play is taken, and
+(:mod:`companion.referee.decision`).  Where nobody is there to answer, the likeliest legal play is taken, and
 marked as uncertain.
 """
 
@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, assert_never
 
-from companion import adrift, answers, aside, breaks, chronicle, dice_that_count, doubling, too_soon, touch
+from companion import adrift, answers, aside, breaks, chronicle, doubling, too_soon, touch
 from companion.band import Band
 from companion.clock import Clock
 from companion.coaching import accompanied
@@ -39,15 +39,16 @@ from companion.events import (
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
-from companion.judging import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
-from companion.lying import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.practice.opponent import against
 from companion.questions import coming_back, name_of
 from companion.record.journal import Mode
+from companion.referee import valid_rolls
+from companion.referee.decision import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
+from companion.referee.dice_on_board import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
+from companion.referee.roll_evidence import Face, Throw, certain_throw, lone_face
 from companion.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.steps import Step, as_effects
-from companion.throw import Face, Throw, certain_throw, lone_face
 
 __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "step"]
 
@@ -147,8 +148,8 @@ def _seen(state: State, event: BoardSeen) -> Step:
         too_soon.rolled,
         doubling.offered,
         doubling.face_seen,
-        dice_that_count.told,
-        dice_that_count.first_thrown,
+        valid_rolls.told,
+        valid_rolls.first_thrown,
         aside.next_game,
         aside.set_up,
         aside.turned_dice,
@@ -198,7 +199,7 @@ def _are_same(one: Throw, other: Throw | None) -> bool:
 def _turn(state: State, event: BoardSeen) -> Step:
     if state.phase is Phase.DOUBLED:
         return state, []
-    fresh = dice_that_count.fresh(state, event)
+    fresh = valid_rolls.fresh(state, event)
     if aside.is_short(state, event, fresh):
         return state, []
     match state.terms.end_of_turn:

@@ -18,7 +18,7 @@ from companion.errors import InputError, quoted
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.record import Mode, default_data_dir
-from companion.referee import Margins
+from companion.referee.ruling import Margins
 from companion.roll_area import area_from
 from companion.state import DiceSource, EndOfTurn, Terms
 from companion.texts import Language
@@ -244,7 +244,7 @@ class DirectorSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The whole tree; ``referee`` holds how sure the referee has to be (:class:`companion.referee.Margins`)."""
+    """The whole tree; ``referee`` holds how sure the referee has to be (:class:`companion.referee.ruling.Margins`)."""
 
     data_dir: Path = field(default_factory=default_data_dir)
     match: MatchSettings = field(default_factory=MatchSettings)

@@ -16,17 +16,17 @@ from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, 
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
-from companion.gathering import Gathered
 from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
 from companion.practice.exercise import Practice
 from companion.practice.opponent import Opponent
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
-from companion.referee import Habits, Margins
+from companion.referee.repeated_looks import Gathered
+from companion.referee.roll_evidence import Face, Place, Throw
+from companion.referee.roller import UNKNOWN, Throwing
+from companion.referee.ruling import Habits, Margins
 from companion.roll_area import Area
 from companion.seating import USUAL_SEATING, Seating
-from companion.throw import Face, Place, Throw
-from companion.thrower import UNKNOWN, Throwing
 from vision.observation import SeenDie
 
 _NONE: Final = Stack(0, 0)
@@ -230,7 +230,7 @@ class State:
     no clear one. ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which
     checkers seemed to lie nowhere; ``adrift_looks``: at which the board lay as in ``adrift_lies``, as no turn can
     have left it; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
-    ``habits``: see :func:`companion.referee.accustomed`. ``cube_strayed``: at the last look the cube lay at the
+    ``habits``: see :func:`companion.referee.ruling.accustomed`. ``cube_strayed``: at the last look the cube lay at the
     opponent's, though no double had been seen; ``cube_in_place``: since the last act with it, it has been seen where
     it belongs; ``cube_asked``: in which turn it was asked about. ``dice_confirmed``: a person has said what the
     standing roll is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up,

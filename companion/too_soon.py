@@ -10,12 +10,12 @@ from typing import Final
 
 from companion.band import Band
 from companion.events import BoardSeen
-from companion.faulting import is_unfinished
 from companion.games.backgammon import explain
 from companion.games.backgammon.conduct import may_be_annulled
 from companion.phases import PLAYING
 from companion.questions import YES_OR_NO, name_of
-from companion.referee import as_it_lies
+from companion.referee.accusation import is_unfinished
+from companion.referee.ruling import as_it_lies
 from companion.state import Question, State
 from companion.steps import Step, asked
 

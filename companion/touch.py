@@ -28,9 +28,9 @@ from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack
 from companion.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.questions import YES_OR_NO, due
+from companion.referee.roll_evidence import certain_throw
 from companion.state import Question, State, may_stand
 from companion.steps import Step, as_effects, asked
-from companion.throw import certain_throw
 
 
 def told(state: State, event: Event) -> Step:

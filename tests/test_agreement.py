@@ -17,7 +17,7 @@ from companion.games.rules import Side
 from companion.practice.opponent import Opponent
 from companion.practice.strength import Strength
 from companion.record import Header, Journal, Mode
-from companion.referee import Margins
+from companion.referee.ruling import Margins
 from companion.state import DiceSource, EndOfTurn, Terms
 
 UNUSUAL = Terms(

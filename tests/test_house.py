@@ -135,7 +135,7 @@ def test_an_import_that_points_outward_is_found(module: str, line: str) -> None:
     ("module", "line"),
     [
         ("companion.session", "from vision.observation import Observation"),
-        ("companion.referee", "import vision.observation"),
+        ("companion.referee.ruling", "import vision.observation"),
         ("companion.record.journal", "import sqlite3"),
         ("companion.watcher", "import threading, numpy\nfrom vision.reader import BoardReader"),
         ("companion.screen.app", "from kivy.app import App"),

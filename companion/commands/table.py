@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from companion.accounts import accounts
 from companion.afterwards import Afterwards
 from companion.announcer import Announcer
 from companion.commands.evening import Evening
@@ -22,7 +21,8 @@ from companion.eyesight import Eyesight
 from companion.games.rules import Side
 from companion.inbox import Inbox
 from companion.phases import IN_GAME, Phase
-from companion.referee import Illegal, Unreadable, ruling
+from companion.referee.hypotheses import accounts
+from companion.referee.ruling import Illegal, Unreadable, ruling
 from companion.session import State
 from companion.set_up import with_guidance
 from companion.view import View, view_of

@@ -6,8 +6,8 @@ import math
 
 from companion.games.backgammon import START, Dice
 from companion.games.rules import Side
-from companion.throw import Throw, certain_throw, throw_of
-from companion.thrower import UNKNOWN, weight, with_throw
+from companion.referee.roll_evidence import Throw, certain_throw, throw_of
+from companion.referee.roller import UNKNOWN, weight, with_throw
 from tests.table import LEFT, RIGHT, Places, observed
 
 APART: Places = ((0.2, 0.4), (0.8, 0.6))

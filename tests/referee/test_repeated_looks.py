@@ -8,8 +8,8 @@ import pytest
 
 from companion.events import BoardSeen
 from companion.games.backgammon import START
-from companion.gathering import Gathered, together
-from companion.stacks import as_it_may_be
+from companion.referee.repeated_looks import Gathered, together
+from companion.referee.stack_readings import as_it_may_be
 from tests.table import evidence, observed
 from vision.observation import UNSEEN, Evidence
 

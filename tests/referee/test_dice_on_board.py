@@ -8,11 +8,11 @@ import pytest
 
 from companion.events import BoardSeen
 from companion.games.backgammon import START, Dice
-from companion.lying import fresh_throw, is_new, with_evidence_of_dice, without_phantoms
 from companion.phases import Phase
+from companion.referee.dice_on_board import fresh_throw, is_new, with_evidence_of_dice, without_phantoms
+from companion.referee.roll_evidence import Throw, certain_throw, lone_face, throw_of
 from companion.session import State, Terms, begun
 from companion.state import EndOfTurn, Standing
-from companion.throw import Throw, certain_throw, lone_face, throw_of
 from tests.table import LEFT, RIGHT, Places, die, observed
 from vision.observation import SeenDie
 

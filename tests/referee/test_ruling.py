@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, picture_of
 from companion.games.rules import BAR, Side, Stack
-from companion.referee import (
+from companion.referee.ruling import (
     Ambiguous,
     Clear,
     Illegal,

@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.events import BoardSeen
 from companion.phases import Phase
+from companion.referee.roll_evidence import Place, Throw, flat_dice, throw_of
 from companion.state import EndOfTurn, Standing, State
-from companion.throw import Place, Throw, flat_dice, throw_of
 from vision.observation import SeenDie
 
 _PAIR: Final = 2

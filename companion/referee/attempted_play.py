@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.games.backgammon import BackgammonRules, Dice, Position
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
-from companion.referee import Habits, Margins, Reading, likelier
+from companion.referee.ruling import Habits, Margins, Reading, likelier
 from vision.observation import POINTS, Observation
 
 PLAYED_BY_NUMBERS: Final = 2.5

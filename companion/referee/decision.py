@@ -10,11 +10,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, assert_never
 
-from companion import chronicle, denied
-from companion.accounts import Account, TurnSeen, accounts, half_played
+from companion import chronicle
 from companion.band import Band
 from companion.events import BoardSeen, Kind
-from companion.faulting import (
+from companion.games.backgammon import START, Dice, Explanation, Position, Reason
+from companion.games.backgammon.conduct import may_open
+from companion.games.rules import TRAY, Picture, Side
+from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.referee import rejected
+from companion.referee.accusation import (
     NOTHING_MOVED,
     accuses,
     can_be_played,
@@ -26,10 +30,7 @@ from companion.faulting import (
     only_others_moved,
     opponent_plays,
 )
-from companion.games.backgammon import START, Dice, Explanation, Position, Reason
-from companion.games.backgammon.conduct import may_open
-from companion.games.rules import TRAY, Picture, Side
-from companion.likely import (
+from companion.referee.alternatives import (
     MOST_CHOICES,
     agree_but_for_roll,
     common_beginning,
@@ -40,10 +41,11 @@ from companion.likely import (
     question_about,
     without_last_play,
 )
-from companion.lying import SURE_OF_ROLL, lies_there, with_evidence_of_dice
-from companion.misplayed import as_played
-from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.referee import (
+from companion.referee.attempted_play import as_played
+from companion.referee.dice_on_board import SURE_OF_ROLL, lies_there, with_evidence_of_dice
+from companion.referee.hypotheses import Account, TurnSeen, accounts, half_played
+from companion.referee.roll_evidence import Throw
+from companion.referee.ruling import (
     NOBODY,
     Ambiguous,
     Clear,
@@ -57,7 +59,6 @@ from companion.referee import (
 )
 from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State
 from companion.steps import Step, as_effects, asked
-from companion.throw import Throw
 from vision.observation import Observation
 
 _LOOKS_AT_GONE: Final = 6
@@ -79,8 +80,8 @@ def judged(
     state = replace(state, puzzled=not isinstance(verdict, Clear))
     gone = verdict.gone if isinstance(verdict, Clear) else None
     state = replace(state, gone_looks=state.gone_looks + 1 if gone not in (None, NOBODY) else 0)
-    unmoved = not denied.is_thrown_over(state) or state.at_early is event
-    if state.denied and unmoved and not denied.tells_otherwise(verdict):
+    unmoved = not rejected.is_thrown_over(state) or state.at_early is event
+    if state.denied and unmoved and not rejected.tells_otherwise(verdict):
         return _ruled_on(state, event)
     match verdict:
         case Clear():
@@ -107,11 +108,11 @@ def judged(
 def _verdict(state: State, event: BoardSeen, fresh: Throw | None, *, ended: bool) -> Ruling[Account]:
     if state.phase in OVER:
         state = replace(state, position=START, habits={})  # the next thing to be seen is the next game
-    verdict = _ruling(state, event, denied.believable(state, event, accounts(state, fresh)), fresh, ended=ended)
+    verdict = _ruling(state, event, rejected.believable(state, event, accounts(state, fresh)), fresh, ended=ended)
     if isinstance(verdict, Clear | Unreadable) or fresh is None:
         return verdict
     farfetched = accounts(state, fresh, farfetched=True)
-    second = _ruling(state, event, denied.believable(state, event, farfetched), fresh, ended=ended)
+    second = _ruling(state, event, rejected.believable(state, event, farfetched), fresh, ended=ended)
     return second if isinstance(second, Clear) else verdict
 
 
@@ -155,7 +156,7 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
         # The same numbers elsewhere: dice that were moved aside, or else the opponent's.
         return judged(replace(state, early=fresh), event, None, trying=True)
     verdict = _verdict(state, event, fresh, ended=False)
-    if state.denied and not denied.tells_otherwise(verdict):
+    if state.denied and not rejected.tells_otherwise(verdict):
         return _ruled_on(replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), event)
     if isinstance(verdict, Clear):
         account = verdict.story.meaning
@@ -521,7 +522,7 @@ def _last_of_turn(state: State, event: BoardSeen) -> BoardSeen:
 def ruled_as_it_lies(state: State, ends: tuple[Position, ...]) -> Step:
     """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
     state = replace(state, denied=(*state.denied, *ends))
-    if denied.is_thrown_over(state) and state.doubted is not None:
+    if rejected.is_thrown_over(state) and state.doubted is not None:
         return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
     return state, []  # by the next clear look, for it may have been put right
 
@@ -529,7 +530,7 @@ def ruled_as_it_lies(state: State, ends: tuple[Position, ...]) -> Step:
 def _ruled_on(state: State, look: BoardSeen) -> Step:
     if state.turn is None or state.phase not in PLAYING | {Phase.OPENING}:
         return state, []
-    reading = denied.read(state, look, missing=state.terms.margins.gone)  # a person says that something is amiss
+    reading = rejected.read(state, look, missing=state.terms.margins.gone)  # a person says that something is amiss
     side, dice = mover(state, reading), state.turn.dice or state.turn.throw.best
     if side is not None:
         reading = _as_played(state, look, side, dice, reading)
@@ -540,7 +541,7 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
     if side is None or why is None or why.reason.is_question or not one_turns:
         return replace(state, band=Band("notice.unreadable", alarm=False)), []
     seen = TurnSeen(side, state.turn.throw, dice, None, state.position)
-    early = state.early if denied.is_thrown_over(state) else None
+    early = state.early if rejected.is_thrown_over(state) else None
     return _found_illegal(state, look, early, seen, Illegal(reading, (), 0.0, 1.0, 0.0), why)
 
 

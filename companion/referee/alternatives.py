@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, TypeGuard
 
-from companion.accounts import Account, TurnSeen
 from companion.games.backgammon import Dice, Position
-from companion.referee import Ambiguous, Ruling, Story
+from companion.referee.hypotheses import Account, TurnSeen
+from companion.referee.ruling import Ambiguous, Ruling, Story
 from companion.state import Answer, Question, State
 
 MOST_CHOICES: Final = 3

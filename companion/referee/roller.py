@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from companion.games.rules import Side
-from companion.throw import Throw
+from companion.referee.roll_evidence import Throw
 
 Halves: TypeAlias = tuple[int, int, int]
 """How often a side's dice lay in the left half of the field, in the right one, and in both."""

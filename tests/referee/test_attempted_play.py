@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, picture_of
 from companion.games.rules import BAR, TRAY, Side, Stack
-from companion.misplayed import as_played, boards_by_numbers
-from companion.referee import Margins, Reading
+from companion.referee.attempted_play import as_played, boards_by_numbers
+from companion.referee.ruling import Margins, Reading
 from tests.table import evidence, observed, position
 from vision.observation import Evidence
 

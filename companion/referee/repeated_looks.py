@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from companion.events import BoardSeen
-from companion.stacks import as_it_may_be
+from companion.referee.stack_readings import as_it_may_be
 from vision.observation import UNSEEN, Counts, Evidence, Spot
 
 _LEAST: Final = 1e-12

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.stacks import as_it_may_be
+from companion.referee.stack_readings import as_it_may_be
 from tests.table import evidence
 from vision.observation import BAR, UNSEEN, Counts
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion.games.backgammon import START, Dice
-from companion.throw import NOWHERE, Face, Throw, any_roll, certain_throw, lone_face, throw_of
+from companion.referee.roll_evidence import NOWHERE, Face, Throw, any_roll, certain_throw, lone_face, throw_of
 from tests.table import LEFT, RIGHT, die, observed
 from vision.observation import CubePlace, Observation, SeenCube, SeenDie
 

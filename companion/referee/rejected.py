@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.accounts import Account
 from companion.events import BoardSeen
 from companion.phases import Phase
-from companion.referee import NOBODY, Clear, Reading, Ruling, Story, Unreadable, as_it_lies
+from companion.referee.hypotheses import Account
+from companion.referee.ruling import NOBODY, Clear, Reading, Ruling, Story, Unreadable, as_it_lies
 from companion.state import State
 
 
@@ -29,7 +29,7 @@ def is_thrown_over(state: State) -> bool:
 
 
 def read(state: State, look: BoardSeen, *, missing: float | None = None) -> Reading:
-    """The board in a look, whatever the rules say; ``missing``: see :class:`companion.referee.Margins`."""
+    """The board in a look, whatever the rules say; ``missing``: see :class:`companion.referee.ruling.Margins`."""
     standing, margins = state.terms.rules.picture(state.position), state.terms.margins
     if missing is not None:
         margins = replace(margins, missing=missing)

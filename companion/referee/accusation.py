@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.accounts import Account
 from companion.games.backgammon import Dice, Explanation, Reason, explain
 from companion.games.rules import BAR, Picture, Side
 from companion.phases import Phase
-from companion.referee import Illegal, Reading
+from companion.referee.hypotheses import Account
+from companion.referee.ruling import Illegal, Reading
 from companion.state import EndOfTurn, State
 from vision.observation import POINTS
 

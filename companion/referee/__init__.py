@@ -1,0 +1,1 @@
+"""What happened at the table: evidence of looks weighed against the rules; pure."""
