@@ -12,12 +12,12 @@ from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
+from companion.match.roll_area import Area
+from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.practice.opponent import Opponent
 from companion.practice.strength import Strength
 from companion.record.journal import Header
 from companion.referee.ruling import Margins
-from companion.roll_area import Area
-from companion.state import DiceSource, EndOfTurn, Terms
 
 _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
     {

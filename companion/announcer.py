@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Final, Protocol, TypeAlias, assert_never
 
 from companion.cues import Cue, Lamp, Tone, cues, lamps
+from companion.match.view import View
 from companion.settings import SoundSettings
 from companion.texts import sentence
-from companion.view import View
 
 Melody: TypeAlias = tuple[tuple[float, float, float], ...]
 """Notes one after the other, each as (frequency in Hz, seconds, loudness 0..1); 0 Hz is a rest."""

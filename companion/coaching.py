@@ -2,7 +2,7 @@
 
 :func:`accompanied` goes round a step of the session.  It never changes what the step does to the game; the one
 thing that it may do is to hold back the end of a turn, by the guard, until the player has looked again.
-Answers of the engine come as events (:class:`companion.events.HintReady`), each naming the decision that it
+Answers of the engine come as events (:class:`companion.match.events.HintReady`), each naming the decision that it
 answers; one to a turn that is over is dropped.
 """
 
@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from companion import chronicle
 from companion.coach.landings import Ways
 from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark, Rung
@@ -21,7 +20,9 @@ from companion.coached import Coaching, Ending
 from companion.coaching_shown import may_ask
 from companion.coaching_words import compared, next_time
 from companion.deciding import due, landings_of, made_in, ways_in
-from companion.events import (
+from companion.games.rules import Side
+from companion.match import actions
+from companion.match.events import (
     Answered,
     BoardSeen,
     ButtonPressed,
@@ -34,12 +35,11 @@ from companion.events import (
     MineAsked,
     PlayEntered,
 )
-from companion.games.rules import Side
-from companion.phases import OVER, TO_ROLL, Phase
-from companion.questions import GUARD
+from companion.match.phases import OVER, TO_ROLL, Phase
+from companion.match.questions import GUARD
+from companion.match.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
+from companion.match.step import Step, as_effects, asked
 from companion.record.helping import HELP
-from companion.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
-from companion.steps import Step, as_effects, asked
 
 Play = Callable[[State, Event], Step]
 
@@ -117,7 +117,7 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
     rung = Rung(coach.rung + 1)
     unasked = decision.dice is None and coach.rung is Rung.LANDINGS
     state = replace(state, coach=replace(_having_helped(state, coach, side), rung=rung))
-    state, effects = as_effects(chronicle.noted(state, Kind.NOTE, side=side, details={HELP: int(rung)}))
+    state, effects = as_effects(actions.noted(state, Kind.NOTE, side=side, details={HELP: int(rung)}))
     return state, [*effects, AskCoach(decision)] if unasked else effects
 
 
@@ -180,7 +180,7 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
     details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme.value if theme else ""}
     if spoken:
         details[SPOKEN] = True
-    return as_effects(chronicle.noted(replace(state, coach=coach), Kind.NOTE, side=side, details=details))
+    return as_effects(actions.noted(replace(state, coach=coach), Kind.NOTE, side=side, details=details))
 
 
 def _having_graded(coach: Coaching, side: Side, theme: Theme | None, loss: float) -> Coaching:
@@ -293,7 +293,7 @@ def _held_back(before: State, after: State, event: Event) -> Step:
     state = replace(before, coach=coach, t=after.t, ended_t=None)
     if state.phase is Phase.ENDED:
         state = state.entering(Phase.TRYING)
-    state, effects = as_effects(chronicle.noted(state, Kind.NOTE, side=side, details={HELP: GUARD}))
+    state, effects = as_effects(actions.noted(state, Kind.NOTE, side=side, details={HELP: GUARD}))
     state, more = asked(state, Question(GUARD, _SURE), None)
     return state, [*effects, *more]
 

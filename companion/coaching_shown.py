@@ -11,8 +11,8 @@ from companion.coaching_words import FAILED, spoken
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
-from companion.phases import ASIDE, PLAYING
-from companion.state import State
+from companion.match.phases import ASIDE, PLAYING
+from companion.match.state import State
 from vision.observation import POINTS
 
 

@@ -8,8 +8,8 @@ from companion import coaching_shown
 from companion.coach.evaluation import MILLI, Doubling, Reason
 from companion.coach.teaching import CubeShown, HelpShown, Remark
 from companion.coached import Coaching
+from companion.match.state import State
 from companion.record.journal import Mode
-from companion.state import State
 from companion.texts import sentence
 
 _LISTED: Final = 5

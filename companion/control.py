@@ -9,7 +9,11 @@ from typing import Final, TypeAlias
 
 from companion.coaching_told import coach_facts, coach_lines
 from companion.errors import InputError, quoted
-from companion.events import (
+from companion.games.backgammon import START, Dice, Play, Position
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.match.events import (
     Answered,
     ButtonPressed,
     CountsAsked,
@@ -32,15 +36,11 @@ from companion.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.games.backgammon import START, Dice, Play, Position
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side
-from companion.phases import BEFORE_PLAY, OVER, Phase
+from companion.match.phases import BEFORE_PLAY, OVER, Phase
+from companion.match.state import State
 from companion.practice.showing import shown as practice_shown
 from companion.practice.telling import practice_facts, practice_lines
 from companion.record.journal import Mode
-from companion.state import State
 from companion.texts import label, sentence
 
 

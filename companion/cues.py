@@ -13,8 +13,8 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.games.rules import Side
+from companion.match.view import TurnShown, View
 from companion.record.journal import Mode
-from companion.view import TurnShown, View
 
 
 class Tone(Enum):

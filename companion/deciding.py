@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion import chronicle
 from companion.coach.landings import Ways, all_landings
 from companion.coach.teaching import Decision
 from companion.coached import Made
@@ -14,8 +13,9 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.situation import Situation
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack
-from companion.phases import ASIDE, PLAYING, WRONG, Phase
-from companion.state import State
+from companion.match import actions
+from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.match.state import State
 from vision.observation import POINTS
 
 
@@ -66,6 +66,6 @@ def ways_in(state: State) -> Ways:
         return ()
     standing = dict(state.terms.rules.picture(state.position))
     board = {spot: Stack(*evidence.best) if evidence.seen else standing[spot] for spot, evidence in seen.items()}
-    lies = chronicle.position_read(state.position, board)
-    play = chronicle.literal_play(state.position, lies, state.side) if lies is not None else None
+    lies = actions.position_read(state.position, board)
+    play = actions.literal_play(state.position, lies, state.side) if lies is not None else None
     return tuple((spot_of(start, state.side), spot_of(end, state.side)) for start, end in play.ways()) if play else ()

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final, Self, TypeAlias
 
 from companion.errors import StorageError
-from companion.events import Entry, Kind
+from companion.match.events import Entry, Kind
 from companion.record.archive import disputed
 from companion.record.machine import Machine
 from companion.record.snapshot_files import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass
 
-from companion.events import BoardSeen, Event
+from companion.match.events import BoardSeen, Event
 
 
 @dataclass(frozen=True, slots=True)

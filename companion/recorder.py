@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from companion.chronicle import noted
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
-from companion.events import DiceRolled, Entry, Event, Kind
+from companion.match.actions import noted
+from companion.match.events import DiceRolled, Entry, Event, Kind
+from companion.match.session import Effect, RollDice, State, Terms, begun, step
+from companion.match.state import AskCoach
 from companion.record import EventLog, Journal
 from companion.record.journal import DRAW
 from companion.record.rescue import rescue
-from companion.session import Effect, RollDice, State, Terms, begun, step
-from companion.state import AskCoach
 
 log = logging.getLogger(__name__)
 

@@ -17,10 +17,10 @@ from companion.director import DIGITS, is_stored
 from companion.errors import InputError, quoted
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
+from companion.match.roll_area import area_from
+from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.record import Mode, default_data_dir
 from companion.referee.ruling import Margins
-from companion.roll_area import area_from
-from companion.state import DiceSource, EndOfTurn, Terms
 from companion.texts import Language
 
 Tree = TypeVar("Tree")
@@ -76,7 +76,7 @@ class TableSettings:
     ``looks_before_asking``: unclear looks before a person is asked.  ``same_place``: dice that lie
     within this share of the field from where they lay were not thrown anew.  ``patience_s``: how long a
     board may stay unreadable before that is said.  ``idle_s``: how long nothing may happen before the
-    game is paused, 0 = any time.  ``roll_area``: where dice count, see :mod:`companion.roll_area`; empty = as the
+    game is paused, 0 = any time.  ``roll_area``: where dice count, see :mod:`companion.match.roll_area`; empty = as the
     rule set says.
     """
 

@@ -10,9 +10,9 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from companion.events import BoardSeen, CameraBack, CameraLost
 from companion.eyesight import Answer, Eyesight, Request, Why
 from companion.inbox import Inbox
+from companion.match.events import BoardSeen, CameraBack, CameraLost
 from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
 from hardware.errors import FramesError, HardwareError

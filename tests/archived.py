@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.events import Entry, Kind
+from companion.match.events import Entry, Kind
 from companion.record import Header, Journal, Match, Mode
 from companion.record.match import Double, Drop, Game, Roll, Take
 from companion.record.replaying import turns

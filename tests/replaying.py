@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.events import BoardSeen, Entry, FramesEnded
-from companion.session import State, Terms, begun, step
+from companion.match.events import BoardSeen, Entry, FramesEnded
+from companion.match.session import State, Terms, begun, step
 
 
 def replayed(looks: Iterable[BoardSeen], terms: Terms | None = None) -> tuple[State, list[Entry]]:

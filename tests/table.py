@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count
 
-from companion.events import BoardSeen, ButtonPressed, Entry, Event, Kind
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, picture_of
 from companion.games.rules import Side, Stack
-from companion.session import RollDice, State, Terms, begun, step
+from companion.match.events import BoardSeen, ButtonPressed, Entry, Event, Kind
+from companion.match.session import RollDice, State, Terms, begun, step
 from vision.observation import (
     BAR,
     POINTS,

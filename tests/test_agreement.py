@@ -14,11 +14,11 @@ from companion.commands.sequence import begin
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
+from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.practice.opponent import Opponent
 from companion.practice.strength import Strength
 from companion.record import Header, Journal, Mode
 from companion.referee.ruling import Margins
-from companion.state import DiceSource, EndOfTurn, Terms
 
 UNUSUAL = Terms(
     names=("Ann", "Ben"), length=7, rules=rules_named("tactic jacoby=true"), mode=Mode.TRAINING,

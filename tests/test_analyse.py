@@ -20,12 +20,12 @@ from companion.commands.analyses import AnalysesHere
 from companion.commands.progress import with_bar
 from companion.errors import EngineError, InputError
 from companion.games.rules import Side
+from companion.match.state import Terms
 from companion.practice.opponent import Opponent
 from companion.practice.strength import Strength
 from companion.record import Journal, Mode, write_match
 from companion.record.archive import listed
 from companion.record.archived_match import Record
-from companion.state import Terms
 from tests.archived import entries_of_match
 from tests.coach.fakes import ByNotation
 from tests.coach.judged import TWO_GAMES, one_game

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from companion.announcer import MELODIES, Announcer, Melody, as_spoken
-from companion.band import Band
 from companion.cues import Tone
+from companion.match.message import Band
+from companion.match.view import View
 from companion.record import Mode
 from companion.settings import SoundSettings
-from companion.view import View
 from tests.screen.views import ILLEGAL, OVER, UNDER_WAY
 from tests.test_cues import Sitting
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from companion.commands import calibrate, run
-from companion.events import BoardSeen, CameraBack, CameraLost, Event
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
+from companion.match.events import BoardSeen, CameraBack, CameraLost, Event
 from companion.settings import Settings, calibration_file
 from companion.watcher import Eyes, Watcher
 from hardware.camera import Camera, Format, Frame, Live, open_camera

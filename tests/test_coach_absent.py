@@ -16,7 +16,11 @@ from companion.coach.teaching import Decision, Register, Rung, Teaching, Tutorin
 from companion.coaching_told import coach_facts, coach_lines
 from companion.control import command
 from companion.errors import InputError
-from companion.events import (
+from companion.games.backgammon import START, Dice
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.situation import Situation
+from companion.games.rules import Side
+from companion.match.events import (
     Answered,
     BoardSeen,
     ButtonPressed,
@@ -36,14 +40,10 @@ from companion.events import (
     Ticked,
     UndoAsked,
 )
-from companion.games.backgammon import START, Dice
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.situation import Situation
-from companion.games.rules import Side
+from companion.match.session import State, Terms, begun, step
+from companion.match.state import AskCoach, DiceSource, EndOfTurn
+from companion.match.view import View, view_of
 from companion.record.journal import Mode
-from companion.session import State, Terms, begun, step
-from companion.state import AskCoach, DiceSource, EndOfTurn
-from companion.view import View, view_of
 from tests.coach.fakes import ByNotation
 from tests.table import LEFT, RIGHT, observed
 
@@ -222,17 +222,17 @@ def makers_of(name: str) -> set[str]:
 
 def test_the_room_that_asks_the_coach_is_entered_in_training_only() -> None:
     assert makers_of("AskCoach") == {"companion/coaching.py", "companion/practice/sitting.py"}
-    assert makers_of("accompanied") == {"companion/session.py", "companion/coaching.py"}
+    assert makers_of("accompanied") == {"companion/match/session.py", "companion/coaching.py"}
     (called,) = [
         node
-        for node in ast.walk(source("companion/session.py"))
+        for node in ast.walk(source("companion/match/session.py"))
         if isinstance(node, ast.If) and "accompanied" in ast.unparse(node.body[0])
     ]
     assert ast.unparse(called.test) == "state.terms.mode is Mode.TRAINING"
 
 
 def test_what_the_coach_shows_is_filled_into_a_view_in_training_only() -> None:
-    tree = source("companion/view.py")
+    tree = source("companion/match/view.py")
     (fills,) = [node for node in ast.walk(tree) if isinstance(node, ast.Return) and "_with_coach(" in ast.unparse(node)]
     assert isinstance(fills.value, ast.IfExp)
     assert ast.unparse(fills.value.test) == "state.terms.mode is Mode.TRAINING"

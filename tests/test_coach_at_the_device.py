@@ -17,15 +17,15 @@ from companion.coach.teaching import Decision
 from companion.commands.evening import Evening
 from companion.commands.table import TableSource
 from companion.commands.unfinished import newest_unfinished
-from companion.events import BoardSeen, ButtonPressed, Ended, Event, HelpAsked, Kind, MineAsked, PlayEntered
 from companion.games.backgammon import START
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.inbox import Inbox
+from companion.match.events import BoardSeen, ButtonPressed, Ended, Event, HelpAsked, Kind, MineAsked, PlayEntered
+from companion.match.session import Terms
+from companion.match.state import DiceSource, EndOfTurn
+from companion.match.view import View
 from companion.record import Journal, Mode
-from companion.session import Terms
-from companion.state import DiceSource, EndOfTurn
-from companion.view import View
 from companion.watcher import Eyes
 from tests.coach.fakes import ByNotation
 from tests.table import after, observed

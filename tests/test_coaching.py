@@ -11,7 +11,11 @@ from companion.coach.teaching import Occasion, Register, Rung, Teaching, Tutorin
 from companion.coach.themes import Theme
 from companion.coaching_told import coach_facts, coach_lines
 from companion.coaching_words import next_time
-from companion.events import (
+from companion.games.backgammon import START, Position
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.match.events import (
     Answered,
     ButtonPressed,
     CountsAsked,
@@ -25,20 +29,16 @@ from companion.events import (
     RollEntered,
     UndoAsked,
 )
-from companion.games.backgammon import START, Position
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side
-from companion.phases import PLAYING, Phase
-from companion.resuming import resumed
-from companion.session import Terms
-from companion.state import EndOfTurn
+from companion.match.phases import PLAYING, Phase
+from companion.match.resuming import resumed
+from companion.match.session import Terms
+from companion.match.state import EndOfTurn
+from companion.match.view import Arrow
 from companion.texts import Language, sentence
-from companion.view import Arrow
 from tests.coach.fakes import ByNotation
 from tests.coach.table import TRAINING, Lesson, begun
+from tests.match.test_session import moved
 from tests.table import LEFT, after, position
-from tests.test_session import moved
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 BEST = "13/10 6/5"  # of an opening 31, by an engine that goes by the notation

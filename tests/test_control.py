@@ -8,7 +8,11 @@ import pytest
 
 from companion.control import HELP, Order, command, said_lines, shown, shown_lines
 from companion.errors import InputError
-from companion.events import (
+from companion.games.backgammon import START
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.match.events import (
     ButtonPressed,
     CubeActed,
     Disputed,
@@ -26,11 +30,7 @@ from companion.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.games.backgammon import START
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side
-from companion.session import State, Terms, begun, step
+from companion.match.session import State, Terms, begun, step
 
 OPENING = begun(Terms(asks=True))
 

@@ -7,18 +7,18 @@ from itertools import pairwise
 
 import pytest
 
-from companion.band import Band
 from companion.control import Order, command
 from companion.cues import Cue, Kind, Lamp, Tone, cues, lamps
 from companion.games.rules import Side
+from companion.match.message import Band
+from companion.match.session import Terms, begun, step
+from companion.match.state import DiceSource, EndOfTurn
+from companion.match.view import QuestionShown, View, view_of
 from companion.record import Mode
-from companion.session import Terms, begun, step
-from companion.state import DiceSource, EndOfTurn
 from companion.texts import sentence
-from companion.view import QuestionShown, View, view_of
+from tests.match.test_session import moved
 from tests.screen.views import UNDER_WAY
 from tests.table import LEFT, opened, position
-from tests.test_session import moved
 
 ALL_OFF = {Side.LIGHT: Lamp.OFF, Side.DARK: Lamp.OFF}
 BEARING_OFF = f"position {position('6:5 5:5 4:5 | 19:-5 20:-5 21:-5').id()} light"

@@ -11,12 +11,12 @@ import pytest
 from companion.cli import main
 from companion.commands.demo import PacedSource
 from companion.commands.sequence import eyes_for, looks_of
-from companion.events import Kind
 from companion.games.rules import Side
+from companion.match.events import Kind
+from companion.match.session import Terms
+from companion.match.view import View
 from companion.record import Journal, read_match
 from companion.recorder import Recorder
-from companion.session import Terms
-from companion.view import View
 
 
 @pytest.fixture

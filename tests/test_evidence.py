@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from companion.errors import StorageError
-from companion.events import Entry, Kind
 from companion.evidence import MOST_BYTES, Corners, Keeper, Limits, Stills, board_box
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 from companion.record.machine import Machine
 from companion.record.snapshot_files import FOLDER, Facts, Kept, What, all_kept, facts_in, keep, kept, too_many, too_old
 from hardware.camera import Frame

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 
-from companion.events import BoardSeen, ButtonPressed
 from companion.games.backgammon import START
 from companion.inbox import Inbox
+from companion.match.events import BoardSeen, ButtonPressed
 from tests.table import observed
 
 

@@ -39,7 +39,7 @@ import sys
 from companion.afterwards import Afterwards
 from companion.cli import main
 from companion.commands.table import TableSource
-from companion.events import Paused
+from companion.match.events import Paused
 
 happen = TableSource._happen
 

@@ -19,15 +19,15 @@ from typing import Any, Final
 import pytest
 
 from companion.bench.failing import FAILURES, Disk, failing
-from companion.chronicle import noted
 from companion.errors import StorageError
-from companion.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Entry, Event, Kind
 from companion.games.backgammon import START
 from companion.games.rules import Side
+from companion.match.actions import noted
+from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Entry, Event, Kind
+from companion.match.session import Effect, RollDice, State, Terms
 from companion.record import EventLog, Journal, line, match_from_entries
 from companion.record.rescue import take_in
 from companion.recorder import Recorder
-from companion.session import Effect, RollDice, State, Terms
 from hardware.dice_source import fair_roll
 from tests.table import after, observed
 
@@ -494,7 +494,7 @@ def test_a_kill_at_any_moment_loses_nothing_that_was_shown(tmp_path: Path) -> No
         from pathlib import Path
         from companion.record import Journal
         from companion.recorder import Recorder
-        from companion.session import Terms
+        from companion.match.session import Terms
         from tests.test_recorder import looks
 
         with Journal(Path(sys.argv[1])) as journal:

@@ -14,7 +14,7 @@ from companion.bench.replay import (
     true_illegal,
     true_turns,
 )
-from companion.events import Kind
+from companion.match.events import Kind
 from tests.replaying import replayed
 from tests.truth import looks, truths
 

@@ -25,16 +25,16 @@ from companion.commands.sequence import begin
 from companion.commands.table import Console, TableSource
 from companion.commands.unfinished import newest_unfinished
 from companion.errors import InputError
-from companion.events import Answered, BoardSeen, ButtonPressed, Kind, NextGame, UndoAsked
 from companion.evidence import Keeper, Stills
 from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.inbox import Inbox
-from companion.phases import Phase
+from companion.match.events import Answered, BoardSeen, ButtonPressed, Kind, NextGame, UndoAsked
+from companion.match.phases import Phase
+from companion.match.session import State, Terms
+from companion.match.state import DiceSource, EndOfTurn
+from companion.match.view import View
 from companion.record import Journal
-from companion.session import State, Terms
-from companion.state import DiceSource, EndOfTurn
-from companion.view import View
 from companion.watcher import Eyes
 from hardware.button import open_button
 from tests.patience import PATIENCE_S

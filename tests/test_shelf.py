@@ -11,7 +11,7 @@ import pytest
 
 from companion.commands.shelf import EXPORTS, ShelfHere
 from companion.errors import InputError, StorageError
-from companion.events import Entry, Kind
+from companion.match.events import Entry, Kind
 from companion.record import Journal, read_match
 from companion.record.archived_match import CARDS, Destination, delete_cards
 from companion.record.journal import FILE_NAME

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.events import BoardSeen, CameraBack, CameraLost
 from companion.eyesight import Answer, Eyesight, Why
 from companion.games.backgammon import START
 from companion.inbox import Inbox
+from companion.match.events import BoardSeen, CameraBack, CameraLost
 from companion.watcher import Eyes, Look, StillnessGate, Watcher, still_frames
 from hardware.camera import Camera, Frame, read_picture
 from hardware.errors import CameraError, FramesError

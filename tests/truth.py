@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from companion.events import BoardSeen
+from companion.match.events import BoardSeen
 from vision.observation import (
     BAR,
     TRAY,

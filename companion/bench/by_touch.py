@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from companion.events import Answered, ButtonPressed, CameraLost, CubeActed, Event, NextGame, PlayEntered
 from companion.games.backgammon.cube import Act
-from companion.phases import OVER, PLAYING, TO_ROLL, Phase
-from companion.session import State, Terms
-from companion.state import DiceSource, EndOfTurn, may_double
+from companion.match.events import Answered, ButtonPressed, CameraLost, CubeActed, Event, NextGame, PlayEntered
+from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
+from companion.match.session import State, Terms
+from companion.match.state import DiceSource, EndOfTurn, may_double
 
 TERMS: Final = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True)
 """Money play with electronic dice: it never ends."""

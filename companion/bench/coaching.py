@@ -29,7 +29,7 @@ from companion.errors import EngineError
 from companion.games.backgammon import START, Dice, legal_plays
 from companion.games.backgammon.dice import FACES
 from companion.games.backgammon.situation import Situation
-from companion.view import View
+from companion.match.view import View
 from vision.calibration import calibrate
 from vision.pictures import load_picture
 from vision.reader import BoardReader

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.events import Entry, Kind
+from companion.match.events import Entry, Kind
 from companion.record import Journal
 from companion.record.journal import FILE_NAME
 

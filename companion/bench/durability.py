@@ -22,12 +22,12 @@ from companion.bench.failing import FAILURES, Disk, blanked, failing
 from companion.bench.figure import Figure
 from companion.bench.killing import killed
 from companion.commands.progress import with_progress
-from companion.events import Entry, Event, Kind
+from companion.match.events import Entry, Event, Kind
+from companion.match.resuming import resumed
+from companion.match.session import Effect, State, step
 from companion.record import Journal
 from companion.record.journal import DRAW, FILE_NAME
 from companion.recorder import Recorder
-from companion.resuming import resumed
-from companion.session import Effect, State, step
 from hardware.dice_source import fair_roll
 
 _SEED: Final = 20

@@ -22,17 +22,17 @@ import numpy as np
 
 from companion.bench.rendered import TruthFrame
 from companion.errors import InputError
-from companion.events import Answered, BoardSeen, Entry, Event, PositionSet, Ticked
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
-from companion.session import State, Terms, begun, step
+from companion.match.events import Answered, BoardSeen, Entry, Event, PositionSet, Ticked
+from companion.match.session import State, Terms, begun, step
+from companion.match.state import Answer, Choice, EndOfTurn
 from companion.simulation.answering import turn_meant
 from companion.simulation.playing import Played
 from companion.simulation.report import case_of
 from companion.simulation.scoring import Score, scored
 from companion.simulation.sitting import Seen, Written
 from companion.simulation.truth import TrueAct, TrueCube, TrueTurn, Truth
-from companion.state import Answer, Choice, EndOfTurn
 from companion.watcher import Eyes, StillnessGate
 from hardware.camera import Frame, read_picture
 from hardware.pictures import Encoded, Grey, Image

@@ -21,15 +21,15 @@ from pathlib import Path
 from typing import Final
 
 from companion.bench.by_touch import TERMS, next_touch
-from companion.chronicle import noted
 from companion.errors import CompanionError
-from companion.events import Entry, Event, Kind
+from companion.match.actions import noted
+from companion.match.events import Entry, Event, Kind
+from companion.match.resuming import resumed
+from companion.match.session import Effect, State, begun, step
 from companion.record import Journal, line
 from companion.record.dice_log import Draw
 from companion.record.journal import FILE_NAME
 from companion.recorder import Recorder
-from companion.resuming import resumed
-from companion.session import Effect, State, begun, step
 from hardware.dice_source import fair_roll
 
 _EARLY_S: Final = 0.06

@@ -14,10 +14,10 @@ from typing import Any, Final
 from companion.bench.figure import Figure
 from companion.bench.rendered import TruthFrame, games
 from companion.commands.sequence import eyes_for, looks_of, replayed
-from companion.events import Entry, Kind
 from companion.games.backgammon import Position
 from companion.games.rules import Side, Stack
-from companion.session import Terms
+from companion.match.events import Entry, Kind
+from companion.match.session import Terms
 
 _PLAYED: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
 

@@ -14,14 +14,14 @@ from companion.coach.teaching import HelpShown, Rung
 from companion.coach.worker import Coach
 from companion.commands.evening import Evening
 from companion.commands.table import TableSource
-from companion.events import Event, HelpAsked, NextGame, PlayEntered, RollEntered
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.dice import FACES
 from companion.games.rules import Side, Stack
 from companion.inbox import Inbox
+from companion.match.events import Event, HelpAsked, NextGame, PlayEntered, RollEntered
+from companion.match.state import DiceSource, EndOfTurn, Terms
+from companion.match.view import View
 from companion.record import Journal, Mode
-from companion.state import DiceSource, EndOfTurn, Terms
-from companion.view import View
 from companion.watcher import Eyes
 
 POLL_S: Final = 0.05

@@ -8,7 +8,7 @@ from companion.coach.evaluator import Evaluator
 from companion.coach.reasons import why, why_not
 from companion.coach.teaching import Decision
 from companion.errors import EngineError, InputError
-from companion.events import HintReady
+from companion.match.events import HintReady
 
 
 def answer(decision: Decision, engine: Evaluator, *, ply: int | None = None, refined: bool = True) -> HintReady:

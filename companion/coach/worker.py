@@ -30,9 +30,9 @@ from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
 from companion.errors import EngineError, InputError
-from companion.events import HintReady
 from companion.games.backgammon import START, Dice
 from companion.games.backgammon.situation import Situation
+from companion.match.events import HintReady
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from companion.coach.kept import delete_analyses
 from companion.commands.archived_drills import add_drill_arguments, drills_listed
 from companion.errors import InputError, StorageError
-from companion.events import Entry
 from companion.games.rules import Stack
+from companion.match.events import Entry
 from companion.record import Header, Journal, Match, match_from_entries
 from companion.record.archive import Listed, is_sought, listed
 from companion.record.archived_match import delete_cards

@@ -13,7 +13,7 @@ from companion.commands.evening import Evening
 from companion.commands.sequence import is_agreed
 from companion.errors import InputError, StorageError
 from companion.eyesight import Eyesight
-from companion.phases import Phase
+from companion.match.phases import Phase
 from companion.record import Journal
 from companion.record.archive import Listed
 from companion.settings import Settings, terms_of

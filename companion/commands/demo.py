@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Final
 
 from companion.commands.sequence import Replayed, begin, eyes_for, finished, looks_of, replayed, take
 from companion.errors import CompanionError, InputError
-from companion.events import ButtonPressed, Entry, Event, FramesEnded
+from companion.match.events import ButtonPressed, Entry, Event, FramesEnded
+from companion.match.session import Terms
+from companion.match.view import View, view_of
 from companion.record import Journal, write_match
 from companion.record.reports.transcript import transcript_line
 from companion.recorder import Recorder
-from companion.session import Terms
 from companion.settings import Settings, load_settings
 from companion.settings_file import SettingsFile
-from companion.view import View, view_of
 from companion.watcher import Eyes, Look
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 
 from companion.announcer import Announcer
 from companion.commands.table import TableSource
-from companion.events import ButtonPressed
+from companion.match.events import ButtonPressed
 from companion.settings import Settings
 from hardware.button import open_button
 from hardware.buzzer import open_buzzer

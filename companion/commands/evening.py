@@ -16,16 +16,16 @@ from companion.coaching import unanswered
 from companion.commands.sequence import begin
 from companion.commands.unfinished import check_waiting, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError
-from companion.events import Entry, Kind, PutBackAsked
 from companion.evidence import Stills
 from companion.games.rules import Side
-from companion.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
+from companion.match.events import Entry, Kind, PutBackAsked
+from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
+from companion.match.resuming import resumed
+from companion.match.session import State, Terms, begun
 from companion.practice.sitting import practised
 from companion.record import Header, Journal, Mode, match_from_entries, write_match
 from companion.record.rescue import rescued, take_in
 from companion.recorder import Decide, Recorder, Roll
-from companion.resuming import resumed
-from companion.session import State, Terms, begun
 from hardware.dice_source import fair_roll
 
 log = logging.getLogger(__name__)

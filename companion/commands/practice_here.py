@@ -21,9 +21,11 @@ from companion.coach.teaching import Rung, Teaching, Tutoring
 from companion.commands.behind_screens import facts_of
 from companion.commands.evening import Evening
 from companion.errors import CompanionError, InputError, StorageError
-from companion.events import Event
 from companion.games.backgammon import STANDARD, BackgammonRules
 from companion.games.rules import Side
+from companion.match.events import Event
+from companion.match.session import Step
+from companion.match.state import DiceSource, EndOfTurn, State, Terms
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Lesson, Practice
 from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
@@ -34,10 +36,8 @@ from companion.practice.sitting import practised
 from companion.practice.strength import Strength
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
-from companion.session import Step
 from companion.settings import Settings, terms_of
 from companion.settings_file import SettingsFile
-from companion.state import DiceSource, EndOfTurn, State, Terms
 from companion.texts import label, sentence
 
 log = logging.getLogger(__name__)

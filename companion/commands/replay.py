@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from companion.commands.arguments import add_board_arguments, parsed_corners
 from companion.commands.sequence import Replayed, eyes_for, looks_of, replayed
 from companion.errors import InputError
-from companion.events import Kind
 from companion.games.catalogue import rules_named
+from companion.match.events import Kind
+from companion.match.session import Terms
+from companion.match.state import DiceSource, EndOfTurn
 from companion.record import write_match
 from companion.record.files.formats import check_ending
 from companion.record.reports.transcript import transcript_line
-from companion.session import Terms
 from companion.settings import Settings, load_settings, terms_of
-from companion.state import DiceSource, EndOfTurn
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

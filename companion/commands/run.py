@@ -31,17 +31,17 @@ from companion.commands.shelf import ShelfHere
 from companion.commands.table import Console, TableSource
 from companion.commands.this_device import ThisDevice
 from companion.errors import DeviceError, InputError, StorageError
-from companion.events import Entry
 from companion.evidence import Keeper, Limits, Stills
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
+from companion.match.events import Entry
+from companion.match.state import DiceSource
 from companion.record import Journal, Mode, line
 from companion.record.reports.transcript import transcript_line
 from companion.record.saving import save
 from companion.screen import Desk
 from companion.settings import EndsWith, Settings, calibration_file, is_one_line, load_settings, settings_file, terms_of
 from companion.settings_file import SettingsFile
-from companion.state import DiceSource
 from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
 from hardware.camera import is_live

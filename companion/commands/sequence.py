@@ -11,10 +11,10 @@ from typing import Final
 
 from companion.agreement import agreement
 from companion.errors import DeviceError, InputError
-from companion.events import Entry, FramesEnded
+from companion.match.events import Entry, FramesEnded
+from companion.match.session import Terms
 from companion.record import EventLog, Header, Journal, Match, match_from_entries
 from companion.recorder import Recorder
-from companion.session import Terms
 from companion.watcher import SETTLE_S, Eyes, Look, StillnessGate, looks
 from hardware.camera import open_camera
 from hardware.errors import CameraError, HardwareError

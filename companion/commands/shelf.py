@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.commands.evening import Evening
 from companion.errors import InputError, StorageError
-from companion.events import Entry
+from companion.match.events import Entry
 from companion.record import Header, Journal, match_from_entries
 from companion.record.archive import Listed, listed
 from companion.record.archived_match import CARDS, Destination, Record

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final
 from companion.bench.figure import Figure, as_table
 from companion.errors import InputError
 from companion.games.backgammon import Reason
-from companion.session import Terms
+from companion.match.session import Terms
+from companion.match.state import DiceSource, EndOfTurn
 from companion.simulation.habits import CLEAN, Habits
 from companion.simulation.noise import BANK, Bank
 from companion.simulation.playing import Played, played_match
 from companion.simulation.report import case_of
 from companion.simulation.scoring import Outcome, Score, scored
-from companion.state import DiceSource, EndOfTurn
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -16,16 +16,16 @@ from companion.announcer import Announcer
 from companion.commands.evening import Evening
 from companion.control import HELP, Order, command, said_lines, shown, shown_lines
 from companion.errors import CompanionError
-from companion.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
 from companion.eyesight import Eyesight
 from companion.games.rules import Side
 from companion.inbox import Inbox
-from companion.phases import IN_GAME, Phase
+from companion.match.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
+from companion.match.phases import IN_GAME, Phase
+from companion.match.session import State
+from companion.match.set_up import with_guidance
+from companion.match.view import View, view_of
 from companion.referee.hypotheses import accounts
 from companion.referee.ruling import Illegal, Unreadable, ruling
-from companion.session import State
-from companion.set_up import with_guidance
-from companion.view import View, view_of
 from companion.watcher import Eyes
 from hardware.watchdog import notify
 

@@ -9,10 +9,10 @@ from typing import Final
 from companion.agreement import engines_side
 from companion.commands.sequence import is_agreed
 from companion.errors import InputError, StorageError
-from companion.events import Entry, Kind
+from companion.match.events import Entry, Kind
+from companion.match.state import Terms
 from companion.record import Header, Journal, Mode
 from companion.record.archive import listed
-from companion.state import Terms
 
 log = logging.getLogger(__name__)
 

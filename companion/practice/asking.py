@@ -6,8 +6,8 @@ from typing import Final
 
 from companion.coach.evaluation import CubeAdvice, Ranking
 from companion.coach.teaching import Decision
-from companion.events import HintReady
-from companion.state import State
+from companion.match.events import HintReady
+from companion.match.state import State
 
 PATIENCE_S: Final = 8.0
 """So long an engine may think; after that its quick answer counts, or the game goes on without one."""

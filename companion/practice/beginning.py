@@ -9,11 +9,11 @@ from companion.games.backgammon import STANDARD, BackgammonRules
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Stack
-from companion.phases import Phase
+from companion.match.phases import Phase
+from companion.match.session import begun
+from companion.match.state import Back, State, Terms, to_roll
 from companion.practice.exercise import Exercise, Goal, Practice
 from companion.record.journal import Mode
-from companion.session import begun
-from companion.state import Back, State, Terms, to_roll
 
 _BOTH_HAVE_ROLLED: Final = Stack(1, 1)
 

@@ -7,9 +7,9 @@ from typing import Final
 from companion.coach.evaluation import MILLI, CubeAdvice, Reason
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act
-from companion.phases import OVER
+from companion.match.phases import OVER
+from companion.match.state import State
 from companion.practice.exercise import OF_CUBE, Exercise, Goal, Outcome, Practice, millipoints
-from companion.state import State
 
 _HOME: Final = 6
 _MADE: Final = 2

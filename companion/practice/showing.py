@@ -5,11 +5,11 @@ from __future__ import annotations
 from companion.coach.evaluation import Reason
 from companion.coaching_words import spoken
 from companion.games.backgammon.arrows import arrows_of
-from companion.phases import PLAYING, WRONG, Phase
+from companion.match.phases import PLAYING, WRONG, Phase
+from companion.match.state import State
 from companion.practice.exercise import Exercise, Outcome, Practice
 from companion.practice.goals import awaits_grade
 from companion.practice.shown import OutcomeShown, PracticeShown, Stage
-from companion.state import State
 
 
 def shown(state: State) -> PracticeShown | None:

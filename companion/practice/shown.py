@@ -1,10 +1,10 @@
-"""What a screen draws of practice, as plain values and text keys, see :class:`companion.view.View`.
+"""What a screen draws of practice, as plain values and text keys, see :class:`companion.match.view.View`.
 
 How a screen takes part.  ``View.practice`` is None but while an exercise is on the board; everything else of the
 view (board, dice, ``put_back`` while the position is set up, ``question``, ``help``) is as in any game.  The events
-are those of a game: the button's field is :class:`~companion.events.ButtonPressed`; where ``outcome`` is there,
-:class:`~companion.events.NextGame` or the button goes on to the next exercise and
-:class:`~companion.events.UndoAsked` begins this one again.  Lessons are listed, begun and left through the desk's
+are those of a game: the button's field is :class:`~companion.match.events.ButtonPressed`; where ``outcome`` is there,
+:class:`~companion.match.events.NextGame` or the button goes on to the next exercise and
+:class:`~companion.match.events.UndoAsked` begins this one again.  Lessons are listed, begun and left through the desk's
 port ``practice`` (:class:`companion.screen.desk.Practice`).
 """
 

@@ -1,4 +1,4 @@
-"""A session in which an exercise is done: ``practised(state, event)`` stands around :func:`companion.session.step`.
+"""A session in which an exercise is done: ``practised(state, event)`` stands around :func:`companion.match.session.step`.
 
 The exercise begins as a board that is put back to its position, a match against the engine as any match.  The
 learner's rolls come from the exercise where it sets them; the opponent's plays are chosen here and moved by the
@@ -13,10 +13,12 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from companion import chronicle, doubling
 from companion.coach.reasons import why_not
 from companion.coach.teaching import Occasion
-from companion.events import (
+from companion.games.backgammon import Position
+from companion.games.backgammon.cube import Act
+from companion.match import actions, cube
+from companion.match.events import (
     Answered,
     ButtonPressed,
     CameraBack,
@@ -34,17 +36,15 @@ from companion.events import (
     Ticked,
     UndoAsked,
 )
-from companion.games.backgammon import Position
-from companion.games.backgammon.cube import Act
-from companion.phases import OVER, PLAYING, TO_ROLL, Phase
+from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
+from companion.match.session import step
+from companion.match.state import AskCoach, Effect, RollDice, State, to_roll
+from companion.match.step import Step, as_effects
 from companion.practice import asking
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Made, Meant, Practice
 from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
-from companion.session import step
-from companion.state import AskCoach, Effect, RollDice, State, to_roll
-from companion.steps import Step, as_effects
 
 _UNDO: Final = "question.undo"
 _SET_UP: Final = "practice.stage.set-up"
@@ -247,7 +247,7 @@ def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step
     is_thinking = meant is None and bool(last.play.steps) and not practice.deserted
     if not is_thinking and (meant is None or _lie_alike(meant.end, state.position)):
         return replace(state, practice=replace(practice, meant=None, misplaced=False)), []
-    state, effects = as_effects(chronicle.undone(state))
+    state, effects = as_effects(actions.undone(state))
     practice = replace(practice, misplaced=meant is not None)
     return replace(state, band=None, awaiting_dice=False, practice=practice, coach=before.coach), effects
 
@@ -308,7 +308,7 @@ def _with_play(state: State, practice: Practice) -> State:
 def _doubles_or_not(state: State, practice: Practice, event: Event) -> Step:
     advice = asking.advice_of(state)
     if advice is not None and doubles(advice, practice.strength, _draw(state, "double")):
-        return doubling.acted(state, Act.DOUBLE, practice.opponent)
+        return cube.acted(state, Act.DOUBLE, practice.opponent)
     return _opponents(replace(state, practice=replace(practice, declined=True)), event, is_rolling=False)
 
 
@@ -316,7 +316,7 @@ def _answers_double(state: State, practice: Practice) -> Step:
     """Who is doubled and knows nothing better takes."""
     advice = asking.advice_of(state)
     drops = advice is not None and not takes(advice, practice.strength, _draw(state, "answer"))
-    state, effects = doubling.acted(state, Act.DROP if drops else Act.TAKE, practice.opponent)
+    state, effects = cube.acted(state, Act.DROP if drops else Act.TAKE, practice.opponent)
     outcome = outcome_of(practice, state)
     return replace(state, question=None, practice=replace(practice, outcome=outcome)), effects
 

@@ -34,13 +34,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.events import Entry, Kind
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.plays import Play
 from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
+from companion.match.events import Entry, Kind
 from companion.record.helping import helped
 from companion.record.journal import Header, Mode
 from companion.record.match import (

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from companion.events import Entry, Kind
 from companion.games.rules import Side, Stack
+from companion.match.events import Entry, Kind
 
 HELP: Final = "help"
 """The key of a note's details by which ``side`` has had help of the coach."""

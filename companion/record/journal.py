@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.errors import StorageError
-from companion.events import Entry
+from companion.match.events import Entry
 from companion.record.dice_log import Draw
 from companion.record.lines import KEYS, entry_from_line, line
 from companion.record.machine import Machine

@@ -15,8 +15,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.errors import InputError, StorageError
-from companion.events import Entry, Kind
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 
 KEYS: Final = (
     "n", "t", "frame", "event", "side", "dice", "play", "position", "reason", "confidence", "margin", "latency_ms",

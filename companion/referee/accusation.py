@@ -10,10 +10,10 @@ from typing import Final
 
 from companion.games.backgammon import Dice, Explanation, Reason, explain
 from companion.games.rules import BAR, Picture, Side
-from companion.phases import Phase
+from companion.match.phases import Phase
+from companion.match.state import EndOfTurn, State
 from companion.referee.hypotheses import Account
 from companion.referee.ruling import Illegal, Reading
-from companion.state import EndOfTurn, State
 from vision.observation import POINTS
 
 # Where the tray is not seen, these are the acts after which a checker is missing from the board.

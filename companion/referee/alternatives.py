@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Final, TypeGuard
 
 from companion.games.backgammon import Dice, Position
+from companion.match.state import Answer, Question, State
 from companion.referee.hypotheses import Account, TurnSeen
 from companion.referee.ruling import Ambiguous, Ruling, Story
-from companion.state import Answer, Question, State
 
 MOST_CHOICES: Final = 3
 

@@ -10,13 +10,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, assert_never
 
-from companion import chronicle
-from companion.band import Band
-from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START, Dice, Explanation, Position, Reason
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import TRAY, Picture, Side
-from companion.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match import actions
+from companion.match.events import BoardSeen, Kind
+from companion.match.message import Band
+from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State
+from companion.match.step import Step, as_effects, asked
 from companion.referee import rejected
 from companion.referee.accusation import (
     NOTHING_MOVED,
@@ -57,8 +59,6 @@ from companion.referee.ruling import (
     habits_of,
     ruling,
 )
-from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State
-from companion.steps import Step, as_effects, asked
 from vision.observation import Observation
 
 _LOOKS_AT_GONE: Final = 6
@@ -173,7 +173,7 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
             if state.early is not None and isinstance(verdict, Ambiguous) and len(verdict.stories) == 1:
                 # Two turns would be lost with the question: they are on record as uncertain.
                 account = without_last_play(verdict.stories[0].meaning)
-                told = chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
+                told = actions.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
                 state, effects = as_effects(told)
                 return replace(state, habits={}, unclear_looks=0), effects
             state, effects = _asked(state, event, alone.stories, doubtful=alone.doubtful)
@@ -201,7 +201,7 @@ def _unplayed(state: State, event: BoardSeen, early: Throw, verdict: Illegal[Acc
     state = replace(state, early_looks=state.early_looks + 1)
     if state.early_looks < _LOOKS_AT_EARLY or state.turn is None or state.turn.dice is None:
         return state, []
-    told = chronicle.told(state, Account(unplayed=True), event.frame, verdict.confidence, verdict.margin)
+    told = actions.told(state, Account(unplayed=True), event.frame, verdict.confidence, verdict.margin)
     state, effects = as_effects(told)
     state, more = _roll_alone(state, event, early)
     return state, effects + more
@@ -255,7 +255,7 @@ def _with_opening_roll(state: State, event: BoardSeen) -> Step:
     if side is None or sides:
         return state, []
     rolled = Account((TurnSeen(side, throw, throw.best, None, state.position),))
-    return as_effects(chronicle.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
+    return as_effects(actions.told(state, rolled, event.frame, verdict.confidence, verdict.margin))
 
 
 def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
@@ -290,7 +290,7 @@ def _roll_guessed(state: State, event: BoardSeen, verdict: Ambiguous[Account]) -
 
 
 def _told_as_uncertain(state: State, event: BoardSeen, account: Account, confidence: float, margin: float) -> Step:
-    state, effects = as_effects(chronicle.told(state, account, event.frame, confidence, margin, sure=False))
+    state, effects = as_effects(actions.told(state, account, event.frame, confidence, margin, sure=False))
     return replace(state, moved_unrolled=False, unclear_looks=0, habits={}), effects
 
 
@@ -323,7 +323,7 @@ def _clear(
     opponents = len(account.turns) > 1 or account.stood
     if not ended and state.terms.end_of_turn is not EndOfTurn.STILL and (opponents or state.phase not in WRONG):
         account = without_last_play(account)
-    state, more = as_effects(chronicle.told(state, account, event.frame, verdict.confidence, verdict.margin))
+    state, more = as_effects(actions.told(state, account, event.frame, verdict.confidence, verdict.margin))
     effects += more
     state = _with_dice_of(state, account, fresh)
     state, more = _tied(state, event, fresh)
@@ -374,7 +374,7 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
             return state, effects  # whose play it is may still change: the same dice may have been thrown again
     if len(account.turns) > 1 and not account.unplayed:
         # The opponent's dice lie there, so the turn is over all the same.
-        told = chronicle.told(state, without_last_play(account), event.frame, verdict.confidence, verdict.margin)
+        told = actions.told(state, without_last_play(account), event.frame, verdict.confidence, verdict.margin)
         state, effects = as_effects(told)
         return replace(state, habits={}, unclear_looks=0), effects
     if account.thrown_again or account.unplayed:
@@ -412,7 +412,7 @@ def _unsettled(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
 def _opened(state: State, event: BoardSeen, confidence: float) -> Step:
     if state.phase is not Phase.SETTING_UP and state.phase not in OVER:
         return state, []
-    return as_effects(chronicle.started(state, event.frame, confidence))
+    return as_effects(actions.started(state, event.frame, confidence))
 
 
 def _with_dice_of(state: State, account: Account, fresh: Throw | None) -> State:
@@ -433,7 +433,7 @@ def _tied(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
         return state, []
     if may_open(fresh.best, rules) or fresh.margin < state.terms.margins.certain:
         return state, []
-    return as_effects(chronicle.tied(state, fresh.best.first, event.frame, fresh.confidence))
+    return as_effects(actions.tied(state, fresh.best.first, event.frame, fresh.confidence))
 
 
 # --- an unclear look -----------------------------------------------------------------------------
@@ -466,7 +466,7 @@ def _what_is_sure(
     if not agreed.turns:
         return _roll_alone(state, event, fresh)
     to_come = fresh or state.early
-    state, effects = as_effects(chronicle.told(state, agreed, event.frame, verdict.confidence, verdict.margin))
+    state, effects = as_effects(actions.told(state, agreed, event.frame, verdict.confidence, verdict.margin))
     return _with_roll_to_come(state, to_come), effects
 
 
@@ -487,7 +487,7 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     if standing.throw.margin < state.terms.margins.certain:
         return state, []
     seen = TurnSeen(state.side, standing.throw, standing.throw.best, None, state.position)
-    return as_effects(chronicle.told(state, Account((seen,)), event.frame, standing.throw.confidence, 0.0))
+    return as_effects(actions.told(state, Account((seen,)), event.frame, standing.throw.confidence, 0.0))
 
 
 def _asked(
@@ -551,9 +551,9 @@ def _found_illegal(
     """The roll goes on record, if it is not there, then that it was played against the rules; and the next roll."""
     effects: list[Effect] = []
     if state.phase not in WRONG and (state.turn is None or state.turn.dice is None):
-        rolled = chronicle.told(state, Account((seen,)), event.frame, verdict.confidence, verdict.margin)
+        rolled = actions.told(state, Account((seen,)), event.frame, verdict.confidence, verdict.margin)
         state, effects = as_effects(rolled)
-    told = chronicle.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
+    told = actions.found_illegal(state, verdict.reading, why, event.frame, verdict.confidence, verdict.margin)
     state, more = as_effects(told)
     return _then_rolled(state, event, None if seen.throw is fresh else fresh, effects + more)
 
@@ -587,11 +587,11 @@ def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Accou
     choices = dict.fromkeys(f"{turn.roll.text()}: {turn.play or 'nothing'}" for turn in firsts)
     details = {"question": "question.which-play", "choices": list(choices)}
     state, effects = as_effects(
-        chronicle.noted(state, Kind.ASKED, frame=event.frame, side=best.turns[0].side, details=details)
+        actions.noted(state, Kind.ASKED, frame=event.frame, side=best.turns[0].side, details=details)
     )
     # Only the turn that is over is settled; the next one may still become clear.
     settled = best if closing else replace(best, turns=best.turns[:1])
-    told = chronicle.told(state, settled, event.frame, verdict.confidence, verdict.margin, sure=False)
+    told = actions.told(state, settled, event.frame, verdict.confidence, verdict.margin, sure=False)
     state, more = as_effects(told)
     effects += more
     if not closing and len(best.turns) > 1 and best.turns[1].throw is not None:
@@ -680,7 +680,7 @@ def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: R
 
 def _another_wrong_play_stood(state: State, event: BoardSeen, fresh: Throw, reading: Reading) -> Step:
     """The opponent rolled while another wrong play lay there than the one that was told."""
-    lies = chronicle.position_read(state.position, reading.picture)
+    lies = actions.position_read(state.position, reading.picture)
     if lies is None or state.wrong is None:
         return state, []
     state = replace(state, wrong=replace(state.wrong, picture=reading.picture, position=lies))
@@ -691,4 +691,4 @@ def _stood_then_rolled(state: State, event: BoardSeen, fresh: Throw, lies: Posit
     side = state.side.other
     seen = TurnSeen(side, fresh, fresh.best, None, replace(lies, on_roll=side))
     account = Account((seen,), stood=True)
-    return as_effects(chronicle.told(state, account, event.frame, fresh.confidence, fresh.margin))
+    return as_effects(actions.told(state, account, event.frame, fresh.confidence, fresh.margin))

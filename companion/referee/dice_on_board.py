@@ -6,10 +6,10 @@ import math
 from dataclasses import replace
 from typing import Final
 
-from companion.events import BoardSeen
-from companion.phases import Phase
+from companion.match.events import BoardSeen
+from companion.match.phases import Phase
+from companion.match.state import EndOfTurn, Standing, State
 from companion.referee.roll_evidence import Place, Throw, flat_dice, throw_of
-from companion.state import EndOfTurn, Standing, State
 from vision.observation import SeenDie
 
 _PAIR: Final = 2

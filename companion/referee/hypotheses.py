@@ -17,12 +17,12 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.conduct import has_to_roll, may_open
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Picture, Side, Stack
-from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.state import EndOfTurn, State
 from companion.referee.dice_on_board import lies_there
 from companion.referee.roll_evidence import ALL_ROLLS, Throw, any_roll
 from companion.referee.roller import weight as weight_of_thrower
 from companion.referee.ruling import Story, turn_stories
-from companion.state import EndOfTurn, State
 from vision.observation import POINTS
 
 # How likely a course of things is before looking (natural logarithms), by judgement:

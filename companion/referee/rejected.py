@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.events import BoardSeen
-from companion.phases import Phase
+from companion.match.events import BoardSeen
+from companion.match.phases import Phase
+from companion.match.state import State
 from companion.referee.hypotheses import Account
 from companion.referee.ruling import NOBODY, Clear, Reading, Ruling, Story, Unreadable, as_it_lies
-from companion.state import State
 
 
 def believable(state: State, event: BoardSeen, stories: list[Story[Account]]) -> list[Story[Account]]:

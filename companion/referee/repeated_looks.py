@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.events import BoardSeen
+from companion.match.events import BoardSeen
 from companion.referee.stack_readings import as_it_may_be
 from vision.observation import UNSEEN, Counts, Evidence, Spot
 

@@ -11,20 +11,20 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from companion.band import Band
-from companion.events import BoardSeen
 from companion.games.backgammon.choices import RollArea
 from companion.games.backgammon.conduct import Rest, die_tells_player, has_to_roll, roll_counts, throws_in_roll
 from companion.games.rules import Side
-from companion.phases import PLAYING, TO_ROLL, WRONG, Phase
-from companion.questions import name_of
+from companion.match.events import BoardSeen
+from companion.match.message import Band
+from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.questions import name_of
+from companion.match.roll_area import on_board, surely_outside
+from companion.match.state import State
+from companion.match.step import Step
 from companion.referee.dice_on_board import fresh_throw, lies_there
 from companion.referee.hypotheses import still
 from companion.referee.roll_evidence import Place, Throw, flat_dice, throw_of_one
 from companion.referee.ruling import Clear, Story, ruling
-from companion.roll_area import on_board, surely_outside
-from companion.state import State
-from companion.steps import Step
 from vision.observation import Orientation, SeenDie
 
 # Nearer to the middle of the field (share of its width) a die lies on the bar, or too near to it to say.

@@ -1,4 +1,4 @@
-"""The window between the two players: draws the newest :class:`companion.view.View` and takes touches.
+"""The window between the two players: draws the newest :class:`companion.match.view.View` and takes touches.
 
 Nothing of the game is decided here.  Kivy is imported in this package only, and only when a window
 is opened: ``display.available()`` can be asked, and this package imported, without a display.

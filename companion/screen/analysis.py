@@ -22,6 +22,7 @@ from companion.games.backgammon import Play
 from companion.games.backgammon.arrows import Arrow, arrows_of
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
+from companion.match.view import View
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.errands import Errands
@@ -35,7 +36,6 @@ from companion.screen.touching import TouchField
 from companion.screen.ways import Ways
 from companion.settings import Lower
 from companion.texts import sentence
-from companion.view import View
 
 _ASPECT: Final = 1.62
 _ROW: Final = 64.0

@@ -14,6 +14,7 @@ from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
+from companion.match.view import View
 from companion.record.archive import Listed, is_sought
 from companion.record.journal import Header
 from companion.record.reports.review import is_silent
@@ -25,7 +26,6 @@ from companion.screen.parts import Confirm, Rows, WordField, Words
 from companion.screen.recounting import Speaker, match_words, names_of, score_words
 from companion.screen.theme import THEME
 from companion.screen.ways import Place, Ways
-from companion.view import View
 
 _FIELDS: Final = ("search", "deleted", "review", "analyse", "go-on", "export", "delete")
 _AT_FIRST: Final = 8

@@ -20,10 +20,10 @@ from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
 from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.match.view import View
 from companion.screen import signs, taught
 from companion.screen.layout import SHOWN, BoardLayout, Box
 from companion.screen.theme import THEME, Colour, from_bgr, ink_for
-from companion.view import View
 
 _SURE: Final = 0.9
 """A reading at least this sure gets no mark that catches the eye."""

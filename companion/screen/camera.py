@@ -18,7 +18,8 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.eyesight import Answer
-from companion.roll_area import WHOLE, Area, area_from, area_text
+from companion.match.roll_area import WHOLE, Area, area_from, area_text
+from companion.match.view import View
 from companion.screen.desk import Desk
 from companion.screen.layout import Box
 from companion.screen.lines import Line
@@ -38,7 +39,6 @@ from companion.screen.sighted import Said, Standing, Tone, said
 from companion.screen.theme import THEME
 from companion.screen.ways import Ways
 from companion.texts import sentence
-from companion.view import View
 from vision.board import BoardGeometry
 from vision.observation import Pixel
 

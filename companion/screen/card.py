@@ -18,6 +18,7 @@ from kivy.uix.widget import Widget
 
 from companion import qr
 from companion.games.rules import Side
+from companion.match.view import View
 from companion.record.reports.dice_statistics import DiceOfEvening, What
 from companion.record.reports.recap import Recap
 from companion.screen import signs
@@ -36,7 +37,6 @@ from companion.screen.recounting import (
     tally_words,
 )
 from companion.screen.theme import THEME, Colour
-from companion.view import View
 
 PICTURE_PX: Final = (1080, 720)
 _PICTURE_SCALE: Final = 1.2

@@ -13,13 +13,13 @@ from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
+from companion.match.view import View
 from companion.screen.desk import Desk
 from companion.screen.layout import Box
 from companion.screen.parts import ListRow, Progress, Sheet, WordField, Words
 from companion.screen.theme import THEME
 from companion.screen.ways import Ways
 from companion.texts import sentence
-from companion.view import View
 
 if TYPE_CHECKING:  # only its shape is needed here
     from companion.doctor import Finding

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from companion.events import CubeActed, PutBackAsked, UndoAsked
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
+from companion.match.events import CubeActed, PutBackAsked, UndoAsked
+from companion.match.view import View
 from companion.practice.shown import PracticeShown, Stage
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.hints import counts_field, in_words
 from companion.screen.ways import Place
-from companion.view import View
 
 _OWN: Final = frozenset({Stage.ROLL, Stage.CUBE, Stage.PLAY, Stage.ANSWER})
 """What the learner decides: the task is said then, else what is awaited."""

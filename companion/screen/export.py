@@ -11,6 +11,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
+from companion.match.view import View
 from companion.record.archived_match import Destination, Record
 from companion.record.exporting import FORMS, evening_of
 from companion.record.journal import Header
@@ -23,7 +24,6 @@ from companion.screen.parts import Choice, Row, Sheet, WordField
 from companion.screen.recounting import Speaker, names_of, trouble_words
 from companion.screen.theme import THEME
 from companion.screen.ways import Ways
-from companion.view import View
 
 _SHARE: Final = 0.66
 

@@ -8,12 +8,12 @@ from enum import Enum
 from typing import Final
 
 from companion.games.rules import Side
+from companion.match.view import View
 from companion.screen.exercising import acts_for, dice_words, exercise_words
 from companion.screen.fields import Chair, Field
 from companion.screen.hints import coach_words, pips_words, used_words
 from companion.screen.pages import half_fields, played
 from companion.settings import Lower
-from companion.view import View
 
 
 class BandKind(Enum):

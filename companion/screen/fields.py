@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from companion.events import Event
 from companion.games.rules import Side, Spot
+from companion.match.events import Event
+from companion.match.view import View
 from companion.screen.ways import Place
 from companion.texts import label, sentence
-from companion.view import View
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from typing import Final
 
 from companion.coach.evaluation import Doubling, Reason
 from companion.coach.teaching import CubeShown, HelpShown, Occasion, RankedShown, Remark, Rung
-from companion.entering import laid
-from companion.events import CountsAsked, HelpAsked, MineAsked
 from companion.games.backgammon import Play, Position
 from companion.games.rules import BAR, TRAY, Side
+from companion.match.events import CountsAsked, HelpAsked, MineAsked
+from companion.match.play_entry import laid
+from companion.match.view import Arrow, View
 from companion.record.journal import Mode
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.ways import Place
-from companion.view import Arrow, View
 
 _PER_CENT: Final = 100
 

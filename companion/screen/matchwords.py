@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.backgammon import RULE_SETS
+from companion.match.view import View
 from companion.settings import MatchSettings
 from companion.texts import sentence
-from companion.view import View
 
 
 def rules_words(rules: str, language: str) -> str:

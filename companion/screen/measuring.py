@@ -184,9 +184,9 @@ def _turns(window: Window, *, press: Callable[[], None] | None = None) -> Iterat
     """Plays games by touch, one step after the other: says which step, once it is told and still to be shown."""
     from random import Random
 
-    from companion.events import ButtonPressed, NextGame, PlayEntered
     from companion.games.backgammon import Dice, Position
     from companion.games.rules import Stack
+    from companion.match.events import ButtonPressed, NextGame, PlayEntered
 
     chance, table = Random(6), window.desk.table
     while True:
@@ -209,7 +209,7 @@ def _turns(window: Window, *, press: Callable[[], None] | None = None) -> Iterat
 
 def _press(folder: Path) -> dict[str, float]:
     """From the button, pressed on a thread of its own as the pin's is, to the first picture with the dice' pixels."""
-    from companion.events import ButtonPressed
+    from companion.match.events import ButtonPressed
 
     times: list[float] = []
     pressed: list[float] = []
@@ -437,7 +437,7 @@ def _ticking(view: Any, clocks: int) -> Any:
     from dataclasses import replace
 
     from companion.games.rules import Side
-    from companion.view import ClockShown
+    from companion.match.view import ClockShown
 
     left_s = 3600 - clocks % 3000
     sure = tuple(((clocks + point) % 5) / 5 for point in range(24))

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from companion.coach.teaching import Rung
-from companion.events import ButtonPressed, HelpAsked
 from companion.games.rules import Side
+from companion.match.events import ButtonPressed, HelpAsked
 from companion.screen.ways import Place
 
 _LATEST_S: Final = 5.0

@@ -17,6 +17,8 @@ from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.choices import Opening
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
+from companion.match.state import DiceSource
+from companion.match.view import View
 from companion.record import Mode
 from companion.screen import signs
 from companion.screen.desk import Desk
@@ -32,9 +34,7 @@ from companion.screen.touching import TouchField
 from companion.screen.ways import Ways
 from companion.set_up_code import is_set_up_code, settings_in
 from companion.settings import Lower, MatchSettings, Settings, changed, terms_of, written
-from companion.state import DiceSource
 from companion.texts import label, sentence
-from companion.view import View
 
 _LONGEST_TEXT: Final = 40
 _MOST_POINTS: Final = 25

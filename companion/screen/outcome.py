@@ -9,7 +9,8 @@ from kivy.graphics import Color, SmoothEllipse
 from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
-from companion.events import NextGame, UndoAsked
+from companion.match.events import NextGame, UndoAsked
+from companion.match.view import View
 from companion.practice.shown import OutcomeShown
 from companion.screen import signs
 from companion.screen.board import BoardWidget
@@ -21,7 +22,6 @@ from companion.screen.parts import WordField, Words
 from companion.screen.theme import THEME
 from companion.screen.ways import Place, Ways
 from companion.texts import sentence
-from companion.view import View
 
 _ASPECT: Final = 1.62
 

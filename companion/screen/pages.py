@@ -12,8 +12,11 @@ from functools import partial
 from itertools import combinations_with_replacement
 from typing import Final
 
-from companion.entering import Entering
-from companion.events import (
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.match.events import (
     Answered,
     ButtonPressed,
     CubeActed,
@@ -32,16 +35,13 @@ from companion.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.games.backgammon import Dice, Play, Position
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.match.play_entry import Entering
+from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 from companion.screen.exercising import acts_for, double_field, leave_field, lesson_menu
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.ways import Place
 from companion.texts import label
-from companion.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 
 # --- a player's half -----------------------------------------------------------------------------
 

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.events import PositionSet
 from companion.games.backgammon import Position
 from companion.games.rules import BAR, TRAY, Side, Spot, Stack
+from companion.match.events import PositionSet
+from companion.match.view import View
 from companion.screen.layout import BoardLayout
-from companion.view import View
 from vision.observation import POINTS
 
 _MOST: Final = 15

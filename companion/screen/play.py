@@ -13,8 +13,9 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
-from companion.events import Disputed, Event
 from companion.games.rules import Side
+from companion.match.events import Disputed, Event
+from companion.match.view import View
 from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
@@ -28,7 +29,6 @@ from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite, Tile, TouchField
 from companion.screen.ways import Ways
 from companion.settings import Settings, TextSize, language_of, of_player
-from companion.view import View
 
 __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "TouchField"]
 

@@ -12,6 +12,7 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.games.rules import Side
+from companion.match.view import View
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
 from companion.screen.fields import Chair
@@ -21,7 +22,6 @@ from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.screen.ways import Ways
 from companion.settings import language_of
-from companion.view import View
 
 _ROW: Final = 62.0
 _ASPECT: Final = 1.62

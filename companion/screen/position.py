@@ -13,6 +13,7 @@ from kivy.properties import BooleanProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.games.rules import BAR, TRAY, Side
+from companion.match.view import View
 from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk
@@ -25,7 +26,6 @@ from companion.screen.sighted import Tone
 from companion.screen.theme import THEME, Colour, from_bgr, ink_for
 from companion.screen.ways import Ways
 from companion.texts import label, sentence
-from companion.view import View
 
 _COLUMN_PX: Final = 236.0
 _FOOT_PX: Final = 87.0

@@ -12,6 +12,7 @@ from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
+from companion.match.view import View
 from companion.practice.shown import LessonShown
 from companion.practice.strength import Strength
 from companion.screen import signs
@@ -22,7 +23,6 @@ from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.screen.ways import Ways
 from companion.texts import sentence
-from companion.view import View
 
 _FOOT: Final = 34.0
 """Where the discs of the exercises lie."""

@@ -15,6 +15,7 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.games.rules import Side
+from companion.match.view import View
 from companion.record.archived_match import Destination, card_stem
 from companion.record.journal import Mode
 from companion.record.reports.recap import Recap as Told
@@ -32,7 +33,6 @@ from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite
 from companion.screen.ways import Place, Ways
 from companion.settings import language_of
-from companion.view import View
 
 log = logging.getLogger(__name__)
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
-from companion.chronicle import GONE_ON, HALTED, PLACED
 from companion.errors import CompanionError
-from companion.events import Entry, Kind
 from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
+from companion.match.actions import GONE_ON, HALTED, PLACED
+from companion.match.events import Entry, Kind
+from companion.match.view import Arrow, View, arrows_of
 from companion.record.archive import Listed, disputed
 from companion.record.folding import RESIGNATION
 from companion.record.journal import Header
@@ -20,7 +21,6 @@ from companion.record.reports.dice_statistics import DiceOfEvening, Tally, What
 from companion.record.reports.recap import Lead, Recap
 from companion.record.reports.review import Mark, TurnTold
 from companion.texts import TEXTS, label, sentence
-from companion.view import Arrow, View, arrows_of
 
 _NO_ROOM: Final = (28, 122)  # ENOSPC, EDQUOT
 

@@ -17,6 +17,7 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError, StorageError
 from companion.games.rules import Side
+from companion.match.view import View
 from companion.record.archived_match import Record
 from companion.record.reports.review import GameTold, Mark, TurnTold, is_sealed, is_silent, reviewed
 from companion.record.snapshot_files import TIMES_FILE, Kept
@@ -33,7 +34,6 @@ from companion.screen.shell import SignField
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import TouchField
 from companion.screen.ways import Place, Ways
-from companion.view import View
 
 _ASPECT: Final = 1.62
 _ROW: Final = 64.0

@@ -18,8 +18,9 @@ from kivy.uix.scrollview import ScrollView
 from companion.afterwards import Afterwards
 from companion.director import is_locked
 from companion.errors import CompanionError
-from companion.events import Paused
 from companion.games.backgammon import RULE_SETS
+from companion.match.events import Paused
+from companion.match.view import View
 from companion.screen import theme
 from companion.screen.desk import Desk, Device
 from companion.screen.keyboard import Keyboard, Pad
@@ -48,7 +49,6 @@ from companion.settings_entries import Holds, SettingEntry, entries
 from companion.texts import TEXTS, sentence
 from companion.updating.device import Step
 from companion.updating.offers import Offer
-from companion.view import View
 
 _DEVICE: Final = "device"
 _ORDER: Final = (

@@ -11,6 +11,7 @@ from kivy.lang import Builder
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.match.view import View
 from companion.screen import signs
 from companion.screen.desk import Desk
 from companion.screen.facts import seated
@@ -20,7 +21,6 @@ from companion.screen.theme import THEME
 from companion.screen.touching import Opposite, TouchField
 from companion.screen.ways import Place, offered
 from companion.texts import sentence
-from companion.view import View
 
 RECAP_AFTER_S: Final = 2.0
 """So long the result is seen on the game's screen before the card of the game lies over it."""

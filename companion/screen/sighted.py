@@ -8,8 +8,8 @@ from enum import Enum
 from typing import Final
 
 from companion.eyesight import Answer, Facts, Why
-from companion.set_up import STACKS
-from companion.view import View
+from companion.match.set_up import STACKS
+from companion.match.view import View
 
 _MOST: Final = 2
 

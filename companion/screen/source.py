@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from companion.events import Event
-from companion.view import View
+from companion.match.events import Event
+from companion.match.view import View
 
 
 class Source(Protocol):

@@ -12,9 +12,9 @@ from kivy.uix.widget import Widget
 
 from companion.coach.swings import Swing
 from companion.games.rules import Side
+from companion.match.view import Bgr
 from companion.screen import signs
 from companion.screen.theme import THEME, Colour, from_bgr
-from companion.view import Bgr
 
 _SIDE_PX: Final = 44.0
 _FOOT_PX: Final = 26.0

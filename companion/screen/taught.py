@@ -16,11 +16,11 @@ from kivy.graphics import Color, SmoothEllipse, SmoothLine, SmoothTriangle
 
 from companion.coach.teaching import CountsShown
 from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.match.view import Arrow, View
 from companion.record.journal import Mode
 from companion.screen import signs
 from companion.screen.layout import SHOWN, BoardLayout, Box
 from companion.screen.theme import THEME, Colour, from_bgr
-from companion.view import Arrow, View
 
 _DASH: Final = 9.0
 _GAP: Final = 7.0

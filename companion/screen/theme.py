@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import InputError
-from companion.view import Bgr
+from companion.match.view import Bgr
 
 Colour = tuple[float, float, float, float]
 """Red, green, blue, opacity, each 0..1."""

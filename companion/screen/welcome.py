@@ -12,7 +12,8 @@ from kivy.properties import StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
-from companion.events import NextGame
+from companion.match.events import NextGame
+from companion.match.view import View
 from companion.screen import signs
 from companion.screen.desk import Desk
 from companion.screen.layout import Box, grid
@@ -22,7 +23,6 @@ from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.screen.ways import Place, Ways
 from companion.texts import label, sentence
-from companion.view import View
 
 _ELSEWHERE: Final = (
     Place.NEW_MATCH, Place.PRACTICE, Place.CAMERA, Place.ARCHIVE, Place.SETTINGS, Place.DOCTOR,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.events import Answered, Kind, PlayEntered, RollEntered
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.session import State
+from companion.match.events import Answered, Kind, PlayEntered, RollEntered
+from companion.match.session import State
+from companion.match.state import Answer, Choice
 from companion.simulation.sitting import Sitting
 from companion.simulation.truth import TrueTurn, TrueWin, Truth
-from companion.state import Answer, Choice
 
 _BY_CUBE: Final = "phase.take-or-drop"
 """Answered by moving the cube."""

@@ -11,8 +11,8 @@ from companion.games.backgammon.conduct import has_to_roll
 from companion.games.backgammon.cube import Act, Cube, Moment, refusal
 from companion.games.backgammon.scoring import Result, points_dropped, points_won, result
 from companion.games.rules import Side, Stack
+from companion.match.session import Terms
 from companion.record.scores import is_crawford, match_winner
-from companion.session import Terms
 from companion.simulation import players
 from companion.simulation.answering import Answering
 from companion.simulation.habits import Habits

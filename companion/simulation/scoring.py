@@ -9,9 +9,9 @@ from difflib import SequenceMatcher
 from enum import Enum
 from typing import Final, TypeAlias
 
-from companion.events import Entry, Kind
 from companion.games.backgammon import Dice, Position
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Action, Double, Drop, Game, Match, Pass, Placed, Roll, Standing, Take

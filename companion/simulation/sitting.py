@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
-from companion.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Entry, Event, Kind, Ticked
 from companion.games.backgammon import Dice
 from companion.games.rules import Spot
-from companion.session import RollDice, State, Terms, begun, step
+from companion.match.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Entry, Event, Kind, Ticked
+from companion.match.session import RollDice, State, Terms, begun, step
 from companion.simulation.noise import Bank, Readings
 from companion.simulation.table import FRAME_S, Stillness, Table
 from companion.simulation.truth import TrueTurn

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.events import ButtonPressed, Kind
 from companion.games.backgammon import START, Dice, Play, Position, Reason, RuleSet, legal_plays, picture_of
 from companion.games.backgammon.conduct import has_to_roll
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side, Stack
+from companion.match.events import ButtonPressed, Kind
+from companion.match.state import EndOfTurn
 from companion.simulation import players
 from companion.simulation.acts import Planted, an_act, seldom_act, steps_of
 from companion.simulation.hands import Hands
@@ -18,7 +19,6 @@ from companion.simulation.harmless import before_play
 from companion.simulation.sitting import PartedError
 from companion.simulation.table import Shift, shifts_between
 from companion.simulation.truth import TrueTurn, Truth
-from companion.state import EndOfTurn
 
 _NONE: Final = Stack(0, 0)
 _PRESSES: Final = 10

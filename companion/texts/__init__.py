@@ -1,4 +1,4 @@
-"""What the companion says, by key: the words for everything a :class:`companion.view.View` can carry.
+"""What the companion says, by key: the words for everything a :class:`companion.match.view.View` can carry.
 
 A key has one or more wordings, the most telling one first; :func:`sentence` takes the first whose
 blanks can be filled.  So ``blocked-point`` names the point where its number is known and does

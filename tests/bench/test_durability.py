@@ -15,10 +15,10 @@ from companion.bench.cutting import Written, blanked_wrong, cut_wrong, opened_wr
 from companion.bench.figure import Figure
 from companion.bench.killing import Told, Toll, killed
 from companion.commands import bench
-from companion.events import DiceRolled, Entry, Kind
+from companion.match.events import DiceRolled, Entry, Kind
+from companion.match.resuming import resumed
+from companion.match.session import RollDice, begun, step
 from companion.record import Journal
-from companion.resuming import resumed
-from companion.session import RollDice, begun, step
 from hardware.dice_source import fair_roll
 from tests.record.journals import notes
 

@@ -16,9 +16,9 @@ from companion.bench.filmed import Film, Noisy, Projection, films_in, true_choic
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.rules import Side, Stack
-from companion.session import Terms, begun
+from companion.match.session import Terms, begun
+from companion.match.state import Answer, Choice, Question, State
 from companion.simulation.scoring import scored
-from companion.state import Answer, Choice, Question, State
 from hardware.pictures import Encoded
 from vision.stillness import moved
 

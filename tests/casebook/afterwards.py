@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.events import Kind
 from companion.games.backgammon import START, Play
 from companion.games.backgammon.notation import resolve
-from companion.state import DiceSource, EndOfTurn
+from companion.match.events import Kind
+from companion.match.state import DiceSource, EndOfTurn
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board

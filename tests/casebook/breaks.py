@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.events import Kind
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
-from companion.state import DiceSource, EndOfTurn
+from companion.match.events import Kind
+from companion.match.state import DiceSource, EndOfTurn
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
 from tests.games.boards import board

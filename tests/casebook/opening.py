@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.events import Kind
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import may_open, starter, throws_in_roll
 from companion.games.backgammon.cube import Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.ruleset import RULE_SETS
 from companion.games.rules import Stack
-from companion.state import DiceSource, EndOfTurn
+from companion.match.events import Kind
+from companion.match.state import DiceSource, EndOfTurn
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, APART, BEN, Desk
 from tests.table import RIGHT

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.events import Kind
 from companion.games.backgammon import Dice, Reason, explain, picture_of
 from companion.games.rules import TRAY, Stack
-from companion.state import EndOfTurn
+from companion.match.events import Kind
+from companion.match.state import EndOfTurn
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board

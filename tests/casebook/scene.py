@@ -13,18 +13,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, cast
 
-from companion import events
 from companion.cues import Tone, cues
-from companion.events import Entry, Event, Kind
 from companion.games.backgammon import START, BackgammonRules, Play, Position, RuleSet, picture_of
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import BAR, Side, Stack
-from companion.phases import BEFORE_PLAY, OVER, PLAYING, Phase
-from companion.resuming import resumed
-from companion.session import begun, step
-from companion.state import DiceSource, EndOfTurn, RollDice, State, Terms, to_roll
-from companion.view import view_of
+from companion.match import events
+from companion.match.events import Entry, Event, Kind
+from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, Phase
+from companion.match.resuming import resumed
+from companion.match.session import begun, step
+from companion.match.state import DiceSource, EndOfTurn, RollDice, State, Terms, to_roll
+from companion.match.view import view_of
 from tests.games.boards import board
 from tests.table import LEFT, RIGHT, Places, evidence, observed
 from vision.observation import POINTS, TRAY, Colour, CubePlace, Evidence, SeenCube

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.events import Kind
 from companion.games.backgammon import START, Dice, Position, explain, picture_of
 from companion.games.backgammon.choices import Direction
 from companion.games.backgammon.conduct import wrong_start_stands
@@ -14,6 +13,7 @@ from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
 from companion.games.backgammon.scoring import Result, result
 from companion.games.backgammon.wording import direction_of
 from companion.games.rules import BAR, TRAY, Picture, Stack
+from companion.match.events import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
 from tests.games.boards import board

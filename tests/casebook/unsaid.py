@@ -6,9 +6,9 @@ import dataclasses
 
 from companion.games.backgammon.conduct import ALWAYS_SHOWN, Fact, may_be_shown
 from companion.games.backgammon.ruleset import RuleSet
+from companion.match.view import view_of
 from companion.record.journal import Mode
 from companion.texts import SILENT_ABOUT_WHERE, TEXTS, blanks, forms, notices, questions, reasons
-from companion.view import view_of
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
 from tests.games.boards import board

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from companion.coach.answering import answer
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision, Teaching
-from companion.events import Entry, Event, HelpAsked, Kind, MineAsked
 from companion.games.backgammon import START, Position
 from companion.games.rules import Side
+from companion.match.events import Entry, Event, HelpAsked, Kind, MineAsked
+from companion.match.session import Terms, step
+from companion.match.state import AskCoach, EndOfTurn
+from companion.match.view import View, view_of
 from companion.record.journal import Mode
-from companion.session import Terms, step
-from companion.state import AskCoach, EndOfTurn
-from companion.view import View, view_of
 from tests.coach.fakes import ByNotation
 from tests.table import Table, after
 

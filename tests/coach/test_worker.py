@@ -21,10 +21,10 @@ from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
 from companion.coach.worker import Coach
 from companion.errors import EngineError
-from companion.events import HintReady
 from companion.games.backgammon import START, Dice, legal_plays
 from companion.games.backgammon.ruleset import RULE_SETS
 from companion.games.backgammon.situation import Situation
+from companion.match.events import HintReady
 from tests.coach.fakes import ByNotation
 from tests.patience import PATIENCE_S, eventually
 

@@ -13,8 +13,8 @@ from companion.commands.sequence import begin
 from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.ruleset import FIELDS
 from companion.games.catalogue import rules_named
+from companion.match.state import Terms
 from companion.record import Journal
-from companion.state import Terms
 from tests.games.boards import board
 
 

@@ -8,9 +8,21 @@ from typing import Final
 
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking
 from companion.coach.teaching import Decision
-from companion.events import Answered, CubeActed, DiceRolled, Entry, Event, HintReady, NextGame, PlayEntered, UndoAsked
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.cube import Act
+from companion.match.events import (
+    Answered,
+    CubeActed,
+    DiceRolled,
+    Entry,
+    Event,
+    HintReady,
+    NextGame,
+    PlayEntered,
+    UndoAsked,
+)
+from companion.match.session import RollDice, Terms
+from companion.match.state import AskCoach, DiceSource, EndOfTurn
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Practice
 from companion.practice.lessons import in_turn
@@ -18,8 +30,6 @@ from companion.practice.showing import shown
 from companion.practice.shown import PracticeShown
 from companion.practice.sitting import practised
 from companion.record.journal import Mode
-from companion.session import RollDice, Terms
-from companion.state import AskCoach, DiceSource, EndOfTurn
 from tests.table import Table
 
 TERMS: Final = Terms(mode=Mode.TRAINING, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True)

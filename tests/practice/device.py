@@ -13,14 +13,14 @@ from companion.commands.behind_screens import facts_of
 from companion.commands.evening import Evening
 from companion.commands.practice_here import PracticeHere
 from companion.commands.table import Console, TableSource
-from companion.events import BoardSeen, ButtonPressed, HintReady
 from companion.inbox import Inbox
+from companion.match.events import BoardSeen, ButtonPressed, HintReady
+from companion.match.state import DiceSource, EndOfTurn, Terms
+from companion.match.view import View
 from companion.practice.shown import Stage
 from companion.record import Journal, Mode
 from companion.settings import Settings, terms_of
 from companion.settings_file import SettingsFile
-from companion.state import DiceSource, EndOfTurn, Terms
-from companion.view import View
 from companion.watcher import Eyes
 from tests.practice.desk import ranked
 from tests.table import observed

@@ -16,12 +16,12 @@ from companion.coach.drills import Drill
 from companion.coach.report import CubeAct
 from companion.commands.behind_screens import MatchesHere
 from companion.errors import InputError, StorageError
-from companion.events import NextGame
 from companion.games.backgammon import START, Dice, Play
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
-from companion.phases import Phase
+from companion.match.events import NextGame
+from companion.match.phases import Phase
 from companion.practice.lessons import EXERCISES, lesson_named
 from companion.practice.progress import Attempt, attempts, first_open, keep
 from companion.practice.shown import Stage

@@ -19,7 +19,7 @@ from companion.commands.unfinished import newest_unfinished
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.backgammon.situation import Situation
-from companion.phases import Phase
+from companion.match.phases import Phase
 from companion.practice.shown import Stage
 from companion.practice.strength import Strength
 from companion.record import Journal, Mode

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from companion.events import BoardSeen
 from companion.games.backgammon import Dice, Position, legal_plays
+from companion.match.events import BoardSeen
+from companion.match.view import View
 from companion.practice.exercise import Goal
 from companion.practice.lessons import BEAR_OFF
 from companion.practice.progress import attempts
 from companion.practice.shown import OutcomeShown, Stage
-from companion.view import View
 from tests.practice.device import Device
 from tests.practice.pictures import drawn
 from tests.vision.clip import calibration

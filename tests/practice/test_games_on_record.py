@@ -12,10 +12,13 @@ from companion.agreement import agreement, people_of, terms_from
 from companion.coach.evaluation import CubeAdvice
 from companion.commands.behind_screens import MatchesHere, PlayersHere
 from companion.commands.practice_here import PracticeHere
-from companion.events import Answered
 from companion.games.backgammon import legal_plays
 from companion.games.rules import Side, Stack
-from companion.phases import OVER, Phase
+from companion.match.events import Answered
+from companion.match.phases import OVER, Phase
+from companion.match.resuming import resumed
+from companion.match.session import Terms, begun
+from companion.match.state import State
 from companion.practice.lessons import board
 from companion.practice.opponent import Opponent
 from companion.practice.shown import Stage
@@ -26,9 +29,6 @@ from companion.record.backup import backup, restore
 from companion.record.dice_log import never_used
 from companion.record.exporting import export
 from companion.record.helping import helped
-from companion.resuming import resumed
-from companion.session import Terms, begun
-from companion.state import State
 from tests.practice.desk import EVEN
 from tests.practice.device import Device
 from tests.record.files.test_gnubg import as_gnubg_sees, needs_gnubg

@@ -11,14 +11,25 @@ from companion.coach.drills import Drill
 from companion.coach.evaluation import CubeAdvice
 from companion.coach.report import CubeAct
 from companion.coach.teaching import Occasion
-from companion.events import BoardSeen, CameraBack, CameraLost, Ended, HintReady, Kind, MineAsked, Ticked, UndoAsked
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
-from companion.phases import Phase
+from companion.match.events import (
+    BoardSeen,
+    CameraBack,
+    CameraLost,
+    Ended,
+    HintReady,
+    Kind,
+    MineAsked,
+    Ticked,
+    UndoAsked,
+)
+from companion.match.phases import Phase
+from companion.match.session import Terms, step
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import EXERCISES, board, drill_exercise, in_turn
@@ -26,7 +37,6 @@ from companion.practice.shown import Stage
 from companion.practice.sitting import practised
 from companion.practice.strength import Strength
 from companion.record.journal import Mode
-from companion.session import Terms, step
 from tests.practice.desk import EVEN, LearnersTable, ranked
 from tests.table import Table, after, observed
 

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from companion.coach.evaluation import CubeAdvice
-from companion.events import Kind, PlayEntered
 from companion.games.backgammon import START, legal_plays
 from companion.games.backgammon.cube import Act
-from companion.phases import PLAYING, Phase
+from companion.match.events import Kind, PlayEntered
+from companion.match.phases import PLAYING, Phase
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import board
 from companion.practice.shown import Stage

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.events import Entry, Kind
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 

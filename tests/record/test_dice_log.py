@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import StorageError
-from companion.events import Entry, Kind
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 from companion.record import Journal
 from companion.record.dice_log import Draw, counted, never_used, usual_range, verdict
 from companion.record.journal import DRAW

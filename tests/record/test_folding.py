@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from companion.events import Entry, Kind
 from companion.games.backgammon import START, Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 from companion.record import Header, Match, match_from_entries
 from companion.record.match import (
     Accept,

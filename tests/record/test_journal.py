@@ -13,8 +13,8 @@ from typing import Final
 import pytest
 
 from companion.errors import StorageError
-from companion.events import Entry, Kind
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 from companion.record import EventLog, Header, Journal, Mode, default_data_dir, line
 from tests.patience import PATIENCE_S
 from tests.record.journals import TODAY, machine
@@ -97,7 +97,7 @@ def test_entries_cannot_be_changed(tmp_path: Path) -> None:
 APPENDING: Final = """
 import sys
 from pathlib import Path
-from companion.events import Entry, Kind
+from companion.match.events import Entry, Kind
 from companion.games.rules import Side
 from companion.record import Journal
 
@@ -132,7 +132,7 @@ FILLING: Final = """
 import resource, sys
 from pathlib import Path
 from companion.errors import StorageError
-from companion.events import Entry, Kind
+from companion.match.events import Entry, Kind
 from companion.record import Journal
 
 with Journal(Path(sys.argv[1])) as journal:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import StorageError
-from companion.events import Kind
+from companion.match.events import Kind
 from companion.record import Journal, Mode
 from companion.record import migrations as stages
 from companion.record.migrations import SCHEMA, STEPS, version

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.events import BoardSeen
 from companion.games.backgammon import START, Dice
-from companion.phases import Phase
+from companion.match.events import BoardSeen
+from companion.match.phases import Phase
+from companion.match.session import State, Terms, begun
+from companion.match.state import EndOfTurn, Standing
 from companion.referee.dice_on_board import fresh_throw, is_new, with_evidence_of_dice, without_phantoms
 from companion.referee.roll_evidence import Throw, certain_throw, lone_face, throw_of
-from companion.session import State, Terms, begun
-from companion.state import EndOfTurn, Standing
 from tests.table import LEFT, RIGHT, Places, die, observed
 from vision.observation import SeenDie
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.events import BoardSeen, Kind
 from companion.games.backgammon.cube import Act
+from companion.match.events import BoardSeen, Kind
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT, RIGHT, die, evidence, observed
 from vision.observation import CubePlace, Evidence

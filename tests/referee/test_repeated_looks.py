@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.events import BoardSeen
 from companion.games.backgammon import START
+from companion.match.events import BoardSeen
 from companion.referee.repeated_looks import Gathered, together
 from companion.referee.stack_readings import as_it_may_be
 from tests.table import evidence, observed

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.events import Event
+from companion.match.events import Event
+from companion.match.view import View
 from companion.screen import Desk, display
-from companion.view import View
 
 NOW_S = 7.5
 LARGEST_PX = 1280

@@ -8,10 +8,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
+from companion.match.view import View
 from companion.screen import Desk, Place
 from companion.settings import Settings, changed
 from companion.settings_file import SettingsFile
-from companion.view import View
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
 from tests.screen.fakes import Device, Doctor, Matches, Players

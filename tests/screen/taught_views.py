@@ -11,8 +11,8 @@ from companion.coach.teaching import CountsShown, CubeShown, HelpShown, Occasion
 from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.rules import Side
+from companion.match.view import AnswerShown, Arrow, QuestionShown, TurnShown, View, arrows_of
 from companion.record.journal import Mode
-from companion.view import AnswerShown, Arrow, QuestionShown, TurnShown, View, arrows_of
 from tests.screen.views import DOUBLED, OVER, START
 
 DICE: Final = Dice(3, 1)

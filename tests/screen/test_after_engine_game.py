@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.events import NextGame
 from companion.games.backgammon import START
 from companion.games.rules import Side
-from companion.phases import Phase
+from companion.match.events import NextGame
+from companion.match.phases import Phase
+from companion.match.view import PutBackShown, View
 from companion.practice.strength import Strength
 from companion.screen.facts import Facts, facts_of
 from companion.screen.ways import Place
-from companion.view import PutBackShown, View
 from tests.practice.device import Device
 from tests.screen.conftest import Stage
 from tests.screen.furnished import furnished

@@ -14,17 +14,17 @@ import pytest
 from companion.commands.evening import Evening
 from companion.commands.shelf import ShelfHere
 from companion.commands.table import TableSource
-from companion.events import Ended, Entry, Kind, NextGame, PlayEntered, RollEntered
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.inbox import Inbox
+from companion.match.events import Ended, Entry, Kind, NextGame, PlayEntered, RollEntered
+from companion.match.state import DiceSource, Terms
 from companion.record import Journal, Mode, read_match
 from companion.record.archive import Listed
 from companion.record.reports.review import Mark
 from companion.record.snapshot_files import Facts, keep
 from companion.screen import Place
 from companion.screen.recounting import Speaker, mark_words
-from companion.state import DiceSource, Terms
 from companion.texts import Language
 from companion.watcher import Eyes
 from tests.archived import entries_of_match, evenings, fill

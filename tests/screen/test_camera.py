@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from companion.eyesight import Answer, Eyesight, Why
+from companion.match.view import PutBackShown
 from companion.screen import Desk, Place
 from companion.screen.sighted import Tone
 from companion.screen.theme import THEME
 from companion.settings import Settings
 from companion.settings_file import SettingsFile
 from companion.texts import Language
-from companion.view import PutBackShown
 from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.screen.conftest import Stage

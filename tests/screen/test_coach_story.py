@@ -23,14 +23,15 @@ from companion.commands.evening import Evening
 from companion.commands.practice_here import PracticeHere
 from companion.commands.shelf import ShelfHere
 from companion.commands.table import TableSource
-from companion.events import Entry, Kind
 from companion.eyesight import Eyesight
 from companion.games.backgammon import START
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
 from companion.inbox import Inbox
-from companion.phases import Phase
+from companion.match.events import Entry, Kind
+from companion.match.phases import Phase
+from companion.match.view import View
 from companion.practice.progress import attempts
 from companion.record import Header, Journal, match_from_entries
 from companion.record.archived_match import Record
@@ -39,7 +40,6 @@ from companion.screen import Desk, Place
 from companion.settings import Settings, changed, terms_of
 from companion.settings_file import SettingsFile
 from companion.texts import Language
-from companion.view import View
 from companion.watcher import Eyes
 from tests.archived import fill
 from tests.screen.conftest import Stage

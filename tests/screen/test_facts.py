@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.band import Band
 from companion.games.rules import Side
+from companion.match.message import Band
+from companion.match.view import AnswerShown, ClockShown, QuestionShown, View
 from companion.record.journal import Mode
 from companion.screen.facts import BandKind, facts_of, seated
 from companion.settings import Lower
-from companion.view import AnswerShown, ClockShown, QuestionShown, View
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
 

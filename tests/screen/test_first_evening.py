@@ -13,11 +13,11 @@ from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHe
 from companion.commands.evening import Evening
 from companion.commands.table import TableSource
 from companion.commands.unfinished import newest_unfinished
-from companion.events import RollEntered
 from companion.eyesight import Eyesight
 from companion.games.rules import Side
 from companion.inbox import Inbox
-from companion.phases import Phase
+from companion.match.events import RollEntered
+from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import Desk, Place
 from companion.settings import load_settings, settings_file, terms_of

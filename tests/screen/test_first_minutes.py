@@ -22,7 +22,7 @@ from companion.commands.table import TableSource
 from companion.eyesight import Eyesight
 from companion.games.backgammon import Dice
 from companion.inbox import Inbox
-from companion.phases import Phase
+from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import Desk, Place
 from companion.settings import Settings, changed, terms_of

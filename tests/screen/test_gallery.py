@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from companion.games.rules import Side
+from companion.match.view import ClockShown
 from companion.screen import Place
-from companion.view import ClockShown
 from tests.screen.conftest import HOUSE, SHOTS, Stage
 from tests.screen.furnished import furnished, opened
 from tests.screen.views import DOUBLED, ILLEGAL, UNDER_WAY

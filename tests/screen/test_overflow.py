@@ -8,11 +8,12 @@ from itertools import combinations, product
 
 import pytest
 
-from companion.band import Band
 from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
+from companion.match.message import Band
+from companion.match.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, TurnShown, View
 from companion.record.journal import Mode
 from companion.screen.board import BoardWidget
 from companion.screen.fields import Chair
@@ -21,7 +22,6 @@ from companion.screen.theme import THEME
 from companion.settings import Settings, changed
 from companion.settings_file import SettingsFile
 from companion.texts import Language
-from companion.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, TurnShown, View
 from tests.screen.conftest import Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 

@@ -7,7 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.events import (
+from companion.games.backgammon import START as BOARD
+from companion.games.backgammon import Dice, legal_plays
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.match.events import (
     CameraLost,
     CubeActed,
     Edited,
@@ -18,17 +23,12 @@ from companion.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.games.backgammon import START as BOARD
-from companion.games.backgammon import Dice, legal_plays
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.match.session import Terms
+from companion.match.state import DiceSource
+from companion.match.view import View, view_of
 from companion.record.journal import Mode
 from companion.screen.fields import Chair, Page
 from companion.screen.pages import menu, play_page, roll_page, turns_page
-from companion.session import Terms
-from companion.state import DiceSource
-from companion.view import View, view_of
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.views import UNDER_WAY
 from tests.table import LEFT, Table, after, opened

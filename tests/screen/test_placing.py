@@ -9,9 +9,9 @@ import pytest
 from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Position
 from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.match.view import View
 from companion.screen.layout import BoardLayout, Box
 from companion.screen.placing import Placing, as_seen, on_record, placing, touched_at
-from companion.view import View
 from tests.screen.views import START, UNDER_WAY
 from vision.observation import POINTS
 

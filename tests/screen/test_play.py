@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.band import Band
 from companion.games.backgammon import START as BOARD
 from companion.games.rules import Side
+from companion.match.message import Band
+from companion.match.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
 from companion.record.journal import Mode
 from companion.screen.layout import BoardLayout, Box
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.texts import TEXTS, blanks, sentence
-from companion.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
 from tests.screen.conftest import Picture, Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 from tests.texts.test_texts import SENTENCES, VALUES

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from companion.events import PositionSet
 from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Position
 from companion.games.rules import Side, Stack
+from companion.match.events import PositionSet
 from companion.screen import Place
 from companion.screen.theme import THEME
 from companion.texts import Language
@@ -110,7 +110,7 @@ def test_without_a_look_that_field_is_dead(stage: Stage) -> None:
 
 
 def test_a_warning_from_the_table_leaves_the_position_open(stage: Stage) -> None:
-    from companion.band import Band
+    from companion.match.message import Band
 
     content = opened(stage, ROLLING)
     touch_point(stage, content, 13)

@@ -12,10 +12,11 @@ import pytest
 
 from companion.coach.evaluation import Reason
 from companion.errors import InputError
-from companion.events import ButtonPressed, CubeActed, NextGame, UndoAsked
 from companion.eyesight import Eyesight
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
+from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
+from companion.match.view import Arrow, View
 from companion.practice.lessons import EXERCISES
 from companion.practice.shown import LessonShown, OutcomeShown, PracticeShown
 from companion.practice.shown import Stage as At
@@ -26,7 +27,6 @@ from companion.screen.pages import menu
 from companion.screen.theme import THEME
 from companion.screen.ways import Place
 from companion.texts import Language
-from companion.view import Arrow, View
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.furnished import furnished, opened, over, said, settle, touch
 from tests.screen.taught_views import BEFORE, TAUGHT, taught

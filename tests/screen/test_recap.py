@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.events import Disputed, NextGame
+from companion.match.events import Disputed, NextGame
+from companion.match.view import AnswerShown, QuestionShown, View
 from companion.record import Journal, Mode
 from companion.screen import Place
-from companion.view import AnswerShown, QuestionShown, View
 from tests.archived import fill
 from tests.screen.conftest import Stage
 from tests.screen.shelves import fields_of, furnished, labels_of, settle, shelf_of, touch_widget, touch_words

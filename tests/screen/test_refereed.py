@@ -9,7 +9,10 @@ from dataclasses import replace
 import pytest
 
 from companion.coach.teaching import Rung
-from companion.events import (
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.match.events import (
     ButtonPressed,
     CameraLost,
     CountsAsked,
@@ -24,16 +27,13 @@ from companion.events import (
     Resigned,
     RollEntered,
 )
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side
+from companion.match.session import Terms
+from companion.match.state import DiceSource
+from companion.match.view import View, view_of
 from companion.record.journal import Mode
 from companion.screen.facts import BandKind, facts_of
 from companion.screen.fields import Field, Page
-from companion.session import Terms
-from companion.state import DiceSource
 from companion.texts import Language
-from companion.view import View, view_of
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.taught_views import TAUGHT, helped, taught
 from tests.table import LEFT, Table, opened

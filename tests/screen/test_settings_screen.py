@@ -12,7 +12,7 @@ import pytest
 
 from companion.afterwards import Afterwards
 from companion.director import opens, stored
-from companion.events import Paused
+from companion.match.events import Paused
 from companion.screen import Desk, Place, theme
 from companion.settings import Settings
 from companion.settings_entries import entries

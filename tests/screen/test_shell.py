@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.band import Band
+from companion.match.message import Band
 from companion.record.archive import Listed
 from companion.screen import Desk, Place
 from companion.screen.theme import THEME

@@ -15,12 +15,12 @@ from companion.commands.behind_screens import MatchesHere, PlayersHere, facts_of
 from companion.commands.evening import Evening
 from companion.commands.shelf import ShelfHere
 from companion.commands.table import TableSource
-from companion.events import BoardSeen, Kind
 from companion.eyesight import Eyesight
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import Side, Stack
 from companion.inbox import Inbox
-from companion.phases import Phase
+from companion.match.events import BoardSeen, Kind
+from companion.match.phases import Phase
 from companion.record import Journal, read_match
 from companion.screen import Desk, Place
 from companion.screen.theme import THEME

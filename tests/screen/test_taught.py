@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from companion.coach.teaching import Rung
-from companion.events import CountsAsked, Disputed, Event, HelpAsked, MineAsked, Paused
 from companion.games.rules import Side
+from companion.match.events import CountsAsked, Disputed, Event, HelpAsked, MineAsked, Paused
+from companion.match.view import View
 from companion.screen.facts import BandKind, facts_of
 from companion.screen.fields import Field
 from companion.screen.layout import BoardLayout
@@ -20,7 +21,6 @@ from companion.screen.ways import Place
 from companion.settings import Settings, changed
 from companion.settings_file import SettingsFile
 from companion.texts import Language
-from companion.view import View
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.furnished import settle
 from tests.screen.shelves import touch_row
@@ -128,7 +128,7 @@ def test_what_was_not_asked_for_is_not_said() -> None:
 
 
 def test_the_referee_speaks_before_the_coach() -> None:
-    from companion.band import Band
+    from companion.match.message import Band
 
     view = replace(helped(Rung.WHY), band=Band("notice.paused", alarm=False))
     assert facts_of(view, Side.LIGHT).band_kind is BandKind.NOTICE

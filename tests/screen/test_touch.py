@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.events import (
+from companion.games.backgammon import START as BOARD
+from companion.games.backgammon import Dice
+from companion.games.backgammon.cube import Act
+from companion.games.rules import Side
+from companion.match.events import (
     Answered,
     ButtonPressed,
     CubeActed,
@@ -15,11 +19,7 @@ from companion.events import (
     PutBackAsked,
     Resumed,
 )
-from companion.games.backgammon import START as BOARD
-from companion.games.backgammon import Dice
-from companion.games.backgammon.cube import Act
-from companion.games.rules import Side
-from companion.view import AnswerShown, QuestionShown
+from companion.match.view import AnswerShown, QuestionShown
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.band import Band
 from companion.games.rules import Side
-from companion.view import Arrow, View
+from companion.match.message import Band
+from companion.match.view import Arrow, View
 
 START: Final = View(
     names=("Anna", "Boris"),

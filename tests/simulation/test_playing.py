@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion.events import Kind
 from companion.games.backgammon import STANDARD, explain, legal_plays
-from companion.session import Terms
+from companion.match.events import Kind
+from companion.match.session import Terms
+from companion.match.state import DiceSource, EndOfTurn
 from companion.simulation import playing
 from companion.simulation.habits import CLEAN, TIDY, Habits
 from companion.simulation.noise import stand_in
 from companion.simulation.playing import Played, played_match
 from companion.simulation.scoring import scored
-from companion.state import DiceSource, EndOfTurn
 
 LIFTED = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
 BUTTON = replace(LIFTED, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC)

@@ -9,9 +9,10 @@ from functools import cache
 
 import pytest
 
-from companion.events import Entry, Kind
 from companion.games.backgammon import Reason, picture_of
-from companion.session import Terms
+from companion.match.events import Entry, Kind
+from companion.match.session import Terms
+from companion.match.state import EndOfTurn
 from companion.simulation.habits import TIDY
 from companion.simulation.noise import stand_in
 from companion.simulation.playing import Played, played_match
@@ -19,7 +20,6 @@ from companion.simulation.report import case_of
 from companion.simulation.scoring import Failure, Outcome, scored
 from companion.simulation.sitting import Written
 from companion.simulation.truth import TrueTurn
-from companion.state import EndOfTurn
 
 TERMS = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
 

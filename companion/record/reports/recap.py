@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Final
 
 from companion.errors import InputError
-from companion.events import Entry, Kind
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Accept, Drop, Game, Match, Win

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
-from companion.events import Entry, Kind
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.match_id import MOST_POINTS
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 from companion.record.archive import disputed
 from companion.record.folding import folded, match_from_entries
 from companion.record.journal import Header, Mode

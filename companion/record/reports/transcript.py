@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import assert_never
 
 from companion.coaching import GRADED
-from companion.events import Entry, Kind
 from companion.games.rules import Side
-from companion.questions import GUARD
+from companion.match.events import Entry, Kind
+from companion.match.questions import GUARD
 from companion.record.helping import HELP
 from companion.texts import sentence
 

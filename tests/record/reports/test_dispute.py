@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from companion.errors import InputError, StorageError
-from companion.events import Entry, Kind
 from companion.evidence import Keeper
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import BAR, TRAY, Stack
+from companion.match.events import Entry, Kind
 from companion.record import Journal
 from companion.record.reports.board_svg import board_svg
 from companion.record.reports.dispute import ENTRIES_FILE, PAGE, dispute_pack

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import InputError
-from companion.events import Entry, Kind
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
+from companion.match.events import Entry, Kind
 from companion.record import Header, Mode
 from companion.record.match import Win
 from companion.record.reports.recap import How, Lead, recap_of

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.clock import Clock, Stop, Turn
 from companion.errors import InputError
 from companion.games.backgammon import STANDARD, RuleSet
 from companion.games.backgammon.conduct import charged_s, loses_on_time
 from companion.games.rules import Side
+from companion.match.clock import Clock, Stop, Turn
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 

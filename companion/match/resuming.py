@@ -1,6 +1,6 @@
 """The session as the journal tells it: after a restart, play goes on from what is on record.
 
-Each entry is told again to the same functions that wrote it (:mod:`companion.chronicle`), so that a
+Each entry is told again to the same functions that wrote it (:mod:`companion.match.actions`), so that a
 resumed session is in the state in which the one that was interrupted had written it.
 """
 
@@ -10,22 +10,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion import amending, chronicle, coaching
-from companion.band import Band
-from companion.clock import Clock, Stop
+from companion import coaching
 from companion.errors import InputError
-from companion.events import Edited, Entry, Kind
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
-from companion.phases import ASIDE, PLAYING, WRONG, Phase
-from companion.questions import coming_back
+from companion.match import actions, corrections
+from companion.match.clock import Clock, Stop
+from companion.match.events import Edited, Entry, Kind
+from companion.match.message import Band
+from companion.match.orientation import Seating
+from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
+from companion.match.questions import coming_back
+from companion.match.session import begun
+from companion.match.state import State, Terms, Wrong
 from companion.record.folding import ACCEPTED, RESIGNATION
 from companion.record.helping import HELP
 from companion.referee.roll_evidence import certain_throw
-from companion.seating import Seating
-from companion.session import begun
-from companion.state import State, Terms, Wrong
 
 _NOTHING: Final = Stack(0, 0)
 _QUIET: Final = frozenset(
@@ -62,7 +63,7 @@ def _told(state: State, entry: Entry) -> State:
     match entry.event:
         case Kind.ANSWERED if RESIGNATION in _details(entry):
             accepted = _details(entry)[RESIGNATION] == ACCEPTED
-            return chronicle.resignation_answered(state, accepted=accepted)[0]
+            return actions.resignation_answered(state, accepted=accepted)[0]
         case kind if kind in _QUIET:
             return state
         case Kind.START:
@@ -78,19 +79,19 @@ def _told(state: State, entry: Entry) -> State:
         case Kind.DOUBLE:
             return _doubled(state)
         case Kind.TAKE:
-            return chronicle.taken(state, None, None)[0]
+            return actions.taken(state, None, None)[0]
         case Kind.DROP:
-            return chronicle.dropped(state, None)[0]
+            return actions.dropped(state, None)[0]
         case Kind.RESIGN:
-            return chronicle.resigned(state, _side(entry), Result[str(_details(entry)["result"]).upper()])[0]
+            return actions.resigned(state, _side(entry), Result[str(_details(entry)["result"]).upper()])[0]
         case Kind.EDIT:
             return _edited(state, entry)
         case Kind.UNDO:
-            return chronicle.undone(state)[0]
-        case Kind.GAME_OVER if chronicle.SAID in _details(entry):
-            return chronicle.points_changed(state, _side(entry), int(str(_details(entry)["points"])))[0]
+            return actions.undone(state)[0]
+        case Kind.GAME_OVER if actions.SAID in _details(entry):
+            return actions.points_changed(state, _side(entry), int(str(_details(entry)["points"])))[0]
         case Kind.MATCH_OVER if entry.reason == "time":
-            return chronicle.lost_on_time(state, _side(entry).other)[0]
+            return actions.lost_on_time(state, _side(entry).other)[0]
         case Kind.NOTE:
             return _noted(state, entry)
     raise InputError("nothing in the game so far leads to it")
@@ -103,7 +104,7 @@ def _started(state: State, entry: Entry) -> State:
         return replace(state, n=entry.n)  # the same start again, for a higher stake: the tie before it has told
     if state.phase in PLAYING | WRONG or state.phase not in _MAY_START:
         state = replace(state, phase=Phase.CLEARED)
-    return chronicle.started(replace(state, seating=seating), entry.frame)[0]
+    return actions.started(replace(state, seating=seating), entry.frame)[0]
 
 
 _MAY_START: Final = frozenset({Phase.SETTING_UP, Phase.GAME_OVER, Phase.BETWEEN_GAMES, Phase.CLEARED})
@@ -115,13 +116,13 @@ def _rolled(state: State, entry: Entry) -> State:
         state = replace(state, phase=Phase.ROLLING)
     roll = _dice(entry)
     throw = replace(certain_throw(roll, at_s=entry.t), frame=entry.frame or 0)
-    drawn = chronicle.ELECTRONIC in _details(entry)
-    return chronicle.rolled(state, throw, roll, entry.frame, passes=False, drawn=drawn)[0]
+    drawn = actions.ELECTRONIC in _details(entry)
+    return actions.rolled(state, throw, roll, entry.frame, passes=False, drawn=drawn)[0]
 
 
 def _played(state: State, entry: Entry) -> State:
     if entry.dice is None:
-        return chronicle.passed(state)[0]
+        return actions.passed(state)[0]
     end = _end(entry)
     play = Play.from_text(entry.play or "")
     found = state.terms.rules.legal_ends(state.position, _dice(entry))
@@ -129,7 +130,7 @@ def _played(state: State, entry: Entry) -> State:
     if legal is None:
         raise InputError(f"{entry.play} is no legal play of {entry.dice} there")
     uncertain = bool(_details(entry).get("uncertain"))
-    told = chronicle.played(state, found[legal] if play.steps else Play(), legal, None, None, None, sure=not uncertain)
+    told = actions.played(state, found[legal] if play.steps else Play(), legal, None, None, None, sure=not uncertain)
     return told[0]
 
 
@@ -144,7 +145,7 @@ def _illegal(state: State, entry: Entry) -> State:
     picture: Picture = dict.fromkeys(range(26), _NOTHING)
     if isinstance(seen, Mapping):
         picture = {**picture, **{int(spot): Stack(*counts) for spot, counts in seen.items()}}
-    return chronicle.found_wrong(state, picture, str(entry.reason), _band(details), None, None, None)[0]
+    return actions.found_wrong(state, picture, str(entry.reason), _band(details), None, None, None)[0]
 
 
 def _band(details: Mapping[str, Any]) -> Band:
@@ -159,26 +160,26 @@ def _band(details: Mapping[str, Any]) -> Band:
 def _stood(state: State, entry: Entry) -> State:
     assert state.wrong is not None
     lies = replace(_end(entry), on_roll=state.side)
-    return chronicle.stood(replace(state, wrong=Wrong(state.wrong.picture, lies, str(entry.reason))), None)[0]
+    return actions.stood(replace(state, wrong=Wrong(state.wrong.picture, lies, str(entry.reason))), None)[0]
 
 
 def _doubled(state: State) -> State:
     if state.phase is Phase.DOUBLED:
-        return chronicle.doubled_back(state, None, None)[0]
-    return chronicle.doubled(state, None, None)[0]
+        return actions.doubled_back(state, None, None)[0]
+    return actions.doubled(state, None, None)[0]
 
 
 def _edited(state: State, entry: Entry) -> State:
     details = _details(entry)
-    if chronicle.PLACED in details:
-        return chronicle.placed(state, Position.from_id(str(entry.position), _side(entry)))[0]
+    if actions.PLACED in details:
+        return actions.placed(state, Position.from_id(str(entry.position), _side(entry)))[0]
     if "turn" in details:
         wanted = Edited(int(str(details["turn"])), 0.0, entry.dice, entry.play)
-        return amending.edited(state, wanted)[0]
+        return corrections.edited(state, wanted)[0]
     throw = replace(certain_throw(_dice(entry), at_s=entry.t), frame=entry.frame or 0)
     if state.phase in WRONG:
         state = replace(state, phase=Phase.TRYING, wrong=None)
-    return chronicle.roll_corrected(state, throw, _dice(entry), entry.frame)[0]
+    return actions.roll_corrected(state, throw, _dice(entry), entry.frame)[0]
 
 
 def _noted(state: State, entry: Entry) -> State:
@@ -186,19 +187,19 @@ def _noted(state: State, entry: Entry) -> State:
     if HELP in details or coaching.GRADED in details:
         return coaching.restored(state, entry)
     if "roll_off_tied" in details:
-        return chronicle.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]
-    if chronicle.CONFIRMED in details:
-        return chronicle.confirmed(state)[0]
-    if chronicle.HALTED in details:
+        return actions.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]
+    if actions.CONFIRMED in details:
+        return actions.confirmed(state)[0]
+    if actions.HALTED in details:
         phase = Phase(str(details.get("phase", Phase.PAUSED.value)))
-        facts = {key: value for key, value in details.items() if key not in (chronicle.HALTED, "phase", "clock")}
-        return chronicle.halted(state, Stop(str(details[chronicle.HALTED])), phase=phase, **facts)[0]
-    if chronicle.RULING_TOLD in details:
-        return chronicle.ruling_told(state)[0]
-    if chronicle.DEMANDED in details:
-        return chronicle.correction_demanded(state)[0]
-    if chronicle.GONE_ON in details and state.phase in ASIDE:
-        return chronicle.gone_on(state)[0]
+        facts = {key: value for key, value in details.items() if key not in (actions.HALTED, "phase", "clock")}
+        return actions.halted(state, Stop(str(details[actions.HALTED])), phase=phase, **facts)[0]
+    if actions.RULING_TOLD in details:
+        return actions.ruling_told(state)[0]
+    if actions.DEMANDED in details:
+        return actions.correction_demanded(state)[0]
+    if actions.GONE_ON in details and state.phase in ASIDE:
+        return actions.gone_on(state)[0]
     return state
 
 

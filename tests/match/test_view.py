@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.events import CameraLost, CubeActed, Paused, PutBackAsked, Resigned
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.phases import Phase
-from companion.session import Terms, begun
-from companion.view import Arrow, view_of
+from companion.match.events import CameraLost, CubeActed, Paused, PutBackAsked, Resigned
+from companion.match.phases import Phase
+from companion.match.session import Terms, begun
+from companion.match.view import Arrow, view_of
+from tests.match.test_session import moved
 from tests.table import LEFT, RIGHT, after, opened
-from tests.test_session import moved
 from vision.observation import CubePlace
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion import chronicle
-from companion.events import BoardSeen
 from companion.games.rules import BAR, Picture, Side
-from companion.phases import PLAYING, TO_ROLL
+from companion.match import actions
+from companion.match.events import BoardSeen
+from companion.match.phases import PLAYING, TO_ROLL
+from companion.match.state import Answer, Choice, EndOfTurn, Question, State
+from companion.match.step import Step, as_effects, asked
 from companion.referee.accusation import taken_up
 from companion.referee.ruling import NOBODY, as_it_lies
-from companion.state import Answer, Choice, EndOfTurn, Question, State
-from companion.steps import Step, as_effects, asked
 
 _LOOKS: Final = 5
 _MOST_MOVED: Final = 4
@@ -31,7 +31,7 @@ def asked_about(state: State, event: BoardSeen) -> Step:
         return replace(state, adrift_looks=0), []
     same = state.adrift_lies == reading.picture
     state = replace(state, adrift_looks=state.adrift_looks + 1 if same else 1, adrift_lies=reading.picture)
-    lies = chronicle.position_read(state.position, reading.picture)
+    lies = actions.position_read(state.position, reading.picture)
     if state.adrift_looks < _LOOKS or lies is None:
         return state, []
     names = zip(state.terms.names, Side, strict=True)
@@ -43,7 +43,7 @@ def asked_about(state: State, event: BoardSeen) -> Step:
 def gone_on(state: State, answer: Answer) -> Step:
     """The board counts as it lies, and the side that was named is to roll; dice that lie there may be its roll."""
     assert answer.end is not None
-    state, effects = as_effects(chronicle.placed(state, answer.end))
+    state, effects = as_effects(actions.placed(state, answer.end))
     return replace(state, old=(), lay=(), bare_looks=1), effects
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from companion.agreement import agreement, terms_from
 from companion.errors import InputError
+from companion.match.roll_area import WHOLE, area_from, area_text, on_board, surely_outside
 from companion.record import Header, Mode
-from companion.roll_area import WHOLE, area_from, area_text, on_board, surely_outside
 from companion.settings import Settings, changed, terms_of
 from tests.casebook.scene import Desk
 from tests.table import LEFT, RIGHT

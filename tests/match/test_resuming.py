@@ -8,7 +8,11 @@ from random import Random
 
 import pytest
 
-from companion.events import (
+from companion.games.backgammon import START, legal_plays
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.match.events import (
     Answered,
     ButtonPressed,
     CubeActed,
@@ -27,14 +31,10 @@ from companion.events import (
     RollEntered,
     UndoAsked,
 )
-from companion.games.backgammon import START, legal_plays
-from companion.games.backgammon.cube import Act
-from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side
-from companion.phases import PLAYING, TO_ROLL, WRONG, Phase
-from companion.resuming import resumed
-from companion.session import State, Terms, begun, step
-from companion.state import DiceSource, EndOfTurn
+from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.resuming import resumed
+from companion.match.session import State, Terms, begun, step
+from companion.match.state import DiceSource, EndOfTurn
 
 BLIND = Terms(length=25, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True, clock=True)
 ON_RECORD = (
@@ -140,8 +140,8 @@ def test_a_game_that_is_resumed_goes_on_as_if_nothing_had_happened() -> None:
 
 
 def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> None:
+    from tests.match.test_session import moved
     from tests.table import LEFT, Table, after, opened
-    from tests.test_session import moved
 
     table, board = opened()
     table.see(board, "65", LEFT)

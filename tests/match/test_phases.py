@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.phases import ASIDE, IN_GAME, OVER, TO_ROLL, TRANSITIONS, Phase, diagram, may_follow
+from companion.match.phases import ASIDE, IN_GAME, OVER, TO_ROLL, TRANSITIONS, Phase, diagram, may_follow
 
-PAGE = Path(__file__).parents[1] / "docs" / "phases.md"
+PAGE = Path(__file__).parents[2] / "docs" / "phases.md"
 
 
 def _by_name(phases: frozenset[Phase]) -> list[Phase]:

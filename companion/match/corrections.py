@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion import chronicle
-from companion.band import Band
 from companion.errors import InputError
-from companion.events import Edited
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.rules import Stack
+from companion.match import actions
+from companion.match.events import Edited
+from companion.match.message import Band
+from companion.match.state import Finished, State
+from companion.match.step import Step, as_effects
 from companion.record.match import Game, Roll
 from companion.record.replaying import turns
 from companion.referee.roll_evidence import certain_throw
-from companion.state import Finished, State
-from companion.steps import Step, as_effects
 
 
 def edited(state: State, wanted: Edited) -> Step:
@@ -27,8 +27,8 @@ def edited(state: State, wanted: Edited) -> Step:
         after, dice, play, was = _amended(state, wanted)
     except InputError as error:
         refused = replace(state, band=Band("notice.refused", {"why": str(error)}, alarm=False))
-        return as_effects(chronicle.not_now(refused, "Edited", why=str(error)))
-    return as_effects(chronicle.amended(after, wanted.turn, was, dice, play))
+        return as_effects(actions.not_now(refused, "Edited", why=str(error)))
+    return as_effects(actions.amended(after, wanted.turn, was, dice, play))
 
 
 def legal_end(state: State, before: Position, dice: Dice, text: str) -> tuple[Play, Position]:

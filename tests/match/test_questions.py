@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
-from companion.phases import Phase
-from companion.questions import coming_back, put
-from companion.resuming import resumed
-from companion.state import Answer, Question, State
+from companion.match.phases import Phase
+from companion.match.questions import coming_back, put
+from companion.match.resuming import resumed
+from companion.match.state import Answer, Question, State
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.band import Band
 from companion.games.backgammon import START
 from companion.games.rules import Stack
-from companion.seating import SEATINGS, Seating
-from companion.set_up import STACKS, with_guidance
-from companion.state import State, Terms
-from companion.view import View, view_of
+from companion.match.message import Band
+from companion.match.orientation import SEATINGS, Seating
+from companion.match.set_up import STACKS, with_guidance
+from companion.match.state import State, Terms
+from companion.match.view import View, view_of
 from vision.observation import POINTS
 
 BEFORE = view_of(State(Terms()))

@@ -7,22 +7,22 @@ from typing import Final
 
 import pytest
 
-from companion import chronicle
-from companion.events import BoardSeen, ButtonPressed, DiceRolled, Entry, Kind
 from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, RuleSet, picture_of
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.phases import TO_ROLL, Phase
+from companion.match import actions
+from companion.match.events import BoardSeen, ButtonPressed, DiceRolled, Entry, Kind
+from companion.match.phases import TO_ROLL, Phase
+from companion.match.session import State, Terms, step
+from companion.match.state import DiceSource, EndOfTurn, Wrong
+from companion.match.view import view_of
 from companion.record import Header, Match, match_from_entries
 from companion.record.checking import problems_of
 from companion.record.files.reading import Reading
 from companion.record.match import Accept, Double, Drop, Pass, Placed, Refuse, Resign, Roll, Take, Win
 from companion.record.reports.transcript import transcript_line
-from companion.session import State, Terms, step
-from companion.state import DiceSource, EndOfTurn, Wrong
-from companion.view import view_of
 from tests.table import LEFT, Table, after, observed, opened, position
 from vision.observation import CubePlace
 
@@ -142,8 +142,8 @@ def test_a_double_beyond_need_is_shown_to_be_pointless_and_stands() -> None:
 def test_a_beaver_is_told_as_a_double_of_the_other_side() -> None:
     table, board = opened(terms(MONEY))
     table.see(board, cube=CubePlace.OFFERED)
-    then(table, chronicle.doubled_back(table.state, None, None))
-    then(table, chronicle.taken(table.state, None, None))
+    then(table, actions.doubled_back(table.state, None, None))
+    then(table, actions.taken(table.state, None, None))
     assert table.state.cube == Cube(4, LIGHT)
     assert match_of(table, MONEY).games[0].actions[1:] == (Double(DARK, 2), Double(LIGHT, 4), Take(DARK))
 
@@ -151,8 +151,8 @@ def test_a_beaver_is_told_as_a_double_of_the_other_side() -> None:
 def test_a_refused_beaver_loses_the_doubled_stake() -> None:
     table, board = opened(terms(MONEY))
     table.see(board, cube=CubePlace.OFFERED)
-    then(table, chronicle.doubled_back(table.state, None, None))
-    then(table, chronicle.dropped(table.state, None))
+    then(table, actions.doubled_back(table.state, None, None))
+    then(table, actions.dropped(table.state, None))
     match = match_of(table, MONEY)
     assert match.games[0].actions[-1] == Drop(DARK)
     assert match.games[0].win == Win(LIGHT, 2)
@@ -257,8 +257,8 @@ def test_the_opponents_throw_is_told_from_that_of_who_is_shut_out_once_it_is_pla
 def test_an_accepted_resignation_ends_the_game_at_what_was_offered(result: Result, points: int) -> None:
     table, _ = opened()
     table.state = replace(table.state, cube=Cube(2, LIGHT))
-    then(table, chronicle.resigned(table.state, DARK, result))
-    then(table, chronicle.resignation_answered(table.state, accepted=True))
+    then(table, actions.resigned(table.state, DARK, result))
+    then(table, actions.resignation_answered(table.state, accepted=True))
     assert (table.state.phase, table.state.result, table.state.score) == (Phase.GAME_OVER, (LIGHT, points), (points, 0))
     (game,) = match_of(table).games
     assert game.actions[1:] == (Resign(DARK, result), Accept(LIGHT))
@@ -267,8 +267,8 @@ def test_an_accepted_resignation_ends_the_game_at_what_was_offered(result: Resul
 
 def test_after_a_refused_resignation_the_game_goes_on() -> None:
     table, board = opened()
-    then(table, chronicle.resigned(table.state, DARK, Result.SINGLE))
-    then(table, chronicle.resignation_answered(table.state, accepted=False))
+    then(table, actions.resigned(table.state, DARK, Result.SINGLE))
+    then(table, actions.resignation_answered(table.state, accepted=False))
     table.see(board, "65", LEFT)
     table.see(after(board, "65", "24/13"), "65", LEFT)
     match = match_of(table)
@@ -279,8 +279,8 @@ def test_after_a_refused_resignation_the_game_goes_on() -> None:
 def test_a_resignation_refused_between_roll_and_play_leaves_one_turn() -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
-    then(table, chronicle.resigned(table.state, DARK, Result.SINGLE))
-    then(table, chronicle.resignation_answered(table.state, accepted=False))
+    then(table, actions.resigned(table.state, DARK, Result.SINGLE))
+    then(table, actions.resignation_answered(table.state, accepted=False))
     table.see(after(board, "65", "24/13"), "65", LEFT)
     match = match_of(table)
     assert [type(action) for action in match.games[0].actions] == [Roll, Resign, Refuse, Roll]
@@ -311,7 +311,7 @@ def test_a_checker_taken_off_illegally_does_not_save_a_gammon_at_the_table() -> 
     table.see(start, "21")
     lies = position("1:2 | 19:-13 20:-1", DARK)
     wrong = Wrong(picture_of(lies), lies, "wrong-distance")
-    then(table, chronicle.stood(replace(table.state, phase=Phase.CORRECTING, wrong=wrong), None))
+    then(table, actions.stood(replace(table.state, phase=Phase.CORRECTING, wrong=wrong), None))
     table.see(lies, "65", LEFT)
     table.see(after(replace(lies, on_roll=LIGHT), "65", "1/off(2)"), "65", LEFT)
     assert table.told()[1:] == [

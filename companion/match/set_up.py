@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.band import Band
 from companion.games.backgammon import START
 from companion.games.rules import BAR, Spot, Stack
-from companion.seating import SEATINGS
-from companion.view import PutBackShown, View
+from companion.match.message import Band
+from companion.match.orientation import SEATINGS
+from companion.match.view import PutBackShown, View
 from vision.observation import POINTS
 
 STACKS: Final = sum(count != 0 for count in START.points)

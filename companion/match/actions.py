@@ -10,18 +10,19 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.band import Band
-from companion.clock import Stop
 from companion.errors import InputError
-from companion.events import Entry, Kind
 from companion.games.backgammon import START, Dice, Explanation, Play, Position, Reason
 from companion.games.backgammon.conduct import Outcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act, Cube, is_pointless
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import BAR, Picture, Side, Stack
-from companion.phases import ASIDE, OVER, PLAYING, WRONG, Phase
-from companion.questions import coming_back, making_way
+from companion.match.clock import Stop
+from companion.match.events import Entry, Kind
+from companion.match.message import Band
+from companion.match.phases import ASIDE, OVER, PLAYING, WRONG, Phase
+from companion.match.questions import coming_back, making_way
+from companion.match.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed
@@ -29,7 +30,6 @@ from companion.referee.hypotheses import Account, TurnSeen
 from companion.referee.roll_evidence import Throw, certain_throw
 from companion.referee.roller import with_throw
 from companion.referee.ruling import Reading
-from companion.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
 
 Step = tuple[State, list[Entry]]
 

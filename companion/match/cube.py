@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion import chronicle
-from companion.band import Band
-from companion.events import BoardSeen, Kind
 from companion.games.backgammon.conduct import has_to_roll, may_be_annulled
 from companion.games.backgammon.cube import Act, Refusal
 from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
-from companion.phases import TO_ROLL, WRONG, Phase
-from companion.questions import YES_OR_NO, name_of, take_or_drop
+from companion.match import actions
+from companion.match.events import BoardSeen, Kind
+from companion.match.message import Band
+from companion.match.phases import TO_ROLL, WRONG, Phase
+from companion.match.questions import YES_OR_NO, name_of, take_or_drop
+from companion.match.state import Effect, Question, State, against_doubling, may_double, moment_of
+from companion.match.step import Step, as_effects, asked
 from companion.referee.decision import judged
 from companion.referee.dice_on_board import fresh_throw
 from companion.referee.hypotheses import still
 from companion.referee.roll_evidence import throw_of
 from companion.referee.ruling import Clear, Story, ruling
-from companion.state import Effect, Question, State, against_doubling, may_double, moment_of
-from companion.steps import Step, as_effects, asked
 from vision.observation import CubePlace, Observation
 
 # A double that nobody saw being offered is believed only of a cube that is seen well, and so is its face.
@@ -39,10 +39,10 @@ def answered_unseen(state: State, event: BoardSeen) -> Step:
     place = _place_of_cube(state, event.observation)
     dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
     if state.phase is Phase.DOUBLED and place is _HOUSE[state.side.other]:
-        return as_effects(chronicle.taken(state, event.frame, _confidence_of_cube(event)))
+        return as_effects(actions.taken(state, event.frame, _confidence_of_cube(event)))
     if state.phase is Phase.DOUBLED and dice is not None and fresh_throw(state, event) is not None:
         # Nobody rolls before the double is answered, and after a drop nobody rolls.
-        return as_effects(chronicle.taken(state, event.frame, None, sure=False))
+        return as_effects(actions.taken(state, event.frame, None, sure=False))
     if place is _recorded_place(state):
         state = replace(state, cube_in_place=True)
     sure = state.cube_in_place and (_confidence_of_cube(event) or 0.0) >= _SURE_OF_STRAYED
@@ -56,8 +56,8 @@ def answered_unseen(state: State, event: BoardSeen) -> Step:
 
 
 def _double_and_take(state: State, event: BoardSeen) -> Step:
-    state, double = chronicle.doubled(state, event.frame, _confidence_of_cube(event))
-    state, take = chronicle.taken(state, event.frame, _confidence_of_cube(event))
+    state, double = actions.doubled(state, event.frame, _confidence_of_cube(event))
+    state, take = actions.taken(state, event.frame, _confidence_of_cube(event))
     return replace(state, cube_strayed=False), [*double, *take]
 
 
@@ -81,17 +81,17 @@ def offered(state: State, event: BoardSeen) -> Step:
         return _without_refusal(state), []
     effects: list[Effect] = []
     if _may_be_let_stand(state) and _lies_wrong(state, event):
-        state, effects = as_effects(chronicle.stood(state, event.frame))
+        state, effects = as_effects(actions.stood(state, event.frame))
     if state.phase not in TO_ROLL:
         return state, effects
     if state.terms.asks and not has_to_roll(state.position, state.side, state.terms.rules.rules):
         # Who is shut out does not roll, and so does not double: it is the opponent's turn already.
-        state, more = as_effects(chronicle.passed(state))
+        state, more = as_effects(actions.passed(state))
         effects += more
     if why := against_doubling(state):
         state, more = _refused(state, why)
         return state, effects + more
-    state, more = as_effects(chronicle.doubled(state, event.frame, _confidence_of_cube(event)))
+    state, more = as_effects(actions.doubled(state, event.frame, _confidence_of_cube(event)))
     return replace(state, question=take_or_drop(state) if state.terms.asks else None), effects + more
 
 
@@ -168,7 +168,7 @@ def acted(state: State, act: Act, side: Side) -> Step:
     if why is not None:
         values = {"name": name_of(state, side.other), "value": str(state.terms.rules.rules.cube_limit)}
         state = replace(state, band=Band(f"notice.{why.value}", values, alarm=False), cube_refused=True)
-        return as_effects(chronicle.not_now(state, act.value, why=why.value))
+        return as_effects(actions.not_now(state, act.value, why=why.value))
     state, more = _done(state, act)
     return state, effects + more
 
@@ -176,30 +176,30 @@ def acted(state: State, act: Act, side: Side) -> Step:
 def _done(state: State, act: Act) -> Step:
     match act:
         case Act.TAKE:
-            return as_effects(chronicle.taken(state, None, 1.0))
+            return as_effects(actions.taken(state, None, 1.0))
         case Act.DROP:
-            return as_effects(chronicle.dropped(state, None))
+            return as_effects(actions.dropped(state, None))
         case Act.DOUBLE:
-            state, effects = as_effects(chronicle.doubled(state, None, 1.0))
+            state, effects = as_effects(actions.doubled(state, None, 1.0))
         case _:
-            state, effects = as_effects(chronicle.doubled_back(state, None, 1.0))
+            state, effects = as_effects(actions.doubled_back(state, None, 1.0))
     return replace(state, question=take_or_drop(state)), effects
 
 
 def _in_turn(state: State, side: Side) -> Step:
     """A double before the opponent's turn was ended ends it, where its play lies there and the rules let it stand."""
     if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
-        passed, effects = as_effects(chronicle.passed(state))
+        passed, effects = as_effects(actions.passed(state))
         return (passed, effects) if may_double(passed) else (state, [])
     look = state.look
     if look is None or state.hand:
         return state, []
     if _may_be_let_stand(state) and _lies_wrong(state, look):
-        return as_effects(chronicle.stood(state, look.frame))
+        return as_effects(actions.stood(state, look.frame))
     if state.phase not in (Phase.COMPLETE, Phase.ENDED) or may_be_annulled(state.terms.rules.rules):
         return state, []
     over, effects = judged(state.entering(Phase.ENDED, ended_t=state.t - 1.0), look, None, ended=True)
     if over.side is not side or over.phase not in TO_ROLL or not may_double(over):
         return state, []
-    over, more = as_effects(chronicle.noted(over, Kind.PREMATURE, side=side))
+    over, more = as_effects(actions.noted(over, Kind.PREMATURE, side=side))
     return over, [*effects, *more]

@@ -6,8 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.band import Band
-from companion.events import (
+from companion.games.backgammon import START, Position, picture_of
+from companion.games.backgammon.cube import Cube
+from companion.games.catalogue import rules_named
+from companion.games.rules import Side, Stack
+from companion.match.events import (
     Answered,
     ButtonPressed,
     CameraBack,
@@ -17,14 +20,11 @@ from companion.events import (
     Kind,
     UndoAsked,
 )
-from companion.games.backgammon import START, Position, picture_of
-from companion.games.backgammon.cube import Cube
-from companion.games.catalogue import rules_named
-from companion.games.rules import Side, Stack
-from companion.phases import PLAYING, TO_ROLL, Phase
+from companion.match.message import Band
+from companion.match.phases import PLAYING, TO_ROLL, Phase
+from companion.match.session import Terms
+from companion.match.state import DiceSource, EndOfTurn
 from companion.record.reports.transcript import transcript_line
-from companion.session import Terms
-from companion.state import DiceSource, EndOfTurn
 from companion.texts import sentence
 from tests.table import LEFT, RIGHT, Table, after, evidence, opened, position
 from vision.observation import BAR, TRAY, UNSEEN, CubePlace, Evidence

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from companion.entering import MOST, Entering, laid
 from companion.errors import InputError
-from companion.events import CameraLost, LetStand, PlayEntered, RollEntered
 from companion.games.backgammon import START, Dice, Play, legal_plays, picture_of
 from companion.games.rules import BAR, TRAY, Side, Stack
-from companion.phases import Phase
+from companion.match.events import CameraLost, LetStand, PlayEntered, RollEntered
+from companion.match.phases import Phase
+from companion.match.play_entry import MOST, Entering, laid
+from companion.match.session import Terms
+from companion.match.view import view_of
 from companion.record.journal import Mode
-from companion.session import Terms
-from companion.view import view_of
 from tests.table import Table, position
 
 LIGHT = replace(START, on_roll=Side.LIGHT)

@@ -2,7 +2,7 @@
 
 A look is weighed against everything that may have happened since the last thing on record
 (:mod:`companion.referee.hypotheses`, :mod:`companion.referee.ruling`); what is certain is told
-(:mod:`companion.chronicle`), what is not waits for another look, then for a person's answer
+(:mod:`companion.match.actions`), what is not waits for another look, then for a person's answer
 (:mod:`companion.referee.decision`).  Where nobody is there to answer, the likeliest legal play is taken, and
 marked as uncertain.
 """
@@ -12,11 +12,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, assert_never
 
-from companion import adrift, answers, aside, breaks, chronicle, doubling, too_soon, touch
-from companion.band import Band
-from companion.clock import Clock
 from companion.coaching import accompanied
-from companion.events import (
+from companion.games.backgammon import Dice
+from companion.games.backgammon.conduct import has_to_roll, may_open, starter
+from companion.games.rules import Stack
+from companion.match import actions, answers, cube, interruptions, lost_track, outside_turns, premature_rolls, touch
+from companion.match.clock import Clock
+from companion.match.events import (
     Answered,
     BoardSeen,
     ButtonPressed,
@@ -36,19 +38,17 @@ from companion.events import (
     Resumed,
     Ticked,
 )
-from companion.games.backgammon import Dice
-from companion.games.backgammon.conduct import has_to_roll, may_open, starter
-from companion.games.rules import Stack
-from companion.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.message import Band
+from companion.match.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.questions import coming_back, name_of
+from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
+from companion.match.step import Step, as_effects
 from companion.practice.opponent import against
-from companion.questions import coming_back, name_of
 from companion.record.journal import Mode
 from companion.referee import valid_rolls
 from companion.referee.decision import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.referee.dice_on_board import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.referee.roll_evidence import Face, Throw, certain_throw, lone_face
-from companion.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
-from companion.steps import Step, as_effects
 
 __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "step"]
 
@@ -95,19 +95,19 @@ def _happened(state: State, event: Event) -> Step:
         case DiceRolled():
             return _dice_rolled(state, Dice(event.first, event.second), event.at_s)
         case Ticked():
-            return breaks.ticked(state)
+            return interruptions.ticked(state)
         case Answered():
             return answers.answered(state, event.choice)
         case CameraLost():
             lost = replace(state, camera_lost=True, blind=True, band=Band("notice.camera-lost", alarm=False))
-            return as_effects(chronicle.noted(lost, Kind.CAMERA_LOST, details={"why": event.reason}))
+            return as_effects(actions.noted(lost, Kind.CAMERA_LOST, details={"why": event.reason}))
         case CameraBack():
             back = replace(state, camera_lost=False, blind=False, unchecked=True, band=None)
-            return as_effects(chronicle.noted(back, Kind.CAMERA_BACK))
+            return as_effects(actions.noted(back, Kind.CAMERA_BACK))
         case FramesEnded():
             return _closed(state)
         case Paused() | Resumed() | Disputed() | PutBackAsked():
-            return breaks.asked_for(state, event)
+            return interruptions.asked_for(state, event)
         case _:
             return touch.told(state, event)
 
@@ -125,7 +125,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     event = replace(event, unmoved=event.unmoved and state.followed)
     state = replace(state, followed=False)
     if event.observation.hand:
-        return breaks.hand_seen(replace(state, hand=True))
+        return interruptions.hand_seen(replace(state, hand=True))
     event = replace(event, observation=state.seating.observation(event.observation))
     state, event = without_phantoms(state, event)
     gathered = state.gathered.with_look(event)
@@ -133,28 +133,28 @@ def _seen(state: State, event: BoardSeen) -> Step:
     at_early = event if event.unmoved and state.at_early is state.look else state.at_early
     state = replace(state, look=event, at_early=at_early, gathered=gathered, hand=False)
     if state.phase in ASIDE:
-        return breaks.seen(state, event)
+        return interruptions.seen(state, event)
     if state.phase is Phase.MATCH_OVER:
         return state, []
-    if breaks.is_cleared(state, event):
-        return breaks.cleared(state, event)
+    if interruptions.is_cleared(state, event):
+        return interruptions.cleared(state, event)
     early = state.early
     by_button = state.phase is Phase.ENDED and state.terms.end_of_turn is EndOfTurn.BUTTON and _is_anybodys(state)
     effects: list[Effect] = []
     for tell in (
-        doubling.answered_unseen,
-        aside.cocked,
+        cube.answered_unseen,
+        outside_turns.cocked,
         _turn,
-        too_soon.rolled,
-        doubling.offered,
-        doubling.face_seen,
+        premature_rolls.rolled,
+        cube.offered,
+        cube.face_seen,
         valid_rolls.told,
         valid_rolls.first_thrown,
-        aside.next_game,
-        aside.set_up,
-        aside.turned_dice,
-        aside.set_back,
-        adrift.asked_about,
+        outside_turns.next_game,
+        outside_turns.set_up,
+        outside_turns.turned_dice,
+        outside_turns.set_back,
+        lost_track.asked_about,
     ):
         state, more = tell(state, event)
         effects += more
@@ -200,7 +200,7 @@ def _turn(state: State, event: BoardSeen) -> Step:
     if state.phase is Phase.DOUBLED:
         return state, []
     fresh = valid_rolls.fresh(state, event)
-    if aside.is_short(state, event, fresh):
+    if outside_turns.is_short(state, event, fresh):
         return state, []
     match state.terms.end_of_turn:
         case EndOfTurn.STILL:
@@ -254,7 +254,7 @@ def _ties(state: State) -> bool:
 
 def _nothing_rolled(state: State, event: BoardSeen) -> Step:
     """Before a roll nobody is accused of anything: people put checkers straight, or show what might have been."""
-    return breaks.compared(state, event) if state.unchecked else judged(state, event, None)
+    return interruptions.compared(state, event) if state.unchecked else judged(state, event, None)
 
 
 # --- button, dice, answers, the end --------------------------------------------------------------
@@ -270,9 +270,9 @@ def _pressed(state: State) -> Step:
     if state.phase in TO_ROLL | PLAYING | WRONG and state.pressed_by is state.side.other:
         return _pressed_out_of_turn(state)
     if state.phase is Phase.PAUSED:
-        return as_effects(chronicle.gone_on(state))
+        return as_effects(actions.gone_on(state))
     if state.phase is Phase.GAME_OVER:
-        return as_effects(chronicle.confirmed(state))
+        return as_effects(actions.confirmed(state))
     if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
         return _roll_asked(state)
     if (
@@ -283,35 +283,35 @@ def _pressed(state: State) -> Step:
     ):
         return _begun_by_press(state, state.look)
     if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and electronic and state.blind:
-        state, effects = as_effects(chronicle.started(state, None))
+        state, effects = as_effects(actions.started(state, None))
         state, more = _roll_asked(state)
         return state, effects + more
     if state.phase in PLAYING or (state.phase is Phase.OPENING and state.turn is not None):
         return _turn_ended(state)
     if state.phase in WRONG and state.look is not None and not state.hand:
         return judged(state, state.look, None, ended=True)
-    return as_effects(chronicle.noted(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
+    return as_effects(actions.noted(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
 
 
 def _pressed_out_of_turn(state: State) -> Step:
     """A player's own button is pressed in the opponent's turn: it ends no turn and rolls no dice."""
     if state.question is None and (state.band is None or not state.band.alarm):
         state = replace(state, band=Band("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False))
-    return as_effects(chronicle.not_now(state, "ButtonPressed", side=state.side.other.value))
+    return as_effects(actions.not_now(state, "ButtonPressed", side=state.side.other.value))
 
 
 def _begun_by_press(state: State, look: BoardSeen) -> Step:
     """Who rolls begins, also where a checker of the start position seems to be missing."""
     state, effects = judged(state, look, None)
     if state.phase is not Phase.OPENING:
-        return as_effects(chronicle.not_now(state, "ButtonPressed"))
+        return as_effects(actions.not_now(state, "ButtonPressed"))
     state, more = _roll_asked(state)
     return state, effects + more
 
 
 def _roll_asked(state: State) -> Step:
     if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
-        return as_effects(chronicle.passed(state))
+        return as_effects(actions.passed(state))
     if state.reserved and state.phase in TO_ROLL:
         # A shown roll is final: after an undo the same one comes again.
         return _rolled(state, state.reserved[0])
@@ -322,7 +322,7 @@ def _turn_ended(state: State) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
     state = state.entering(Phase.ENDED if state.phase in PLAYING else state.phase, ended_t=state.t)
     if state.hand or state.look is None:
-        note = chronicle.noted(replace(state, band=Band("notice.unseen", alarm=False)), Kind.HAND)
+        note = actions.noted(replace(state, band=Band("notice.unseen", alarm=False)), Kind.HAND)
         return as_effects(note)
     if state.t - seen_t(state, state.look) > _FRESH_S:
         return state, []
@@ -336,19 +336,19 @@ def _turn_ended(state: State) -> Step:
 def _dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
     if not state.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
         details = {"dice_nobody_waits_for": [roll.first, roll.second]}
-        return as_effects(chronicle.noted(state, Kind.NOTE, details=details))
+        return as_effects(actions.noted(state, Kind.NOTE, details=details))
     state = replace(state, awaiting_dice=False)
     if state.phase in TO_ROLL:
         return _rolled(state, roll, at_s)
     # In a roll-off the first die is Light's.
     side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
     if side is None:
-        return as_effects(chronicle.tied(state, roll.first, None))
+        return as_effects(actions.tied(state, roll.first, None))
     return _rolled(replace(state, position=replace(state.position, on_roll=side)), roll, at_s)
 
 
 def _rolled(state: State, roll: Dice, at_s: float = 0.0) -> Step:
-    return as_effects(chronicle.rolled(state, certain_throw(roll, at_s=at_s), roll, None, passes=True, drawn=True))
+    return as_effects(actions.rolled(state, certain_throw(roll, at_s=at_s), roll, None, passes=True, drawn=True))
 
 
 def _closed(state: State) -> Step:

@@ -11,8 +11,8 @@ from typing import Final
 
 from companion.games.backgammon.cube import Act, refusal
 from companion.games.rules import Side
-from companion.phases import ASIDE, PLAYING, Phase
-from companion.state import Answer, Choice, Question, State, moment_of
+from companion.match.phases import ASIDE, PLAYING, Phase
+from companion.match.state import Answer, Choice, Question, State, moment_of
 
 YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion import adrift, amending, breaks, chronicle
-from companion.events import Edited, Kind, PutBackAsked
 from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
-from companion.questions import double_back, name_of
+from companion.match import actions, corrections, interruptions, lost_track
+from companion.match.events import Edited, Kind, PutBackAsked
+from companion.match.orientation import Seating
+from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.questions import double_back, name_of
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
+from companion.match.step import Step, as_effects, asked
 from companion.referee.decision import judged, ruled_as_it_lies, ruled_with_known_roll
 from companion.referee.roll_evidence import certain_throw
 from companion.referee.ruling import habits_of
-from companion.seating import Seating
-from companion.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
-from companion.steps import Step, as_effects, asked
 
 _RESULTS: Final = (
     Answer("answer.single", Result.SINGLE),
@@ -33,11 +33,11 @@ def answered(state: State, choice: int) -> Step:
     """The standing question is answered by the choice of that number; anything else is noted only."""
     question = state.question
     if question is None or choice not in range(len(question.answers)):
-        return as_effects(chronicle.noted(state, Kind.NOTE, details={"answer_to_no_question": choice}))
+        return as_effects(actions.noted(state, Kind.NOTE, details={"answer_to_no_question": choice}))
     answer = question.answers[choice]
     state = replace(state, question=None, band=None, unclear_looks=0, odd_looks=0)
     details = {"question": question.key, "choice": answer.text}
-    state, effects = as_effects(chronicle.noted(state, Kind.ANSWERED, details=details))
+    state, effects = as_effects(actions.noted(state, Kind.ANSWERED, details=details))
     state, more = _done(state, question, answer)
     return state, effects + more
 
@@ -46,30 +46,30 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
     match answer.meaning:
         case Play() as play if question.turn and answer.dice is not None:
             dice = answer.dice.first, answer.dice.second
-            return amending.edited(state, Edited(question.turn, state.t, dice=dice, play=play.text()))
+            return corrections.edited(state, Edited(question.turn, state.t, dice=dice, play=play.text()))
         case Play() as play if answer.end is not None and state.phase in PLAYING | WRONG | TO_ROLL | {Phase.OPENING}:
             return _played(state, answer, play)
         case Dice() as roll if question.turn:
-            return amending.edited(state, Edited(question.turn, state.t, dice=(roll.first, roll.second)))
+            return corrections.edited(state, Edited(question.turn, state.t, dice=(roll.first, roll.second)))
         case Dice() as roll:
             return _roll_is(state, roll)
         case Side() if question.key == "question.adrift":
-            return adrift.gone_on(state, answer)
+            return lost_track.gone_on(state, answer)
         case Side() as winner:
             question = Question("question.how-much", _RESULTS, {"name": name_of(state, winner)}, winner=winner)
             return asked(state, question, None)
         case Result() as result if question.winner is not None:
-            return as_effects(chronicle.given_up(state, question.winner, result))
+            return as_effects(actions.given_up(state, question.winner, result))
         case Seating() as seating:
             state = replace(state, seating=seating)
             look = state.look
-            return as_effects(chronicle.started(state, look.frame if look else None))
+            return as_effects(actions.started(state, look.frame if look else None))
         case Choice.TAKE if state.cube.offer is not None:
-            return as_effects(chronicle.taken(state, None, 1.0))
+            return as_effects(actions.taken(state, None, 1.0))
         case Choice.DROP if state.cube.offer is not None:
-            return as_effects(chronicle.dropped(state, None))
+            return as_effects(actions.dropped(state, None))
         case Choice.DOUBLE_BACK if double_back(state) is not None:
-            return as_effects(chronicle.doubled_back(state, None, 1.0))
+            return as_effects(actions.doubled_back(state, None, 1.0))
         case Choice() as said:
             return _yes_or_no(state, question, yes=said is Choice.YES)
     return state, []
@@ -78,27 +78,27 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
 def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
     match question.key:
         case "question.undo" | "question.set-back" if yes:
-            return as_effects(chronicle.undone(state, question.back))
+            return as_effects(actions.undone(state, question.back))
         case "question.set-back":
             return replace(state, declined=state.position), []
         case "question.adrift":
-            return breaks.asked_for(state, PutBackAsked(state.t))
+            return interruptions.asked_for(state, PutBackAsked(state.t))
         case "question.which-play" | "checker-count":
             return ruled_as_it_lies(state, tuple(one.end for one in question.answers if one.end is not None))
         case "question.doubled" if yes and may_double(state):
-            state, effects = as_effects(chronicle.doubled(state, None, 1.0))
-            state, more = as_effects(chronicle.taken(state, None, 1.0))
+            state, effects = as_effects(actions.doubled(state, None, 1.0))
+            state, more = as_effects(actions.taken(state, None, 1.0))
             return state, effects + more
         case "question.stands" if state.wrong is not None and state.phase in WRONG:
             if yes:
-                return as_effects(chronicle.stood(state, None)) if state.wrong.position else (state, [])
-            return as_effects(chronicle.correction_demanded(state))
+                return as_effects(actions.stood(state, None)) if state.wrong.position else (state, [])
+            return as_effects(actions.correction_demanded(state))
         case "question.premature" if yes and state.early is not None:
-            return as_effects(chronicle.roll_annulled(state))
+            return as_effects(actions.roll_annulled(state))
         case "question.resigned" if state.resignation is not None:
-            return as_effects(chronicle.resignation_answered(state, accepted=yes))
+            return as_effects(actions.resignation_answered(state, accepted=yes))
         case "question.who-won" if state.phase in ASIDE:
-            return as_effects(chronicle.gone_on(state))
+            return as_effects(actions.gone_on(state))
     return state, []
 
 
@@ -113,12 +113,12 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         recorded = state.turn is not None and state.turn.dice is not None and state.phase in PLAYING | WRONG
         throw = state.turn.throw if state.turn is not None else certain_throw(answer.dice, at_s=state.t)
         if recorded:
-            state, effects = as_effects(chronicle.roll_corrected(state, throw, answer.dice, None))
+            state, effects = as_effects(actions.roll_corrected(state, throw, answer.dice, None))
         else:
-            state, effects = as_effects(chronicle.rolled(state, throw, answer.dice, None, passes=False))
+            state, effects = as_effects(actions.rolled(state, throw, answer.dice, None, passes=False))
     if state.phase not in PLAYING | WRONG:
         return state, effects  # the roll leaves nothing to play
-    state, more = as_effects(chronicle.played(state, play, answer.end, None, 1.0, None))
+    state, more = as_effects(actions.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
     if state.doubted is not None and (early is None or state.doubted.at_s < early.at_s):
         # It is known now what lay there, and how that looked.
@@ -128,7 +128,7 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return state, effects
     if early.margin < state.terms.margins.certain:  # which roll it was, its play will tell
         return state.entering(Phase.TRYING, turn=Standing(early), bare_looks=0), effects
-    state, more = as_effects(chronicle.rolled(state, early, early.best, early.frame))
+    state, more = as_effects(actions.rolled(state, early, early.best, early.frame))
     effects += more
     if state.phase not in PLAYING or state.terms.end_of_turn is not EndOfTurn.LIFTED or bare_looks < _LOOKS_AT_BARE:
         return state, effects
@@ -148,7 +148,7 @@ def _roll_is(state: State, roll: Dice) -> Step:
         return ruled_with_known_roll(state) if state.opponent_has_thrown else _ruled_now(state)
     throw = certain_throw(roll, at_s=state.t).lying_as(turn.throw)
     over, early, premature = state.phase is Phase.ENDED, state.early, state.premature
-    state, effects = as_effects(chronicle.roll_entered_anew(state, throw, roll))
+    state, effects = as_effects(actions.roll_entered_anew(state, throw, roll))
     state = replace(state, dice_confirmed=True, early=early, premature=premature)
     if over and state.phase in PLAYING:
         state, more = _ruled_now(state.entering(Phase.ENDED, ended_t=state.t - 1.0))

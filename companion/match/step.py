@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from companion import chronicle
-from companion.band import Band
-from companion.events import Kind
-from companion.phases import OVER, Phase
-from companion.questions import put
-from companion.state import Effect, Question, State
+from companion.match import actions
+from companion.match.events import Kind
+from companion.match.message import Band
+from companion.match.phases import OVER, Phase
+from companion.match.questions import put
+from companion.match.state import Effect, Question, State
 
 Step: TypeAlias = tuple[State, list[Effect]]
 
 
-def as_effects(told: chronicle.Step) -> Step:
+def as_effects(told: actions.Step) -> Step:
     state, entries = told
     return state, list(entries)
 
@@ -26,4 +26,4 @@ def asked(state: State, question: Question, frame: int | None) -> Step:
     state = replace(put(state, question), band=band)
     details = {"question": question.key, "choices": list(question.choices)}
     side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
-    return as_effects(chronicle.noted(state, Kind.ASKED, frame=frame, side=side, details=details))
+    return as_effects(actions.noted(state, Kind.ASKED, frame=frame, side=side, details=details))

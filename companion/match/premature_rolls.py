@@ -8,16 +8,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.band import Band
-from companion.events import BoardSeen
 from companion.games.backgammon import explain
 from companion.games.backgammon.conduct import may_be_annulled
-from companion.phases import PLAYING
-from companion.questions import YES_OR_NO, name_of
+from companion.match.events import BoardSeen
+from companion.match.message import Band
+from companion.match.phases import PLAYING
+from companion.match.questions import YES_OR_NO, name_of
+from companion.match.state import Question, State
+from companion.match.step import Step, asked
 from companion.referee.accusation import is_unfinished
 from companion.referee.ruling import as_it_lies
-from companion.state import Question, State
-from companion.steps import Step, asked
 
 _LOOKS: Final = 2
 

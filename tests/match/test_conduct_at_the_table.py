@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from companion.events import Kind
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
-from companion.phases import Phase
+from companion.match.events import Kind
+from companion.match.phases import Phase
+from companion.match.resuming import resumed
+from companion.match.state import DiceSource, EndOfTurn
+from companion.match.view import view_of
 from companion.record import Header, match_from_entries
 from companion.record.match import Win
-from companion.resuming import resumed
-from companion.state import DiceSource, EndOfTurn
-from companion.view import view_of
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board
 from tests.table import LEFT, RIGHT

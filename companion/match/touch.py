@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion import amending, chronicle, doubling
-from companion.band import Band
-from companion.entering import laid
 from companion.errors import InputError
-from companion.events import (
+from companion.games.backgammon import Dice, Play, Position, explain
+from companion.games.backgammon.conduct import players_are_told, starter
+from companion.games.rules import Side, Stack
+from companion.match import actions, corrections, cube
+from companion.match.events import (
     CubeActed,
     Edited,
     Ended,
@@ -23,14 +24,13 @@ from companion.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.games.backgammon import Dice, Play, Position, explain
-from companion.games.backgammon.conduct import players_are_told, starter
-from companion.games.rules import Side, Stack
-from companion.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.questions import YES_OR_NO, due
+from companion.match.message import Band
+from companion.match.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.play_entry import laid
+from companion.match.questions import YES_OR_NO, due
+from companion.match.state import Question, State, may_stand
+from companion.match.step import Step, as_effects, asked
 from companion.referee.roll_evidence import certain_throw
-from companion.state import Question, State, may_stand
-from companion.steps import Step, as_effects, asked
 
 
 def told(state: State, event: Event) -> Step:
@@ -43,76 +43,76 @@ def told(state: State, event: Event) -> Step:
         case PositionSet(text, on_roll):
             return _position_set(state, text, on_roll)
         case Edited():
-            return amending.edited(state, event)
+            return corrections.edited(state, event)
         case CubeActed(act, side):
-            return doubling.acted(state, act, side)
+            return cube.acted(state, act, side)
         case Resigned(side, result) if state.phase in IN_GAME and state.resignation is None:
-            state, effects = as_effects(chronicle.resigned(state, side, result))
+            state, effects = as_effects(actions.resigned(state, side, result))
             question = due(state)
             state, more = asked(state, question, None) if question is not None else (state, [])
             return state, effects + more
         case Ended(winner, result) if state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER) and state.result is not None:
-            return as_effects(chronicle.result_changed(state, winner, result))
+            return as_effects(actions.result_changed(state, winner, result))
         case Ended(winner, result) if state.phase not in OVER | {Phase.SETTING_UP}:
-            return as_effects(chronicle.given_up(state, winner, result))
+            return as_effects(actions.given_up(state, winner, result))
         case UndoAsked():
             return _undo_asked(state)
         case RulingAsked():
             return _ruling_asked(state)
         case LetStand() if may_stand(state):
-            return as_effects(chronicle.stood(state, None))
+            return as_effects(actions.stood(state, None))
         case NextGame() if state.phase is Phase.GAME_OVER:
-            return as_effects(chronicle.confirmed(state))
+            return as_effects(actions.confirmed(state))
         case NextGame() if state.phase in BEFORE_PLAY | OVER and state.blind and state.phase is not Phase.MATCH_OVER:
-            return as_effects(chronicle.started(state, None))
+            return as_effects(actions.started(state, None))
     return not_now(state, event)
 
 
 def not_now(state: State, event: Event) -> Step:
     """What cannot be done in this phase is noted, and changes nothing."""
-    return as_effects(chronicle.not_now(state, type(event).__name__))
+    return as_effects(actions.not_now(state, type(event).__name__))
 
 
 def _roll_entered(state: State, roll: Dice) -> Step:
     throw = certain_throw(roll, at_s=state.t)
     if state.phase is Phase.SETTING_UP or state.phase is Phase.BETWEEN_GAMES:
-        state, effects = as_effects(chronicle.started(state, None))
+        state, effects = as_effects(actions.started(state, None))
         state, more = _roll_entered(state, roll)
         return state, effects + more
     if state.phase is Phase.OPENING:
         # Whose the dice are: the first number named is Light's.
         side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
         if side is None:
-            return as_effects(chronicle.tied(state, roll.first, None))
+            return as_effects(actions.tied(state, roll.first, None))
         state = replace(state, position=replace(state.position, on_roll=side))
-        return as_effects(chronicle.rolled(state, throw, roll, None, passes=True))
+        return as_effects(actions.rolled(state, throw, roll, None, passes=True))
     if state.phase in TO_ROLL:
-        return as_effects(chronicle.rolled(state, throw, roll, None, passes=True))
+        return as_effects(actions.rolled(state, throw, roll, None, passes=True))
     if state.phase in PLAYING | WRONG and state.turn is not None:
         if state.turn.dice is not None and state.turn.dice.same_numbers(roll) and state.phase in PLAYING:
             return state, []  # it is on record as this already
         if state.turn.drawn:
             refused = replace(state, band=Band("notice.roll-final", alarm=False))
-            return as_effects(chronicle.not_now(refused, "RollEntered", why="electronic"))
+            return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))
         where = throw.lying_as(state.turn.throw)
         if state.turn.dice is None:
             return as_effects(
-                chronicle.rolled(replace(state, phase=Phase.ROLLING, turn=None), where, roll, None, passes=True)
+                actions.rolled(replace(state, phase=Phase.ROLLING, turn=None), where, roll, None, passes=True)
             )
-        return as_effects(chronicle.roll_entered_anew(state, where, roll))
-    return as_effects(chronicle.not_now(state, "RollEntered"))
+        return as_effects(actions.roll_entered_anew(state, where, roll))
+    return as_effects(actions.not_now(state, "RollEntered"))
 
 
 def _play_entered(state: State, text: str) -> Step:
     """A legal play goes on record; one that is not is ruled on as if it had been seen."""
     if state.phase not in PLAYING | WRONG or state.turn is None or state.turn.dice is None:
-        return as_effects(chronicle.not_now(state, "PlayEntered"))
+        return as_effects(actions.not_now(state, "PlayEntered"))
     dice = state.turn.dice
     try:
-        play, end = amending.legal_end(state, state.position, dice, text)
+        play, end = corrections.legal_end(state, state.position, dice, text)
     except InputError as error:
         return _illegal_entered(state, dice, text, error)
-    return as_effects(chronicle.played(state, play, end, None, 1.0, None))
+    return as_effects(actions.played(state, play, end, None, 1.0, None))
 
 
 def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> Step:
@@ -124,38 +124,38 @@ def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> 
     if why is None:
         return _refused(state, str(error))
     band = Band(why.text_key, why.values, why.points, alarm=True)
-    found, effects = as_effects(chronicle.found_wrong(state, picture, why.reason.value, band, None, 1.0, None))
+    found, effects = as_effects(actions.found_wrong(state, picture, why.reason.value, band, None, 1.0, None))
     if found.wrong is None or found.wrong.told:
         return found, effects
     if found.wrong.position is None:
         return _refused(state, str(error))
-    found, more = as_effects(chronicle.stood(found, None))  # nobody is told, so nobody puts it right
+    found, more = as_effects(actions.stood(found, None))  # nobody is told, so nobody puts it right
     return found, [*effects, *more]
 
 
 def _position_set(state: State, text: str, on_roll: Side) -> Step:
     if state.phase in OVER | {Phase.SETTING_UP}:
-        return as_effects(chronicle.not_now(state, "PositionSet"))
+        return as_effects(actions.not_now(state, "PositionSet"))
     try:
         position = Position.from_id(text, on_roll)
     except InputError as error:
         return _refused(state, str(error))
     if position.winner is not None:
         return _refused(state, "a side has no checker left, expected a position in play")
-    state, effects = as_effects(chronicle.placed(state, position))
+    state, effects = as_effects(actions.placed(state, position))
     return replace(state, band=Band("notice.placed", alarm=False)), effects
 
 
 def _refused(state: State, why: str) -> Step:
     state = replace(state, band=Band("notice.refused", {"why": why}, alarm=False))
-    return as_effects(chronicle.not_now(state, "refused", why=why))
+    return as_effects(actions.not_now(state, "refused", why=why))
 
 
 def _undo_asked(state: State) -> Step:
     if state.earlier is None or state.phase in BEFORE_PLAY:
-        return as_effects(chronicle.noted(state, Kind.NOTE, details={"nothing_to_undo": True}))
+        return as_effects(actions.noted(state, Kind.NOTE, details={"nothing_to_undo": True}))
     if not state.terms.asks:
-        return as_effects(chronicle.undone(state))
+        return as_effects(actions.undone(state))
     last = state.last.play.text() if state.last else ""
     return asked(state, Question("question.undo", YES_OR_NO, {"play": last}, back=1), None)
 
@@ -168,4 +168,4 @@ def _ruling_asked(state: State) -> Step:
         return replace(state, band=Band(key, alarm=False)), []
     if state.wrong.told:
         return replace(state, band=state.wrong.band), []
-    return as_effects(chronicle.ruling_told(state))
+    return as_effects(actions.ruling_told(state))

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion import chronicle
-from companion.band import Band
-from companion.clock import Stop
-from companion.events import BoardSeen, Disputed, Paused, PutBackAsked, Resumed
 from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import BAR, Side
-from companion.phases import ASIDE, IN_GAME, Phase
+from companion.match import actions
+from companion.match.clock import Stop
+from companion.match.events import BoardSeen, Disputed, Paused, PutBackAsked, Resumed
+from companion.match.message import Band
+from companion.match.phases import ASIDE, IN_GAME, Phase
+from companion.match.state import Answer, Back, Choice, Question, State
+from companion.match.step import Step, as_effects, asked
 from companion.referee.hypotheses import still
 from companion.referee.ruling import Clear, ruling
-from companion.state import Answer, Back, Choice, Question, State
-from companion.steps import Step, as_effects, asked
 from vision.observation import POINTS
 
 _MOST_AT_ONCE: Final = 4
@@ -29,19 +29,19 @@ def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -
     """A person halts the game, or lets it go on."""
     match event:
         case Resumed() if state.phase in ASIDE:
-            return as_effects(chronicle.gone_on(state))
+            return as_effects(actions.gone_on(state))
         case Paused() if state.phase in IN_GAME or state.phase is Phase.PUTTING_BACK:
-            return as_effects(chronicle.halted(_said(state, "notice.paused"), Stop.PAUSE))
+            return as_effects(actions.halted(_said(state, "notice.paused"), Stop.PAUSE))
         case Disputed() if state.turns:
-            halted = chronicle.halted(_said(state, "notice.disputed"), Stop.DISPUTE, dispute=state.turns)
-            return as_effects(halted if state.phase in IN_GAME | ASIDE else chronicle.disputed(state))
+            halted = actions.halted(_said(state, "notice.disputed"), Stop.DISPUTE, dispute=state.turns)
+            return as_effects(halted if state.phase in IN_GAME | ASIDE else actions.disputed(state))
         case PutBackAsked() if state.phase in IN_GAME | ASIDE:
-            state, effects = as_effects(chronicle.halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK))
+            state, effects = as_effects(actions.halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK))
             state = replace(state, back=Back(state.position))
             # Whether it lies as recorded, only a look from now on can tell.
             return (_guided(state, state.look) if state.look and not state.hand else state), effects
         case _:
-            return as_effects(chronicle.not_now(state, type(event).__name__.lower()))
+            return as_effects(actions.not_now(state, type(event).__name__.lower()))
 
 
 def _said(state: State, key: str) -> State:
@@ -51,7 +51,7 @@ def _said(state: State, key: str) -> State:
 def hand_seen(state: State) -> Step:
     """A hand over the board: whoever was away is back."""
     if state.phase is Phase.PAUSED and state.idle:
-        return as_effects(chronicle.gone_on(state))
+        return as_effects(actions.gone_on(state))
     return replace(state, stirred_t=state.t), []
 
 
@@ -60,7 +60,7 @@ def ticked(state: State) -> Step:
     if state.clock is not None and state.clock.runs and (late := state.clock.out_of_time(state.t)) is not None:
         return _out_of_time(state, late)
     if state.phase in IN_GAME - {Phase.OPENING} and state.t - state.stirred_t >= state.terms.idle_s:
-        halted = chronicle.halted(_said(state, "notice.paused"), Stop.PAUSE, idle=True)
+        halted = actions.halted(_said(state, "notice.paused"), Stop.PAUSE, idle=True)
         return as_effects(halted)
     waiting = state.phase is Phase.ENDED and state.ended_t is not None and state.band is None
     if waiting and state.t - (state.ended_t or 0.0) >= state.terms.patience_s:
@@ -71,11 +71,11 @@ def ticked(state: State) -> Step:
 def _out_of_time(state: State, late: Side) -> Step:
     assert state.clock is not None
     if loses_on_time(0.0, state.terms.rules.rules):
-        return as_effects(chronicle.lost_on_time(state, late))
+        return as_effects(actions.lost_on_time(state, late))
     if state.phase in ASIDE or state.time_called:
         return state, []
     state = replace(state, time_called=True)
-    halted = chronicle.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late.value)
+    halted = actions.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late.value)
     return as_effects(halted)
 
 
@@ -88,14 +88,14 @@ def seen(state: State, event: BoardSeen) -> Step:
         case Phase.PUTTING_BACK:
             return _being_put_back(state, event)
         case Phase.CLEARED if _lies_as_recorded(state, event):
-            return as_effects(chronicle.gone_on(state))
+            return as_effects(actions.gone_on(state))
         case _:
             return state, []
 
 
 def _being_put_back(state: State, event: BoardSeen) -> Step:
     if not _differing(state, event) or _lies_as_recorded(state, event):
-        return as_effects(chronicle.gone_on(state))
+        return as_effects(actions.gone_on(state))
     return _guided(state, event), []
 
 
@@ -159,7 +159,7 @@ def cleared(state: State, event: BoardSeen) -> Step:
 
 def who_won(state: State, frame: int | None) -> Step:
     """Asks who has won a game that seems to be given up."""
-    state, effects = as_effects(chronicle.halted(state, Stop.PAUSE, phase=Phase.CLEARED))
+    state, effects = as_effects(actions.halted(state, Stop.PAUSE, phase=Phase.CLEARED))
     light, dark = state.terms.names
     answers = (Answer(light, meaning=Side.LIGHT), Answer(dark, meaning=Side.DARK))
     question = Question("question.who-won", (*answers, Answer("answer.not-over", meaning=Choice.NO)))

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion import chronicle, coaching_shown
-from companion.band import Band
+from companion import coaching_shown
 from companion.coach.teaching import CountsShown, HelpShown, Remark, Tutoring
 from companion.coached import Coaching
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
@@ -20,12 +19,14 @@ from companion.games.backgammon.arrows import arrows_of as arrows_of
 from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, Side, Spot, Stack
-from companion.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match import actions
+from companion.match.message import Band
+from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.questions import GUARD, double_back
+from companion.match.state import Answer, Question, State, may_double, may_stand
 from companion.practice.showing import shown
 from companion.practice.shown import PracticeShown
-from companion.questions import GUARD, double_back
 from companion.record.journal import Mode
-from companion.state import Answer, Question, State, may_double, may_stand
 from vision.observation import POINTS, Observation
 
 Bgr = tuple[int, int, int]
@@ -307,7 +308,7 @@ def _as_the_players_know_it(state: State) -> State:
     wrong = state.wrong
     if wrong is None or wrong.told or wrong.position is None or state.phase not in WRONG:
         return state
-    return replace(chronicle.stood(state, None)[0], clock=state.clock, band=state.band)
+    return replace(actions.stood(state, None)[0], clock=state.clock, band=state.band)
 
 
 _PHASES: Final = {

@@ -7,16 +7,18 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from companion.band import Band
-from companion.clock import Clock
 from companion.coach.teaching import Decision, Teaching
 from companion.coached import Coaching
-from companion.events import BoardSeen, Entry
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
-from companion.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
+from companion.match.clock import Clock
+from companion.match.events import BoardSeen, Entry
+from companion.match.message import Band
+from companion.match.orientation import USUAL_SEATING, Seating
+from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
+from companion.match.roll_area import Area
 from companion.practice.exercise import Practice
 from companion.practice.opponent import Opponent
 from companion.record.journal import Mode
@@ -25,8 +27,6 @@ from companion.referee.repeated_looks import Gathered
 from companion.referee.roll_evidence import Face, Place, Throw
 from companion.referee.roller import UNKNOWN, Throwing
 from companion.referee.ruling import Habits, Margins
-from companion.roll_area import Area
-from companion.seating import USUAL_SEATING, Seating
 from vision.observation import SeenDie
 
 _NONE: Final = Stack(0, 0)
@@ -207,7 +207,7 @@ class Back:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything a session knows; see :mod:`companion.session` for how it changes.
+    """Everything a session knows; see :mod:`companion.match.session` for how it changes.
 
     What is on record: ``phase``, or ``resumes``, the phase in which the game goes on after an
     interruption; ``position``, whose ``on_roll`` is the side to act (meaningless before the first
@@ -407,7 +407,7 @@ class RollDice:
 
 @dataclass(frozen=True, slots=True)
 class AskCoach:
-    """Asks an engine, in training only; the answer comes back as :class:`companion.events.HintReady`."""
+    """Asks an engine, in training only; the answer comes back as :class:`companion.match.events.HintReady`."""
 
     decision: Decision
 

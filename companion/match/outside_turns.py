@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion import breaks, chronicle
-from companion.band import Band
-from companion.events import BoardSeen, Kind
 from companion.games.backgammon import START
-from companion.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
+from companion.match import actions, interruptions
+from companion.match.events import BoardSeen, Kind
+from companion.match.message import Band
+from companion.match.orientation import SEATINGS, Seating
+from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
+from companion.match.step import Step, as_effects, asked
 from companion.referee.hypotheses import still
 from companion.referee.roll_evidence import Throw
 from companion.referee.ruling import Clear, Story, likelihood, ruling
-from companion.seating import SEATINGS, Seating
-from companion.state import Answer, Choice, Effect, EndOfTurn, Question, State
-from companion.steps import Step, as_effects, asked
 from vision.observation import POINTS, UNSEEN, Observation
 
 _LOOKS_BEFORE_NAMING: Final = 4
@@ -33,7 +33,7 @@ def cocked(state: State, event: BoardSeen) -> Step:
     if state.cocked:
         return state, []
     state = replace(state, cocked=True, band=Band("notice.cocked", alarm=False))
-    return as_effects(chronicle.noted(state, Kind.COCKED, frame=event.frame))
+    return as_effects(actions.noted(state, Kind.COCKED, frame=event.frame))
 
 
 def next_game(state: State, event: BoardSeen) -> Step:
@@ -48,14 +48,14 @@ def next_game(state: State, event: BoardSeen) -> Step:
         return state, []
     effects: list[Effect] = []
     if state.phase is Phase.DOUBLED:
-        state, effects = as_effects(chronicle.dropped(state, event.frame))
+        state, effects = as_effects(actions.dropped(state, event.frame))
     elif state.terms.asks:
-        return breaks.who_won(state, event.frame)
+        return interruptions.who_won(state, event.frame)
     if state.match_over:
         return state, effects
     if state.phase not in OVER:
         state = state.entering(Phase.CLEARED)
-    state, more = as_effects(chronicle.started(state, event.frame, verdict.confidence))
+    state, more = as_effects(actions.started(state, event.frame, verdict.confidence))
     return state, effects + more
 
 
