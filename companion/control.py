@@ -7,7 +7,7 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from companion.coaching_told import coach_facts, coach_lines
+from companion.coach.at_the_table.report import coach_facts, coach_lines
 from companion.errors import InputError, quoted
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
@@ -245,7 +245,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
 
     ``on_roll``: who is to act, None where nobody is.  ``position``: Position ID of the record.  ``turn``:
     how many rolls the game has had.  ``notice``: what is said across the screen.  ``coach``: see
-    :func:`companion.coaching_told.coach_facts`.  ``practice``: see
+    :func:`companion.coach.at_the_table.report.coach_facts`.  ``practice``: see
     :func:`companion.practice.telling.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
     """
     roll, cube, clock = state.turn.dice if state.turn else None, state.cube, state.clock

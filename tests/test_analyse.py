@@ -14,7 +14,7 @@ import pytest
 from companion.agreement import agreement
 from companion.cli import main
 from companion.coach.drill_box import DrillBox
-from companion.coach.kept import FOLDER
+from companion.coach.saved_analyses import FOLDER
 from companion.commands import analyse
 from companion.commands.analyses import AnalysesHere
 from companion.commands.progress import with_bar

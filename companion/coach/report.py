@@ -4,7 +4,7 @@ A match is judged decision by decision (:mod:`companion.coach.analysing`), and a
 those.  Equities are those of the player who decided, normalised as in :mod:`companion.coach.evaluation`.
 
 For a screen: ``report.games[k].judged`` lists the decisions in order, ``report.worst()`` the worst errors,
-``report.tally(side)`` the sums of a player over the match; :func:`companion.coach.swings.swings_of` what the graph is
+``report.tally(side)`` the sums of a player over the match; :func:`companion.coach.match_graph.swings_of` what the graph is
 drawn from.
 """
 
@@ -18,7 +18,7 @@ from companion.coach.cubeful import worth_of
 from companion.coach.evaluation import Candidate, CubeAdvice, Doubling, Stakes
 from companion.coach.grading import Fault, Grade, graded, is_close
 from companion.coach.resignations import ResignJudged
-from companion.coach.tally import NOTHING, Tally
+from companion.coach.totals import NOTHING, Tally
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import STANDARD, RuleSet

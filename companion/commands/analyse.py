@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.agreement import engines_side
 from companion.coach.analysing import Step, analysed, report_of
+from companion.coach.analysis_json import report_values
+from companion.coach.analysis_page import page_of
+from companion.coach.analysis_text import GRADE_MARKS, Row, Telling
 from companion.coach.decisions import decisions
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluator import Evaluator
-from companion.coach.kept import Keeping
-from companion.coach.page import page_of
 from companion.coach.report import MatchReport
-from companion.coach.telling import GRADE_MARKS, Row, Telling
-from companion.coach.written import report_values
+from companion.coach.saved_analyses import Keeping
 from companion.commands.arguments import add_engine_arguments
 from companion.commands.matches import matches_in
 from companion.commands.progress import with_bar

@@ -21,8 +21,8 @@ from companion.agreement import engines_side
 from companion.coach.analysing import report_of
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
-from companion.coach.kept import kept_in
 from companion.coach.report import MatchReport
+from companion.coach.saved_analyses import kept_in
 from companion.errors import EngineError, InputError
 from companion.record import match_from_entries
 from companion.record.archived_match import Record

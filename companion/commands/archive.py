@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.coach.kept import delete_analyses
+from companion.coach.saved_analyses import delete_analyses
 from companion.commands.archived_drills import add_drill_arguments, drills_listed
 from companion.errors import InputError, StorageError
 from companion.games.rules import Stack

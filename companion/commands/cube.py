@@ -6,9 +6,9 @@ import argparse
 import json
 from typing import TYPE_CHECKING, Any
 
+from companion.coach.at_the_table.report import IN_WORDS
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import CubeAdvice
-from companion.coaching_told import IN_WORDS
 from companion.commands.arguments import add_engine_arguments, add_rules_argument
 from companion.errors import InputError
 from companion.games.backgammon.situation import Situation

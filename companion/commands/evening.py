@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from companion.agreement import terms_from
+from companion.coach.at_the_table.coaching import unanswered
 from companion.coach.teaching import Decision
-from companion.coaching import unanswered
 from companion.commands.sequence import begin
 from companion.commands.unfinished import check_waiting, newest_unfinished
 from companion.errors import CompanionError, InputError, StorageError

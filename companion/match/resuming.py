@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion import coaching
+from companion.coach.at_the_table import coaching
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result

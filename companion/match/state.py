@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
+from companion.coach.at_the_table.state import Coaching
 from companion.coach.teaching import Decision, Teaching
-from companion.coached import Coaching
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result

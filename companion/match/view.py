@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion import coaching_shown
+from companion.coach.at_the_table import shown as coaching_shown
+from companion.coach.at_the_table.state import Coaching
 from companion.coach.teaching import CountsShown, HelpShown, Remark, Tutoring
-from companion.coached import Coaching
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.arrows import Arrow as Arrow
 from companion.games.backgammon.arrows import arrows_of as arrows_of

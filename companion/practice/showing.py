@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.coach.at_the_table.remarks import spoken
 from companion.coach.evaluation import Reason
-from companion.coaching_words import spoken
 from companion.games.backgammon.arrows import arrows_of
 from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.state import State

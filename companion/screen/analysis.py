@@ -13,10 +13,10 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
+from companion.coach.analysis_text import GRADE_MARKS, Row, Telling
 from companion.coach.grading import Grade
+from companion.coach.match_graph import swings_of
 from companion.coach.report import Decision, MatchReport, PlayJudged
-from companion.coach.swings import swings_of
-from companion.coach.telling import GRADE_MARKS, Row, Telling
 from companion.errors import CompanionError
 from companion.games.backgammon import Play
 from companion.games.backgammon.arrows import Arrow, arrows_of

@@ -10,7 +10,7 @@ from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.coach.swings import Swing
+from companion.coach.match_graph import Swing
 from companion.games.rules import Side
 from companion.match.view import Bgr
 from companion.screen import signs

@@ -12,7 +12,7 @@ from companion.coach.evaluation import Ranking
 from companion.coach.grading import Fault, Grade
 from companion.coach.luck import ROLLS, luck
 from companion.coach.report import CubeAct, CubeJudged, Decision, Judged, PlayJudged, tally_of
-from companion.coach.tally import NOTHING
+from companion.coach.totals import NOTHING
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.ruleset import STANDARD, RuleSet

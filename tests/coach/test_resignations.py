@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
+from companion.coach.analysis_json import judged_from, report_values, values_of
+from companion.coach.analysis_page import page_of
+from companion.coach.analysis_text import Telling
 from companion.coach.decisions import decisions
 from companion.coach.engines.builtin import Builtin
 from companion.coach.evaluation import Chances, CubeAdvice, Ranking
-from companion.coach.page import page_of
 from companion.coach.report import MatchReport
 from companion.coach.resignations import ResignAct, Resigned, ResignFault, ResignJudged
-from companion.coach.telling import Telling
-from companion.coach.written import judged_from, report_values, values_of
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.ruleset import STANDARD, RuleSet

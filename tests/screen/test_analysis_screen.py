@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from companion.coach.analysing import analysed, report_of
+from companion.coach.match_graph import swings_of
 from companion.coach.report import MatchReport
-from companion.coach.swings import swings_of
 from companion.errors import EngineError
 from companion.record import Journal, Mode
 from companion.record.files.document import json_text, match_from_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.coaching import GRADED
+from companion.coach.at_the_table.coaching import GRADED
 from companion.games.rules import Side
 from companion.match.events import Entry, Kind
 from companion.match.questions import GUARD

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from companion.coach.at_the_table.state import Made
 from companion.coach.landings import Ways, all_landings
 from companion.coach.teaching import Decision
-from companion.coached import Made
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.situation import Situation

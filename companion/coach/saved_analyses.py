@@ -16,8 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Final, Self
 
+from companion.coach.analysis_json import judged_from, values_of
 from companion.coach.report import Judged
-from companion.coach.written import judged_from, values_of
 from companion.errors import StorageError
 from companion.record.files.document import document
 from companion.record.match import Match

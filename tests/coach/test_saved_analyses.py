@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from companion.coach.analysing import analysed
-from companion.coach.kept import FOLDER, Keeping, delete_analyses
+from companion.coach.analysis_json import judged_from, report_values, values_of
 from companion.coach.report import Judged, LeftOut, Why
-from companion.coach.written import judged_from, report_values, values_of
+from companion.coach.saved_analyses import FOLDER, Keeping, delete_analyses
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.record.match import Match

@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
+from companion.coach.at_the_table.decisions import due, landings_of, made_in, ways_in
+from companion.coach.at_the_table.remarks import compared, next_time
+from companion.coach.at_the_table.shown import may_ask
+from companion.coach.at_the_table.state import Coaching, Ending
 from companion.coach.landings import Ways
 from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark, Rung
 from companion.coach.themes import Theme, theme_named, theme_of
-from companion.coached import Coaching, Ending
-from companion.coaching_shown import may_ask
-from companion.coaching_words import compared, next_time
-from companion.deciding import due, landings_of, made_in, ways_in
 from companion.games.rules import Side
 from companion.match import actions
 from companion.match.events import (

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.coach.answering import answer
+from companion.coach.at_the_table.report import coach_facts, coach_lines
 from companion.coach.teaching import Decision, Register, Rung, Teaching, Tutoring
-from companion.coaching_told import coach_facts, coach_lines
 from companion.control import command
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice
@@ -47,7 +47,7 @@ from companion.record.journal import Mode
 from tests.coach.fakes import ByNotation
 from tests.table import LEFT, RIGHT, observed
 
-HOUSE: Final = Path(__file__).parents[1]
+HOUSE: Final = Path(__file__).parents[3]
 WITHOUT: Final = (Mode.REFEREED, Mode.RECORDED)
 COACHS: Final = (
     "help", "remarks", "counts", "helped", "tutored", "may_ask", "may_compare", "landings", "in_hand",
@@ -221,8 +221,8 @@ def makers_of(name: str) -> set[str]:
 
 
 def test_the_room_that_asks_the_coach_is_entered_in_training_only() -> None:
-    assert makers_of("AskCoach") == {"companion/coaching.py", "companion/practice/sitting.py"}
-    assert makers_of("accompanied") == {"companion/match/session.py", "companion/coaching.py"}
+    assert makers_of("AskCoach") == {"companion/coach/at_the_table/coaching.py", "companion/practice/sitting.py"}
+    assert makers_of("accompanied") == {"companion/match/session.py", "companion/coach/at_the_table/coaching.py"}
     (called,) = [
         node
         for node in ast.walk(source("companion/match/session.py"))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion import coaching_shown
+from companion.coach.at_the_table import shown as coaching_shown
+from companion.coach.at_the_table.state import Coaching
 from companion.coach.evaluation import MILLI, Doubling, Reason
 from companion.coach.teaching import CubeShown, HelpShown, Remark
-from companion.coached import Coaching
 from companion.match.state import State
 from companion.record.journal import Mode
 from companion.texts import sentence

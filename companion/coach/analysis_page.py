@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
+from companion.coach.analysis_text import FORTUNE_MARKS, GRADE_MARKS, Row, Telling
 from companion.coach.grading import fortune
-from companion.coach.graph import swing_svg
+from companion.coach.match_graph import Swing, swings_of
+from companion.coach.match_graph_svg import swing_svg
 from companion.coach.report import CubeJudged, Decision, GameReport, LeftOut, MatchReport, PlayJudged
 from companion.coach.resignations import ResignJudged
-from companion.coach.swings import Swing, swings_of
-from companion.coach.telling import FORTUNE_MARKS, GRADE_MARKS, Row, Telling
 from companion.games.backgammon import Play, picture_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import Side

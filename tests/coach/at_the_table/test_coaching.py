@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from companion.coach.answering import answer, answer_of_any
+from companion.coach.at_the_table.remarks import next_time
+from companion.coach.at_the_table.report import coach_facts, coach_lines
 from companion.coach.teaching import Occasion, Register, Rung, Teaching, Tutoring
 from companion.coach.themes import Theme
-from companion.coaching_told import coach_facts, coach_lines
-from companion.coaching_words import next_time
 from companion.games.backgammon import START, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result

@@ -7,8 +7,8 @@ from html import escape
 from itertools import groupby
 from typing import Final
 
-from companion.coach.swings import Swing
-from companion.coach.telling import Telling
+from companion.coach.analysis_text import Telling
+from companion.coach.match_graph import Swing
 
 _WIDTH: Final = 1000
 _HEIGHT: Final = 260

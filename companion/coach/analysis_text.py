@@ -12,7 +12,7 @@ from companion.coach.grading import GRADES_FROM, Fault, Fortune, Grade, fortune
 from companion.coach.reasons import why_not
 from companion.coach.report import CubeAct, CubeJudged, Decision, LeftOut, MatchReport, PlayJudged
 from companion.coach.resignations import ResignFault, ResignJudged
-from companion.coach.tally import Tally
+from companion.coach.totals import Tally
 from companion.games.rules import Side
 from companion.texts import label, sentence
 

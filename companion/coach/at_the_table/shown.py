@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.coach.at_the_table.remarks import FAILED, spoken
+from companion.coach.at_the_table.state import Coaching
 from companion.coach.evaluation import CubeAdvice, Ranking
 from companion.coach.teaching import CubeShown, Decision, HelpShown, RankedShown, Rung
-from companion.coached import Coaching
-from companion.coaching_words import FAILED, spoken
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot

@@ -10,10 +10,10 @@ from enum import Enum
 from typing import Any, Final, TypeVar
 
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice
+from companion.coach.match_graph import swings_of
 from companion.coach.report import CubeAct, CubeJudged, Judged, LeftOut, MatchReport, PlayJudged, Why
 from companion.coach.resignations import ResignAct, Resigned, ResignJudged
-from companion.coach.swings import swings_of
-from companion.coach.tally import Tally
+from companion.coach.totals import Tally
 from companion.games.backgammon import Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.coach.match_equity import LONGEST, match_equities
+from companion.coach.match_graph import swings_of
 from companion.coach.report import MatchReport, PlayJudged
-from companion.coach.swings import swings_of
 from companion.games.rules import Side
 from companion.record.match import Match, Win
 from tests.coach.judged import TWO_GAMES, one_game, report

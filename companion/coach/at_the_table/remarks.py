@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from companion.coach.at_the_table.state import Made
 from companion.coach.evaluation import Reason
 from companion.coach.teaching import Occasion, Register, Remark, Rung, Tutoring
 from companion.coach.themes import Theme, simply
-from companion.coached import Made
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.rules import Side
 
