@@ -38,8 +38,8 @@ from companion.match.events import (
 )
 from companion.match.phases import BEFORE_PLAY, OVER, Phase
 from companion.match.state import State
+from companion.practice.report import practice_facts, practice_lines
 from companion.practice.showing import shown as practice_shown
-from companion.practice.telling import practice_facts, practice_lines
 from companion.record.journal import Mode
 from companion.texts import label, sentence
 
@@ -246,7 +246,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
     ``on_roll``: who is to act, None where nobody is.  ``position``: Position ID of the record.  ``turn``:
     how many rolls the game has had.  ``notice``: what is said across the screen.  ``coach``: see
     :func:`companion.coach.at_the_table.report.coach_facts`.  ``practice``: see
-    :func:`companion.practice.telling.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
+    :func:`companion.practice.report.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
     """
     roll, cube, clock = state.turn.dice if state.turn else None, state.cube, state.clock
     begun = state.phase is not Phase.SETTING_UP

@@ -22,7 +22,7 @@ from companion.match.events import Entry, Kind, PutBackAsked
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
 from companion.match.resuming import resumed
 from companion.match.session import State, Terms, begun
-from companion.practice.sitting import practised
+from companion.practice.session import practised
 from companion.record import Header, Journal, Mode, match_from_entries, write_match
 from companion.record.rescue import rescued, take_in
 from companion.recorder import Decide, Recorder, Roll

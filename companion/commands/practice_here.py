@@ -31,9 +31,9 @@ from companion.practice.exercise import Lesson, Practice
 from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
 from companion.practice.opponent import Opponent
 from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
-from companion.practice.shown import LessonShown
-from companion.practice.sitting import practised
+from companion.practice.session import practised
 from companion.practice.strength import Strength
+from companion.practice.view import LessonShown
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
 from companion.settings import Settings, terms_of

@@ -25,7 +25,7 @@ from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, W
 from companion.match.questions import GUARD, double_back
 from companion.match.state import Answer, Question, State, may_double, may_stand
 from companion.practice.showing import shown
-from companion.practice.shown import PracticeShown
+from companion.practice.view import PracticeShown
 from companion.record.journal import Mode
 from vision.observation import POINTS, Observation
 

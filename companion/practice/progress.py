@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.errors import StorageError
 from companion.practice.exercise import Lesson, Outcome
-from companion.practice.shown import LessonShown
+from companion.practice.view import LessonShown
 from companion.record.journal import FILE_NAME, connected
 
 log = logging.getLogger(__name__)

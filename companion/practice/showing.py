@@ -9,7 +9,7 @@ from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.state import State
 from companion.practice.exercise import Exercise, Outcome, Practice
 from companion.practice.goals import awaits_grade
-from companion.practice.shown import OutcomeShown, PracticeShown, Stage
+from companion.practice.view import OutcomeShown, PracticeShown, Stage
 
 
 def shown(state: State) -> PracticeShown | None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from companion.afterwards import Afterwards
 from companion.director import Guard
 from companion.eyesight import Eyesight
-from companion.practice.shown import LessonShown
 from companion.practice.strength import Strength
+from companion.practice.view import LessonShown
 from companion.record.archive import Listed
 from companion.record.archived_match import Destination, Record
 from companion.record.journal import Header

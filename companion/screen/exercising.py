@@ -10,7 +10,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.events import CubeActed, PutBackAsked, UndoAsked
 from companion.match.view import View
-from companion.practice.shown import PracticeShown, Stage
+from companion.practice.view import PracticeShown, Stage
 from companion.screen.fields import Chair, Field, Page
 from companion.screen.hints import counts_field, in_words
 from companion.screen.ways import Place

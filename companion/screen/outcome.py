@@ -11,7 +11,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.match.events import NextGame, UndoAsked
 from companion.match.view import View
-from companion.practice.shown import OutcomeShown
+from companion.practice.view import OutcomeShown
 from companion.screen import signs
 from companion.screen.board import BoardWidget
 from companion.screen.desk import Desk

@@ -13,8 +13,8 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
 from companion.match.view import View
-from companion.practice.shown import LessonShown
 from companion.practice.strength import Strength
+from companion.practice.view import LessonShown
 from companion.screen import signs
 from companion.screen.desk import Desk
 from companion.screen.layout import Box, grid

@@ -17,19 +17,19 @@ from companion.inbox import Inbox
 from companion.match.events import BoardSeen, ButtonPressed, HintReady
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.view import View
-from companion.practice.shown import Stage
+from companion.practice.view import Stage
 from companion.record import Journal, Mode
 from companion.settings import Settings, terms_of
 from companion.settings_file import SettingsFile
 from companion.watcher import Eyes
-from tests.practice.desk import ranked
+from tests.practice.services import ranked
 from tests.table import observed
 
 MATCH = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True, mode=Mode.TRAINING)
 
 
 class FakeCoach:
-    """Answers at once, as the engine of :mod:`tests.practice.desk` does; of the cube where it has ``advice``."""
+    """Answers at once, as the engine of :mod:`tests.practice.services` does; of the cube where it has ``advice``."""
 
     def __init__(self, inbox: Inbox) -> None:
         self._inbox = inbox

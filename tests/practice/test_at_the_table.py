@@ -24,8 +24,8 @@ from companion.match.events import NextGame
 from companion.match.phases import Phase
 from companion.practice.lessons import EXERCISES, lesson_named
 from companion.practice.progress import Attempt, attempts, first_open, keep
-from companion.practice.shown import Stage
 from companion.practice.strength import Strength
+from companion.practice.view import Stage
 from companion.record import Journal, Mode
 from companion.record.backup import backup, restore
 from companion.record.journal import FILE_NAME

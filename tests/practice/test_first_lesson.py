@@ -11,7 +11,7 @@ from companion.match.view import View
 from companion.practice.exercise import Goal
 from companion.practice.lessons import BEAR_OFF
 from companion.practice.progress import attempts
-from companion.practice.shown import OutcomeShown, Stage
+from companion.practice.view import OutcomeShown, Stage
 from tests.practice.device import Device
 from tests.practice.pictures import drawn
 from tests.vision.clip import calibration

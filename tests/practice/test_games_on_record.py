@@ -21,16 +21,16 @@ from companion.match.session import Terms, begun
 from companion.match.state import State
 from companion.practice.lessons import board
 from companion.practice.opponent import Opponent
-from companion.practice.shown import Stage
 from companion.practice.strength import Strength
+from companion.practice.view import Stage
 from companion.record import Mode, match_from_entries, read_match
 from companion.record.archive import listed
 from companion.record.backup import backup, restore
 from companion.record.dice_log import never_used
 from companion.record.exporting import export
 from companion.record.helping import helped
-from tests.practice.desk import EVEN
 from tests.practice.device import Device
+from tests.practice.services import EVEN
 from tests.record.files.test_gnubg import as_gnubg_sees, needs_gnubg
 
 MOST_ACTS = 900

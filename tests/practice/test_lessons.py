@@ -14,10 +14,10 @@ from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Practice
 from companion.practice.goals import is_reached, outcome_of_cube
 from companion.practice.lessons import EXERCISES, LESSONS, board, lesson_named, practice_of
 from companion.practice.opponent import Opponent, against
-from companion.practice.shown import Stage
 from companion.practice.strength import Strength
+from companion.practice.view import Stage
 from companion.texts import LONGEST, TEXTS, Language, sentence
-from tests.practice.desk import DOUBLE_UNTIL
+from tests.practice.services import DOUBLE_UNTIL
 
 ALL = list(EXERCISES.values())
 MATCH = against(Opponent(Side.DARK, Strength.BEST)).exercise

@@ -15,9 +15,9 @@ from companion.match.events import Kind, PlayEntered
 from companion.match.phases import PLAYING, Phase
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import board
-from companion.practice.shown import Stage
 from companion.practice.strength import Strength
-from tests.practice.desk import EVEN, LearnersTable
+from companion.practice.view import Stage
+from tests.practice.services import EVEN, LearnersTable
 
 MOST_TURNS = 400
 

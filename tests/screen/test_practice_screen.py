@@ -18,9 +18,9 @@ from companion.games.rules import Side
 from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
 from companion.match.view import Arrow, View
 from companion.practice.lessons import EXERCISES
-from companion.practice.shown import LessonShown, OutcomeShown, PracticeShown
-from companion.practice.shown import Stage as At
 from companion.practice.strength import Strength
+from companion.practice.view import LessonShown, OutcomeShown, PracticeShown
+from companion.practice.view import Stage as At
 from companion.screen.facts import facts_of
 from companion.screen.fields import Chair
 from companion.screen.pages import menu

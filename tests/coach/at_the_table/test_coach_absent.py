@@ -221,7 +221,7 @@ def makers_of(name: str) -> set[str]:
 
 
 def test_the_room_that_asks_the_coach_is_entered_in_training_only() -> None:
-    assert makers_of("AskCoach") == {"companion/coach/at_the_table/coaching.py", "companion/practice/sitting.py"}
+    assert makers_of("AskCoach") == {"companion/coach/at_the_table/coaching.py", "companion/practice/session.py"}
     assert makers_of("accompanied") == {"companion/match/session.py", "companion/coach/at_the_table/coaching.py"}
     (called,) = [
         node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.coach.evaluation import Reason
 from companion.games.backgammon import Position
-from companion.practice.shown import OutcomeShown, PracticeShown, Stage
+from companion.practice.view import OutcomeShown, PracticeShown, Stage
 from companion.texts import sentence
 
 

@@ -26,9 +26,9 @@ from companion.match.state import AskCoach, DiceSource, EndOfTurn
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Practice
 from companion.practice.lessons import in_turn
+from companion.practice.session import practised
 from companion.practice.showing import shown
-from companion.practice.shown import PracticeShown
-from companion.practice.sitting import practised
+from companion.practice.view import PracticeShown
 from companion.record.journal import Mode
 from tests.table import Table
 

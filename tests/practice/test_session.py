@@ -33,11 +33,11 @@ from companion.match.session import Terms, step
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import EXERCISES, board, drill_exercise, in_turn
-from companion.practice.shown import Stage
-from companion.practice.sitting import practised
+from companion.practice.session import practised
 from companion.practice.strength import Strength
+from companion.practice.view import Stage
 from companion.record.journal import Mode
-from tests.practice.desk import EVEN, LearnersTable, ranked
+from tests.practice.services import EVEN, LearnersTable, ranked
 from tests.table import Table, after, observed
 
 MAKE_FIVE = EXERCISES["build-a-point.1"]
