@@ -9,7 +9,7 @@ from typing import Final, Protocol, TypeAlias, assert_never
 
 from companion.cues import Cue, Lamp, Tone, cues, lamps
 from companion.match.view import View
-from companion.settings import SoundSettings
+from companion.settings.tree import SoundSettings
 from companion.texts import sentence
 
 Melody: TypeAlias = tuple[tuple[float, float, float], ...]

@@ -12,7 +12,7 @@ from companion.cues import Tone
 from companion.match.message import Band
 from companion.match.view import View
 from companion.record import Mode
-from companion.settings import SoundSettings
+from companion.settings.tree import SoundSettings
 from tests.screen.views import ILLEGAL, OVER, UNDER_WAY
 from tests.test_cues import Sitting
 

@@ -17,7 +17,7 @@ from companion.commands import calibrate, run
 from companion.eyesight import Eyesight
 from companion.inbox import Inbox
 from companion.match.events import BoardSeen, CameraBack, CameraLost, Event
-from companion.settings import Settings, calibration_file
+from companion.settings.tree import Settings, calibration_file
 from companion.watcher import Eyes, Watcher
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.cameras import choosing, v4l2

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from companion.cli import main
-from companion.set_up_code import settings_in
+from companion.settings.match_code import settings_in
 from vision.qr import codes_in
 
 

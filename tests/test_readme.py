@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from companion.cli import COMMANDS, parser
-from companion.settings import Settings, load_settings
+from companion.settings.tree import Settings, load_settings
 
 HOUSE: Final = Path(__file__).parents[1]
 PAGES: Final = sorted([HOUSE / "README.md", *(HOUSE / "docs").glob("*.md")])

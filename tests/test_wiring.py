@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from companion.settings import Settings, load_settings
+from companion.settings.tree import Settings, load_settings
 
 HOUSE = Path(__file__).parents[1]
 DRAWING = HOUSE / "docs" / "wiring.svg"

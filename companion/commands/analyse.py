@@ -38,7 +38,7 @@ from companion.record.journal import FILE_NAME
 from companion.record.match import Match
 from companion.record.reports.review import is_silent
 from companion.record.saving import save
-from companion.settings import load_settings
+from companion.settings.tree import load_settings
 from companion.texts import Language
 
 if TYPE_CHECKING:

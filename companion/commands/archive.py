@@ -28,7 +28,7 @@ from companion.record.reports.dispute import dispute_pack
 from companion.record.reports.transcript import transcript_line
 from companion.record.saving import save
 from companion.record.snapshot_files import delete_match, kept
-from companion.settings import load_settings
+from companion.settings.tree import load_settings
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction

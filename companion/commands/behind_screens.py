@@ -16,8 +16,8 @@ from companion.eyesight import Eyesight
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.record.archive import Listed
-from companion.settings import Settings, terms_of
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, terms_of
 from hardware.sticks import sticks
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.commands.arguments import parsed_corners, vision_problem
 from companion.errors import InputError
-from companion.settings import load_settings
+from companion.settings.tree import load_settings
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.errors import HardwareError
 from vision.calibration import calibrate

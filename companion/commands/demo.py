@@ -22,8 +22,8 @@ from companion.match.view import View, view_of
 from companion.record import Journal, write_match
 from companion.record.reports.transcript import transcript_line
 from companion.recorder import Recorder
-from companion.settings import Settings, load_settings
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, load_settings
 from companion.watcher import Eyes, Look
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from companion.announcer import Announcer
 from companion.commands.table import TableSource
 from companion.match.events import ButtonPressed
-from companion.settings import Settings
+from companion.settings.tree import Settings
 from hardware.button import open_button
 from hardware.buzzer import open_buzzer
 from hardware.lamp import open_lamp

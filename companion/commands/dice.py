@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.record import Journal
 from companion.record.dice_log import Count, Draw, counted, never_used, verdict
 from companion.record.journal import FILE_NAME
-from companion.settings import load_settings
+from companion.settings.tree import load_settings
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.doctor import Finding, State, examine
 from companion.doctor.bundle import write_bundle
-from companion.settings import load_settings
+from companion.settings.tree import load_settings
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -36,8 +36,8 @@ from companion.practice.strength import Strength
 from companion.practice.view import LessonShown
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
-from companion.settings import Settings, terms_of
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, terms_of
 from companion.texts import label, sentence
 
 log = logging.getLogger(__name__)

@@ -15,7 +15,7 @@ from companion.practice.progress import attempts, lessons_shown
 from companion.practice.strength import Strength
 from companion.record import Journal
 from companion.record.journal import FILE_NAME
-from companion.settings import load_settings
+from companion.settings.tree import load_settings
 from companion.texts import sentence
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import segno
 
 from companion.errors import InputError, StorageError
-from companion.set_up_code import PARTS, code_of, settings_in
-from companion.settings import Settings, changed, terms_of
+from companion.settings.match_code import PARTS, code_of, settings_in
+from companion.settings.tree import Settings, changed, terms_of
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

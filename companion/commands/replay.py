@@ -18,7 +18,7 @@ from companion.match.state import DiceSource, EndOfTurn
 from companion.record import write_match
 from companion.record.files.formats import check_ending
 from companion.record.reports.transcript import transcript_line
-from companion.settings import Settings, load_settings, terms_of
+from companion.settings.tree import Settings, load_settings, terms_of
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction

@@ -40,8 +40,16 @@ from companion.record import Journal, Mode, line
 from companion.record.reports.transcript import transcript_line
 from companion.record.saving import save
 from companion.screen import Desk
-from companion.settings import EndsWith, Settings, calibration_file, is_one_line, load_settings, settings_file, terms_of
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import (
+    EndsWith,
+    Settings,
+    calibration_file,
+    is_one_line,
+    load_settings,
+    settings_file,
+    terms_of,
+)
 from companion.updating.device import home_of, prove
 from companion.watcher import Eyes, Watcher
 from hardware.camera import is_live

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.settings import CameraSettings
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import CameraSettings
 from companion.watcher import Eyes, Watcher
 from hardware.camera import Camera, Format, Paced, is_live, open_camera
 from hardware.cameras.choosing import listed_cameras

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.errors import InputError
-from companion.settings import load_settings
+from companion.settings.tree import load_settings
 from companion.updating import __main__ as installing
 from companion.updating.device import Installed, Step, back, home_of, install, installed
 from companion.updating.offers import PATTERN, offers

@@ -27,7 +27,7 @@ from companion.doctor.system import SERVICE
 from companion.errors import StorageError
 from companion.games.catalogue import BACKGAMMON
 from companion.record.journal import FILE_NAME
-from companion.settings import MatchSettings, Settings, calibration_file
+from companion.settings.tree import MatchSettings, Settings, calibration_file
 
 LEFT_OUT: Final = "…"
 LINES: Final = 2000

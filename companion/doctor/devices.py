@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from companion.doctor.finding import Finding, State, text
 from companion.eyesight import Facts
 from companion.screen import display
-from companion.settings import CameraSettings, Settings, SoundSettings
+from companion.settings.tree import CameraSettings, Settings, SoundSettings
 from hardware.button import PushButton
 from hardware.buzzer import Buzzer
 from hardware.camera import Format, Frame, Listed, frames, is_live, listed_cameras, open_camera

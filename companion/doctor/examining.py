@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.doctor import devices, records, software, system
 from companion.doctor.finding import Finding
 from companion.eyesight import Eyesight
-from companion.settings import Settings, calibration_file
+from companion.settings.tree import Settings, calibration_file
 from hardware.pictures import Image
 from vision import Calibration
 from vision.errors import VisionError

@@ -34,7 +34,7 @@ from companion.screen.swing import SwingGraph
 from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.screen.ways import Ways
-from companion.settings import Lower
+from companion.settings.tree import Lower
 from companion.texts import sentence
 
 _ASPECT: Final = 1.62

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from companion.afterwards import Afterwards
-from companion.director import Guard
 from companion.eyesight import Eyesight
 from companion.practice.strength import Strength
 from companion.practice.view import LessonShown
@@ -16,8 +15,9 @@ from companion.record.archive import Listed
 from companion.record.archived_match import Destination, Record
 from companion.record.journal import Header
 from companion.screen.source import Source
-from companion.settings import Settings
-from companion.settings_file import SettingsFile
+from companion.settings.director_lock import Guard
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings
 from companion.updating.device import Step
 from companion.updating.offers import Offer
 from hardware.pictures import Image

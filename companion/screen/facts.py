@@ -13,7 +13,7 @@ from companion.screen.exercising import acts_for, dice_words, exercise_words
 from companion.screen.fields import Chair, Field
 from companion.screen.hints import coach_words, pips_words, used_words
 from companion.screen.pages import half_fields, played
-from companion.settings import Lower
+from companion.settings.tree import Lower
 
 
 class BandKind(Enum):

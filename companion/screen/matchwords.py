@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.backgammon import RULE_SETS
 from companion.match.view import View
-from companion.settings import MatchSettings
+from companion.settings.tree import MatchSettings
 from companion.texts import sentence
 
 

@@ -11,7 +11,6 @@ from kivy.properties import StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.director import is_locked
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.choices import Opening
@@ -32,8 +31,9 @@ from companion.screen.scan import Scan
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import TouchField
 from companion.screen.ways import Ways
-from companion.set_up_code import is_set_up_code, settings_in
-from companion.settings import Lower, MatchSettings, Settings, changed, terms_of, written
+from companion.settings.director_lock import is_locked
+from companion.settings.match_code import is_set_up_code, settings_in
+from companion.settings.tree import Lower, MatchSettings, Settings, changed, terms_of, written
 from companion.texts import label, sentence
 
 _LONGEST_TEXT: Final = 40

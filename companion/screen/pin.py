@@ -8,10 +8,10 @@ from collections.abc import Callable
 
 from kivy.uix.widget import Widget
 
-from companion.director import DIGITS, SALT_BYTES, is_pin, stored
 from companion.screen.desk import Desk
 from companion.screen.keyboard import Pad
 from companion.screen.ways import Ways
+from companion.settings.director_lock import DIGITS, SALT_BYTES, is_pin, stored
 from companion.texts import sentence
 
 _KEY = "director.pin"

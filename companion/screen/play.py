@@ -28,7 +28,7 @@ from companion.screen.panel import Panel
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite, Tile, TouchField
 from companion.screen.ways import Ways
-from companion.settings import Settings, TextSize, language_of, of_player
+from companion.settings.tree import Settings, TextSize, language_of, of_player
 
 __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "TouchField"]
 

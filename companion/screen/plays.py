@@ -21,7 +21,7 @@ from companion.screen.parts import Progress, Rows, Words
 from companion.screen.theme import THEME
 from companion.screen.touching import TouchField
 from companion.screen.ways import Ways
-from companion.settings import language_of
+from companion.settings.tree import language_of
 
 _ROW: Final = 62.0
 _ASPECT: Final = 1.62

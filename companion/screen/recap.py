@@ -32,7 +32,7 @@ from companion.screen.shell import SignField
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touching import Opposite
 from companion.screen.ways import Place, Ways
-from companion.settings import language_of
+from companion.settings.tree import language_of
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,6 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.scrollview import ScrollView
 
 from companion.afterwards import Afterwards
-from companion.director import is_locked
 from companion.errors import CompanionError
 from companion.games.backgammon import RULE_SETS
 from companion.match.events import Paused
@@ -45,7 +44,8 @@ from companion.screen.pin import ask_pin, set_pin
 from companion.screen.scrolling import Spring
 from companion.screen.theme import THEME
 from companion.screen.ways import Ways
-from companion.settings_entries import Holds, SettingEntry, entries
+from companion.settings.director_lock import is_locked
+from companion.settings.entries import Holds, SettingEntry, entries
 from companion.texts import TEXTS, sentence
 from companion.updating.device import Step
 from companion.updating.offers import Offer

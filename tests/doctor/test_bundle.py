@@ -14,7 +14,7 @@ from companion.doctor import Finding, State
 from companion.doctor.bundle import write_bundle
 from companion.errors import StorageError
 from companion.record import Journal
-from companion.settings import CameraSettings, DirectorSettings, MatchSettings, Settings
+from companion.settings.tree import CameraSettings, DirectorSettings, MatchSettings, Settings
 
 CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
 PRIVATE = (

@@ -12,7 +12,7 @@ from companion.commands import doctor
 from companion.commands.run import _alone_with
 from companion.doctor import Finding, State, examine
 from companion.eyesight import Eyesight
-from companion.settings import CameraSettings, LampSettings, Settings
+from companion.settings.tree import CameraSettings, LampSettings, Settings
 from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.hardware.standing_in import scene

@@ -15,7 +15,7 @@ from companion.errors import EngineError
 from companion.eyesight import Facts
 from companion.record import Journal
 from companion.record.machine import Machine
-from companion.settings import ButtonSettings, CameraSettings, Settings, SoundSettings
+from companion.settings.tree import ButtonSettings, CameraSettings, Settings, SoundSettings
 from hardware.camera import Frame, Listed
 from hardware.pictures import Plain
 from tests.hardware.standing_in import install_rpicam, scene

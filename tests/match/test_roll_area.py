@@ -8,7 +8,7 @@ from companion.agreement import agreement, terms_from
 from companion.errors import InputError
 from companion.match.roll_area import WHOLE, area_from, area_text, on_board, surely_outside
 from companion.record import Header, Mode
-from companion.settings import Settings, changed, terms_of
+from companion.settings.tree import Settings, changed, terms_of
 from tests.casebook.scene import Desk
 from tests.table import LEFT, RIGHT
 

@@ -19,8 +19,8 @@ from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.view import View
 from companion.practice.view import Stage
 from companion.record import Journal, Mode
-from companion.settings import Settings, terms_of
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, terms_of
 from companion.watcher import Eyes
 from tests.practice.services import ranked
 from tests.table import observed

@@ -24,7 +24,7 @@ from companion.practice.strength import Strength
 from companion.practice.view import Stage
 from companion.record import Journal, Mode
 from companion.record.journal import FILE_NAME
-from companion.settings import terms_of
+from companion.settings.tree import terms_of
 from tests.practice.device import MATCH, Device
 
 HELPLESS = [Mode.REFEREED, Mode.RECORDED]

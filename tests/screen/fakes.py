@@ -11,8 +11,8 @@ from companion.doctor import Finding, State
 from companion.errors import InputError, StorageError
 from companion.record import Header, Mode
 from companion.record.archive import Listed
-from companion.settings import Settings
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings
 from companion.updating.device import Step
 from companion.updating.offers import Offer
 

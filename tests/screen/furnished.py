@@ -10,8 +10,8 @@ from typing import Any
 
 from companion.match.view import View
 from companion.screen import Desk, Place
-from companion.settings import Settings, changed
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, changed
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
 from tests.screen.fakes import Device, Doctor, Matches, Players

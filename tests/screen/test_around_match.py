@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from companion.director import stored
 from companion.games.rules import Side
 from companion.match.events import NextGame
 from companion.match.state import DiceSource
 from companion.record import Mode
 from companion.screen import Desk, Place
 from companion.screen.matchwords import waits_for
-from companion.settings import Lower, Settings
-from companion.settings_file import SettingsFile
+from companion.settings.director_lock import stored
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Lower, Settings
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Matches, standing
 from tests.screen.furnished import furnished, opened, over, press, said, settle, tap, touch

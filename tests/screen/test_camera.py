@@ -16,8 +16,8 @@ from companion.match.view import PutBackShown
 from companion.screen import Desk, Place
 from companion.screen.sighted import Tone
 from companion.screen.theme import THEME
-from companion.settings import Settings
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings
 from companion.texts import Language
 from hardware.camera import Frame
 from hardware.pictures import Plain

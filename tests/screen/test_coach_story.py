@@ -37,8 +37,8 @@ from companion.record import Header, Journal, match_from_entries
 from companion.record.archived_match import Record
 from companion.record.files.document import json_text, match_from_json
 from companion.screen import Desk, Place
-from companion.settings import Settings, changed, terms_of
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, changed, terms_of
 from companion.texts import Language
 from companion.watcher import Eyes
 from tests.archived import fill

@@ -9,7 +9,7 @@ from companion.match.message import Band
 from companion.match.view import AnswerShown, ClockShown, QuestionShown, View
 from companion.record.journal import Mode
 from companion.screen.facts import BandKind, facts_of, seated
-from companion.settings import Lower
+from companion.settings.tree import Lower
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
 

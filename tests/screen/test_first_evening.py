@@ -20,8 +20,8 @@ from companion.match.events import RollEntered
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import Desk, Place
-from companion.settings import load_settings, settings_file, terms_of
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import load_settings, settings_file, terms_of
 from companion.watcher import Eyes
 from hardware.camera import Frame
 from hardware.pictures import Plain

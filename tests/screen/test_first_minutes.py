@@ -25,8 +25,8 @@ from companion.inbox import Inbox
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import Desk, Place
-from companion.settings import Settings, changed, terms_of
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, changed, terms_of
 from companion.watcher import Eyes, Watcher
 from hardware.camera import Frame, Live
 from hardware.errors import CameraError

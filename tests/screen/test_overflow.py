@@ -19,8 +19,8 @@ from companion.screen.board import BoardWidget
 from companion.screen.fields import Chair
 from companion.screen.pages import menu
 from companion.screen.theme import THEME
-from companion.settings import Settings, changed
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, changed
 from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from companion.afterwards import Afterwards
-from companion.director import opens, stored
 from companion.match.events import Paused
 from companion.screen import Desk, Place, theme
-from companion.settings import Settings
-from companion.settings_entries import entries
-from companion.settings_file import SettingsFile
+from companion.settings.director_lock import opens, stored
+from companion.settings.entries import entries
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings
 from companion.texts import TEXTS, Language
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Device

@@ -24,8 +24,8 @@ from companion.match.phases import Phase
 from companion.record import Journal, read_match
 from companion.screen import Desk, Place
 from companion.screen.theme import THEME
-from companion.settings import Settings, changed, terms_of
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, changed, terms_of
 from companion.texts import Language, sentence
 from companion.watcher import Eyes
 from tests.screen.conftest import Stage

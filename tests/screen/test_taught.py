@@ -18,8 +18,8 @@ from companion.screen.fields import Field
 from companion.screen.layout import BoardLayout
 from companion.screen.theme import THEME
 from companion.screen.ways import Place
-from companion.settings import Settings, changed
-from companion.settings_file import SettingsFile
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, changed
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.furnished import settle

@@ -12,7 +12,7 @@ from babel.messages.mofile import write_mo
 from companion import texts
 from companion.games.backgammon import Reason
 from companion.screen import theme
-from companion.settings import MatchSettings
+from companion.settings.tree import MatchSettings
 from companion.texts import (
     LONGEST,
     POINT_NUMBERS,

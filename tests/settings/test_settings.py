@@ -10,7 +10,7 @@ from companion.errors import InputError
 from companion.games.rules import Side
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import Mode
-from companion.settings import Settings, changed, load_settings, terms_of
+from companion.settings.tree import Settings, changed, load_settings, terms_of
 
 
 def settings(tmp_path: Path, text: str) -> Settings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.director import Guard, is_locked, is_pin, is_stored, opens, stored
+from companion.settings.director_lock import Guard, is_locked, is_pin, is_stored, opens, stored
 
 SALT = bytes(range(16))
 

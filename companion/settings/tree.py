@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final, TypeVar, get_type_hints
 
 from companion.coach.teaching import Register, Rung, Teaching, Tutoring
-from companion.director import DIGITS, is_stored
 from companion.errors import InputError, quoted
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
@@ -21,6 +20,7 @@ from companion.match.roll_area import area_from
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.record import Mode, default_data_dir
 from companion.referee.ruling import Margins
+from companion.settings.director_lock import DIGITS, is_stored
 from companion.texts import Language
 
 Tree = TypeVar("Tree")
@@ -236,7 +236,7 @@ class CoachSettings:
 class DirectorSettings:
     """``pin``: where there is one, the screen asks for it before rule set, mode or sound are changed.
 
-    As :mod:`companion.director` keeps it, or in plain digits.
+    As :mod:`companion.settings.director_lock` keeps it, or in plain digits.
     """
 
     pin: str = ""

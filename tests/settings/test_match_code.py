@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.errors import InputError
-from companion.set_up_code import LONGEST, PARTS, code_of, settings_in
-from companion.settings import Settings, changed
+from companion.settings.match_code import LONGEST, PARTS, code_of, settings_in
+from companion.settings.tree import Settings, changed
 
 
 def test_a_code_names_settings_by_its_parts() -> None:

@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, get_type_hints
 
-from companion.settings import Settings, written
+from companion.settings.tree import Settings, written
 
 
 class Holds(Enum):

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from companion.errors import InputError
-from companion.settings import Settings, changed
-from companion.settings_entries import Holds, entries
+from companion.settings.entries import Holds, entries
+from companion.settings.tree import Settings, changed
 
-DOCS = Path(__file__).parents[1] / "docs" / "settings.md"
+DOCS = Path(__file__).parents[2] / "docs" / "settings.md"
 
 
 def documented() -> list[str]:

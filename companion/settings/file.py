@@ -11,7 +11,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from companion.errors import StorageError
-from companion.settings import Settings, changed, written
+from companion.settings.tree import Settings, changed, written
 
 
 class SettingsFile:
