@@ -47,7 +47,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = done, 1 = the answer is no, 2 = bad usage or bad input."""
-    from companion.commands.arguments import with_joined_corners
+    from companion.app.arguments import with_joined_corners
 
     _accept_any_text()
     words = with_joined_corners([_with_prefix(word) for word in (sys.argv[1:] if argv is None else argv)])

@@ -15,7 +15,7 @@ from typing import Final
 
 import pytest
 
-from companion.commands import table
+from companion.app import table
 
 HOUSE: Final = Path(__file__).parents[1]
 MOST_EXPOSURE: Final = 3.0

@@ -24,9 +24,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from companion.app.progress_bar import with_progress
 from companion.bench.material import rendered_wanted
 from companion.bench.rendered import TruthFrame, games, renders, stills
-from companion.commands.progress import with_progress
 from companion.errors import InputError
 from vision.calibration import calibrate
 from vision.corners import corrected_corners

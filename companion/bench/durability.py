@@ -16,18 +16,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from companion.app.progress_bar import with_progress
+from companion.app.recorder import Recorder
 from companion.bench.by_touch import TERMS, next_touch
 from companion.bench.cutting import Written, blanked_wrong, cut_wrong, opened_wrong, written
 from companion.bench.failing import FAILURES, Disk, blanked, failing
 from companion.bench.figure import Figure
 from companion.bench.killing import killed
-from companion.commands.progress import with_progress
 from companion.match.events import Entry, Event, Kind
 from companion.match.resuming import resumed
 from companion.match.session import Effect, State, step
 from companion.record import Journal
 from companion.record.journal import DRAW, FILE_NAME
-from companion.recorder import Recorder
 from hardware.dice_source import fair_roll
 
 _SEED: Final = 20

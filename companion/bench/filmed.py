@@ -20,6 +20,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from companion.app.camera_link import Eyes, StillnessGate
 from companion.bench.rendered import TruthFrame
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
@@ -33,7 +34,6 @@ from companion.simulation.report import case_of
 from companion.simulation.scoring import Score, scored
 from companion.simulation.sitting import Seen, Written
 from companion.simulation.truth import TrueAct, TrueCube, TrueTurn, Truth
-from companion.watcher import Eyes, StillnessGate
 from hardware.camera import Frame, read_picture
 from hardware.pictures import Encoded, Grey, Image
 from vision.errors import VisionError

@@ -17,11 +17,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
+from companion.app.progress_bar import with_progress
 from companion.bench import gnubg
 from companion.bench.figure import Figure
 from companion.bench.reference import rows_of
 from companion.bench.wild import wild_match
-from companion.commands.progress import with_progress
 from companion.errors import CompanionError, InputError
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side

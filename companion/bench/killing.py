@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from companion.app.recorder import Recorder
 from companion.bench.by_touch import TERMS, next_touch
 from companion.errors import CompanionError
 from companion.match.actions import noted
@@ -29,7 +30,6 @@ from companion.match.session import Effect, State, begun, step
 from companion.record import Journal, line
 from companion.record.dice_log import Draw
 from companion.record.journal import FILE_NAME
-from companion.recorder import Recorder
 from hardware.dice_source import fair_roll
 
 _EARLY_S: Final = 0.06

@@ -9,10 +9,10 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
 
+from companion.app.progress_bar import with_progress
 from companion.bench.marking import Mark, Wanted, hand_marked, marked, marked_where_found, unread
 from companion.bench.photographs import LooseDice, dice_photographs, is_truly_light, photographs
 from companion.bench.rendered import TruthFrame, games, renders, stills
-from companion.commands.progress import with_progress
 from vision.calibration import Calibration, calibrate
 from vision.corners import corrected_corners, find_corners
 from vision.dice import find_loose_dice

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from companion.app.recorded_sequence import eyes_for, looks_of, replayed
 from companion.bench.figure import Figure
 from companion.bench.rendered import TruthFrame, games
-from companion.commands.sequence import eyes_for, looks_of, replayed
 from companion.games.backgammon import Position
 from companion.games.rules import Side, Stack
 from companion.match.events import Entry, Kind

@@ -10,19 +10,19 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from companion.app.camera_link import Eyes
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.app.table import TableSource
 from companion.coach.teaching import HelpShown, Rung
 from companion.coach.worker import Coach
-from companion.commands.evening import Evening
-from companion.commands.table import TableSource
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.dice import FACES
 from companion.games.rules import Side, Stack
-from companion.inbox import Inbox
 from companion.match.events import Event, HelpAsked, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.view import View
 from companion.record import Journal, Mode
-from companion.watcher import Eyes
 
 POLL_S: Final = 0.05
 """As ``companion run`` without a window asks for the newest view; a window asks twice as often."""

@@ -12,7 +12,10 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.agreement import engines_side
+from companion.app.arguments import add_engine_arguments
+from companion.app.match_files import matches_in
+from companion.app.match_settings import engines_side
+from companion.app.progress_bar import with_bar
 from companion.coach.analysing import Step, analysed, report_of
 from companion.coach.analysis_json import report_values
 from companion.coach.analysis_page import page_of
@@ -24,9 +27,6 @@ from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluator import Evaluator
 from companion.coach.report import MatchReport
 from companion.coach.saved_analyses import Keeping
-from companion.commands.arguments import add_engine_arguments
-from companion.commands.matches import matches_in
-from companion.commands.progress import with_bar
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import START
 from companion.games.backgammon.situation import Situation

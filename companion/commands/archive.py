@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from companion.coach.saved_analyses import delete_analyses
-from companion.commands.archived_drills import add_drill_arguments, drills_listed
+from companion.commands.archive_drills import add_drill_arguments, drills_listed
 from companion.errors import InputError, StorageError
 from companion.games.rules import Stack
 from companion.match.events import Entry

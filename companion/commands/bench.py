@@ -7,10 +7,10 @@ import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from companion.app.arguments import plies
 from companion.bench.figure import Figure, as_json
 from companion.bench.grids import as_grids, write_into
 from companion.coach.engines.choosing import ENGINES
-from companion.commands.arguments import plies
 from companion.errors import InputError
 
 if TYPE_CHECKING:

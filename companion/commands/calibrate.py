@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
-from companion.commands.arguments import parsed_corners, vision_problem
+from companion.app.arguments import parsed_corners, vision_problem
 from companion.errors import InputError
 from companion.settings.tree import load_settings
 from hardware.camera import Camera, Format, Frame, Live, open_camera

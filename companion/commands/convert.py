@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.matches import matches_in
-from companion.commands.progress import with_progress
+from companion.app.match_files import matches_in
+from companion.app.progress_bar import with_progress
 from companion.errors import CompanionError, InputError
 from companion.record.files.formats import ENDINGS, check_ending, read, write_match
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.commands.arguments import add_rules_argument
+from companion.app.arguments import add_rules_argument
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Explanation, Play, Position, explain, picture_of
 from companion.games.backgammon.dice import FACES

@@ -7,11 +7,11 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from companion.app.arguments import add_engine_arguments, add_rules_argument
+from companion.app.by_line import answer_lines
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import Candidate, Ranking
 from companion.coach.evaluator import Evaluator
-from companion.commands.arguments import add_engine_arguments, add_rules_argument
-from companion.commands.by_line import answer_lines
 from companion.errors import InputError
 from companion.games.backgammon import Dice, RuleSet
 from companion.games.backgammon.situation import Situation

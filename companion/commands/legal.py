@@ -7,8 +7,8 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.arguments import add_rules_argument
-from companion.commands.by_line import answer_lines
+from companion.app.arguments import add_rules_argument
+from companion.app.by_line import answer_lines
 from companion.errors import InputError
 from companion.games.backgammon import BackgammonRules, Dice
 from companion.games.backgammon.situation import Situation

@@ -6,8 +6,8 @@ import argparse
 import json
 from typing import TYPE_CHECKING
 
+from companion.app.practice import PracticeHere, strength_named
 from companion.commands import run as table
-from companion.commands.practice_here import PracticeHere, strength_named
 from companion.errors import InputError
 from companion.games.rules import Side
 from companion.practice.lessons import LESSONS, lesson_named

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from companion.commands.arguments import add_board_arguments, parsed_corners, vision_problem
+from companion.app.arguments import add_board_arguments, parsed_corners, vision_problem
 from companion.errors import InputError
 from vision.calibration import Calibration, Corners
 from vision.corners import corrected_corners, find_board, surely_found

@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.commands.arguments import add_board_arguments, parsed_corners
-from companion.commands.sequence import Replayed, eyes_for, looks_of, replayed
+from companion.app.arguments import add_board_arguments, parsed_corners
+from companion.app.recorded_sequence import Replayed, eyes_for, looks_of, replayed
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
 from companion.match.events import Kind

@@ -17,23 +17,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from companion import screen
-from companion.announcer import Announcer
+from companion.app.analyses import AnalysesHere
+from companion.app.announcer import Announcer
+from companion.app.archive import ShelfHere
+from companion.app.camera_link import Eyes, Watcher
+from companion.app.camera_setup import SeeingHere, opened
+from companion.app.closing import leave
+from companion.app.current_match import Evening
+from companion.app.devices import announcing, pressing
+from companion.app.inbox import Inbox
+from companion.app.practice import PracticeHere
+from companion.app.recorded_sequence import eyes_for, is_agreed
+from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
+from companion.app.snapshots import Keeper, Limits, Stills
+from companion.app.table import Console, TableSource
+from companion.app.this_device import ThisDevice
 from companion.coach.worker import Coach
-from companion.commands.analyses import AnalysesHere
-from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
-from companion.commands.devices import announcing, pressing
-from companion.commands.evening import Evening
-from companion.commands.leaving import leave
-from companion.commands.practice_here import PracticeHere
-from companion.commands.seeing import SeeingHere, opened
-from companion.commands.sequence import eyes_for, is_agreed
-from companion.commands.shelf import ShelfHere
-from companion.commands.table import Console, TableSource
-from companion.commands.this_device import ThisDevice
 from companion.errors import DeviceError, InputError, StorageError
-from companion.evidence import Keeper, Limits, Stills
 from companion.eyesight import Eyesight
-from companion.inbox import Inbox
 from companion.match.events import Entry
 from companion.match.state import DiceSource
 from companion.record import Journal, Mode, line
@@ -51,7 +52,6 @@ from companion.settings.tree import (
     terms_of,
 )
 from companion.updating.device import home_of, prove
-from companion.watcher import Eyes, Watcher
 from hardware.camera import is_live
 from hardware.watchdog import notify
 from vision.qr import codes_in

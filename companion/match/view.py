@@ -229,7 +229,7 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
     """The table as a session knows it.
 
     ``checker_bgr``: the learned colours of Light and Dark, where known.  ``trouble``: what the
-    recorder says of the record, see :attr:`companion.recorder.Recorder.trouble`.
+    recorder says of the record, see :attr:`companion.app.recorder.Recorder.trouble`.
     """
     state = _as_the_players_know_it(state)
     position, last = state.position, state.last

@@ -91,7 +91,7 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class PictureSettings:
-    """Which pictures of the turns are kept (:class:`companion.evidence.Limits`); ``keep`` False: none."""
+    """Which pictures of the turns are kept (:class:`companion.app.snapshots.Limits`); ``keep`` False: none."""
 
     keep: bool = True
     per_match_mb: float = 40.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.cues import Tone
+from companion.app.cues import Tone
 from companion.games.backgammon.conduct import Outcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import RuleSet

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, cast
 
-from companion.cues import Tone, cues
+from companion.app.cues import Tone, cues
 from companion.games.backgammon import START, BackgammonRules, Play, Position, RuleSet, picture_of
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.app.recorded_sequence import begin
 from companion.cli import main
-from companion.commands.sequence import begin
 from companion.games.backgammon import RULE_SETS
 from companion.games.backgammon.ruleset import FIELDS
 from companion.games.catalogue import rules_named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.agreement import agreement, terms_from
+from companion.app.match_settings import agreement, terms_from
 from companion.errors import InputError
 from companion.match.roll_area import WHOLE, area_from, area_text, on_board, surely_outside
 from companion.record import Header, Mode

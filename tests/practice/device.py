@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from companion.app.camera_link import Eyes
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.app.practice import PracticeHere
+from companion.app.services import facts_of
+from companion.app.table import Console, TableSource
 from companion.coach.evaluation import CubeAdvice
 from companion.coach.teaching import Decision
-from companion.commands.behind_screens import facts_of
-from companion.commands.evening import Evening
-from companion.commands.practice_here import PracticeHere
-from companion.commands.table import Console, TableSource
-from companion.inbox import Inbox
 from companion.match.events import BoardSeen, ButtonPressed, HintReady
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.view import View
@@ -21,7 +22,6 @@ from companion.practice.view import Stage
 from companion.record import Journal, Mode
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, terms_of
-from companion.watcher import Eyes
 from tests.practice.services import ranked
 from tests.table import observed
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.practice import PracticeHere
+from companion.app.services import MatchesHere, facts_of
+from companion.app.unfinished import newest_unfinished
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill
-from companion.commands.behind_screens import MatchesHere, facts_of
-from companion.commands.practice_here import PracticeHere
-from companion.commands.unfinished import newest_unfinished
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.backgammon.situation import Situation

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from companion.agreement import agreement, people_of, terms_from
+from companion.app.match_settings import agreement, people_of, terms_from
+from companion.app.practice import PracticeHere
+from companion.app.services import MatchesHere, PlayersHere
 from companion.coach.evaluation import CubeAdvice
-from companion.commands.behind_screens import MatchesHere, PlayersHere
-from companion.commands.practice_here import PracticeHere
 from companion.games.backgammon import legal_plays
 from companion.games.rules import Side, Stack
 from companion.match.events import Answered

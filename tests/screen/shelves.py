@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.commands.shelf import ShelfHere
+from companion.app.archive import ShelfHere
 from companion.record import Header
 from companion.screen import Desk
 from tests.archived import AtTable

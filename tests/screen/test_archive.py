@@ -11,12 +11,13 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.evening import Evening
-from companion.commands.shelf import ShelfHere
-from companion.commands.table import TableSource
+from companion.app.archive import ShelfHere
+from companion.app.camera_link import Eyes
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.app.table import TableSource
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.inbox import Inbox
 from companion.match.events import Ended, Entry, Kind, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, Terms
 from companion.record import Journal, Mode, read_match
@@ -26,7 +27,6 @@ from companion.record.snapshot_files import Facts, keep
 from companion.screen import Place
 from companion.screen.recounting import Speaker, mark_words
 from companion.texts import Language
-from companion.watcher import Eyes
 from tests.archived import entries_of_match, evenings, fill
 from tests.record.playing import random_match
 from tests.screen.conftest import Stage

@@ -12,23 +12,24 @@ from typing import Any
 
 import pytest
 
+from companion.app.archive import ShelfHere
+from companion.app.camera_link import Eyes
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.app.practice import PracticeHere
+from companion.app.services import MatchesHere, PlayersHere, facts_of
+from companion.app.table import TableSource
 from companion.coach.analysing import analysed, report_of
 from companion.coach.answering import answer
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill, drills_of
 from companion.coach.report import CubeAct, MatchReport
 from companion.coach.teaching import Decision, Rung
-from companion.commands.behind_screens import MatchesHere, PlayersHere, facts_of
-from companion.commands.evening import Evening
-from companion.commands.practice_here import PracticeHere
-from companion.commands.shelf import ShelfHere
-from companion.commands.table import TableSource
 from companion.eyesight import Eyesight
 from companion.games.backgammon import START
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
-from companion.inbox import Inbox
 from companion.match.events import Entry, Kind
 from companion.match.phases import Phase
 from companion.match.view import View
@@ -40,7 +41,6 @@ from companion.screen import Desk, Place
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed, terms_of
 from companion.texts import Language
-from companion.watcher import Eyes
 from tests.archived import fill
 from tests.screen.conftest import Stage
 from tests.screen.engines import ByPips

@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from companion.commands.behind_screens import DoctorHere, MatchesHere, PlayersHere, facts_of
-from companion.commands.evening import Evening
-from companion.commands.table import TableSource
-from companion.commands.unfinished import newest_unfinished
+from companion.app.camera_link import Eyes
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
+from companion.app.table import TableSource
+from companion.app.unfinished import newest_unfinished
 from companion.eyesight import Eyesight
 from companion.games.rules import Side
-from companion.inbox import Inbox
 from companion.match.events import RollEntered
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import Desk, Place
 from companion.settings.file import SettingsFile
 from companion.settings.tree import load_settings, settings_file, terms_of
-from companion.watcher import Eyes
 from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.screen.conftest import Stage

@@ -15,19 +15,19 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.commands.behind_screens import MatchesHere, facts_of
-from companion.commands.evening import Evening
-from companion.commands.seeing import SeeingHere
-from companion.commands.table import TableSource
+from companion.app.camera_link import Eyes, Watcher
+from companion.app.camera_setup import SeeingHere
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.app.services import MatchesHere, facts_of
+from companion.app.table import TableSource
 from companion.eyesight import Eyesight
 from companion.games.backgammon import Dice
-from companion.inbox import Inbox
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import Desk, Place
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed, terms_of
-from companion.watcher import Eyes, Watcher
 from hardware.camera import Frame, Live
 from hardware.errors import CameraError
 from hardware.pictures import Encoded

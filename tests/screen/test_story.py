@@ -11,14 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.commands.behind_screens import MatchesHere, PlayersHere, facts_of
-from companion.commands.evening import Evening
-from companion.commands.shelf import ShelfHere
-from companion.commands.table import TableSource
+from companion.app.archive import ShelfHere
+from companion.app.camera_link import Eyes
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.app.services import MatchesHere, PlayersHere, facts_of
+from companion.app.table import TableSource
 from companion.eyesight import Eyesight
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import Side, Stack
-from companion.inbox import Inbox
 from companion.match.events import BoardSeen, Kind
 from companion.match.phases import Phase
 from companion.record import Journal, read_match
@@ -27,7 +28,6 @@ from companion.screen.theme import THEME
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed, terms_of
 from companion.texts import Language, sentence
-from companion.watcher import Eyes
 from tests.screen.conftest import Stage
 from tests.screen.furnished import opened, said, settle, touch, wait_until
 from tests.screen.test_shell import SIZES

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.app.console import command
 from companion.coach.answering import answer
 from companion.coach.at_the_table.report import coach_facts, coach_lines
 from companion.coach.teaching import Decision, Register, Rung, Teaching, Tutoring
-from companion.control import command
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice
 from companion.games.backgammon.cube import Act

@@ -12,24 +12,24 @@ from typing import Any
 
 import pytest
 
+from companion.app.camera_link import Eyes
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.app.table import TableSource
+from companion.app.unfinished import newest_unfinished
 from companion.coach.answering import answer
 from companion.coach.teaching import Decision
-from companion.commands.evening import Evening
-from companion.commands.table import TableSource
-from companion.commands.unfinished import newest_unfinished
 from companion.games.backgammon import START
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.inbox import Inbox
 from companion.match.events import BoardSeen, ButtonPressed, Ended, Event, HelpAsked, Kind, MineAsked, PlayEntered
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.match.view import View
 from companion.record import Journal, Mode
-from companion.watcher import Eyes
 from tests.coach.fakes import ByNotation
+from tests.commands.test_run import Program
 from tests.table import after, observed
-from tests.test_run import Program
 
 TERMS = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True, mode=Mode.TRAINING)
 BEST = "13/10 6/5"

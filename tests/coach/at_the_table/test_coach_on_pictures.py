@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from companion.app.camera_link import Look
+from companion.app.recorded_sequence import eyes_for, looks_of
+from companion.app.recorder import Recorder
 from companion.bench.rendered import TruthFrame
 from companion.coach.answering import answer
 from companion.coach.teaching import Decision, Occasion
-from companion.commands.sequence import eyes_for, looks_of
 from companion.match.events import Entry, HelpAsked, Kind
 from companion.match.phases import PLAYING
 from companion.match.session import Terms
 from companion.match.view import View, view_of
 from companion.record import Journal, Mode
-from companion.recorder import Recorder
-from companion.watcher import Look
 from tests.coach.fakes import ByNotation
 from tests.truth import RENDERS, truths
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.app.snapshots import Keeper
 from companion.errors import InputError, StorageError
-from companion.evidence import Keeper
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import BAR, TRAY, Stack
 from companion.match.events import Entry, Kind
@@ -23,8 +23,8 @@ from companion.record.snapshot_files import FOLDER
 from hardware.camera import Frame
 from hardware.frames import pictures_in
 from hardware.pictures import Encoded, Plain
+from tests.app.test_snapshots import CORNERS
 from tests.record.recorded import MATCH, entries_of
-from tests.test_evidence import CORNERS
 
 DISPUTED = entries_of(*MATCH[:6], Entry(0, 29.0, Kind.NOTE, details={"dispute": 2}), *MATCH[6:])
 

@@ -1,0 +1,141 @@
+"""Recorded matches judged for the screen, each by ``companion analyse`` as a process of its own.
+
+So the engine takes nothing from the thread that draws and reads the board, an engine that dies takes nothing with it,
+and whoever stops it stops at once: what was judged is kept, and is gone on with the next time.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import IO, Any, Final
+
+from companion.app.match_settings import engines_side
+from companion.coach.analysing import report_of
+from companion.coach.drill_box import DrillBox
+from companion.coach.drills import drills_of
+from companion.coach.report import MatchReport
+from companion.coach.saved_analyses import kept_in
+from companion.errors import EngineError, InputError
+from companion.record import match_from_entries
+from companion.record.archived_match import Record
+from companion.record.reports.review import is_silent
+
+_LOOKS_EVERY_S: Final = 0.2
+_ENDS_WITHIN_S: Final = 5.0
+
+Command = Sequence[str]
+
+
+class AnalysesHere:
+    """Judges the matches of a data folder.
+
+    ``record``: what is known of a match, by default of the one at the table.  ``engine``: which one is asked, as
+    ``companion analyse --engine`` names it.  ``command``: how the companion is started.  Every call may come from any
+    thread.
+    """
+
+    def __init__(
+        self,
+        data_dir: Path,
+        record: Callable[[int | None], Record],
+        *,
+        engine: str = "auto",
+        command: Command = (sys.executable, "-m", "companion"),
+    ) -> None:
+        self._data_dir: Final = data_dir
+        self._record: Final = record
+        self._engine: Final = engine
+        self._command: Final = tuple(command)
+
+    def analyse(
+        self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
+    ) -> MatchReport | None:
+        """Judge a match; None where it was stopped.
+
+        ``told``: how many decisions are judged, of how many.  ``stop``: whether to stop, asked several times a second.
+        Raises :class:`InputError` where the match goes on or has nothing to judge, and :class:`EngineError`.
+        """
+        record = self._record(number)
+        header = record.header
+        if is_silent(header, over=record.over):
+            raise InputError(f"match {header.id}: is not over, expected a finished match or one in training")
+        match = match_from_entries(header, record.entries)
+        by: dict[str, Any] = {}
+        words = ["analyse", str(header.id), "--data-dir", str(self._data_dir), "--engine", self._engine, "--steps"]
+        for line in _lines([*self._command, *words], stop):
+            if line is None:
+                return None
+            step = json.loads(line)
+            if "done" in step:
+                told(step["done"], step["of"])
+            by |= step
+        # A match in training may have gone on meanwhile: then this is the analysis of its beginning.
+        return report_of(match, kept_in(Path(by["kept"])), engine=by["engine"], ply=by["ply"])
+
+    def keep_drills(self, report: MatchReport, number: int | None) -> int:
+        """Keep the worst errors as drills, and say how many of them are new."""
+        header = self._record(number).header
+        engine = engines_side(header)
+        source = f"{header.names[0]} - {header.names[1]}, {header.started[:10]}"
+        with DrillBox(self._data_dir, beside=True) as box:
+            side = engine.other if engine is not None else None
+            return box.add(drills_of(report, source, date.today(), match=header.id, side=side))
+
+
+def _lines(words: Sequence[str], stop: Callable[[], bool]) -> Iterator[str | None]:
+    """What a process prints, line by line; a last None where it was stopped.  Raises what it says went wrong."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as complaints:
+        process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"
+        )
+        assert process.stdout is not None
+        said: SimpleQueue[str | None] = SimpleQueue()
+        reader = Thread(target=_read, args=(process.stdout, said), name="analysis", daemon=True)
+        reader.start()
+        try:
+            while True:
+                if stop():
+                    yield None
+                    return
+                try:
+                    line = said.get(timeout=_LOOKS_EVERY_S)
+                except Empty:
+                    continue
+                if line is None:
+                    break
+                yield line
+            if process.wait(_ENDS_WITHIN_S):
+                raise EngineError(_complaint(complaints))
+        finally:
+            _end(process)
+            reader.join(_ENDS_WITHIN_S)
+
+
+def _read(output: IO[str], said: SimpleQueue[str | None]) -> None:
+    with output:
+        for line in output:
+            said.put(line)
+    said.put(None)
+
+
+def _complaint(complaints: IO[str]) -> str:
+    complaints.seek(0)
+    lines = complaints.read().strip().splitlines()
+    return lines[-1].removeprefix("companion analyse: ") if lines else "the analysis stopped without a word"
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.terminate()
+    try:
+        process.wait(_ENDS_WITHIN_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()

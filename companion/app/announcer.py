@@ -1,0 +1,166 @@
+"""Makes heard and lit what :mod:`companion.app.cues` tells: lamps, buzzer, loudspeaker and voice, each of them optional."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Protocol, TypeAlias, assert_never
+
+from companion.app.cues import Cue, Lamp, Tone, cues, lamps
+from companion.match.view import View
+from companion.settings.tree import SoundSettings
+from companion.texts import sentence
+
+Melody: TypeAlias = tuple[tuple[float, float, float], ...]
+"""Notes one after the other, each as (frequency in Hz, seconds, loudness 0..1); 0 Hz is a rest."""
+
+_C5, _E5, _G5, _A5, _C6 = 523.25, 659.26, 783.99, 880.0, 1046.5
+_D6, _A6 = 1174.66, 1760.0
+_SOFT: Final = 0.35
+MELODIES: Final[Mapping[Tone, Melody]] = MappingProxyType(
+    {
+        Tone.ALARM: ((_A6, 0.2, 1.0), (_D6, 0.2, 1.0), (_A6, 0.2, 1.0), (_D6, 0.5, 1.0)),
+        Tone.QUESTION: ((_E5, 0.16, _SOFT), (_A5, 0.35, _SOFT)),
+        Tone.HIT: ((_G5, 0.09, _SOFT), (_C5, 0.3, _SOFT)),
+        Tone.HOME: ((_C5, 0.12, _SOFT), (_E5, 0.12, _SOFT), (_G5, 0.35, _SOFT)),
+        Tone.ROLL: ((_C6, 0.25, _SOFT),),
+    }
+)
+"""Only a warning is loud."""
+
+
+class Light(Protocol):
+    """A lamp at a chair."""
+
+    def on(self) -> None: ...
+
+    def off(self) -> None: ...
+
+    def blink(self) -> None: ...
+
+
+class Alarm(Protocol):
+    """A buzzer."""
+
+    def buzz(self) -> None: ...
+
+    def silence(self) -> None: ...
+
+
+class Speaker(Protocol):
+    """Plays a melody and then speaks, without waiting; what is newer takes the place of what waits."""
+
+    def play(self, melody: Melody, words: str = "", *, volume: float = 1.0, language: str = "en") -> None: ...
+
+    def silence(self) -> None: ...
+
+
+class Announcer:
+    """The sounds and lamps of one table.  All calls come from the table's own thread, and none of them waits.
+
+    ``lights``: the lamps at the chair where the picture has its lower edge, and at the one opposite.
+    ``sound``, ``language``: as settings say; both may be changed at any time, and hold from the next cue on.
+    """
+
+    def __init__(
+        self,
+        sound: SoundSettings,
+        language: str = "en",
+        *,
+        lights: tuple[Light | None, Light | None] = (None, None),
+        buzzer: Alarm | None = None,
+        speaker: Speaker | None = None,
+    ) -> None:
+        self.sound = sound
+        self.language = language
+        self._lights: Final = lights
+        self._buzzer: Final = buzzer
+        self._speaker: Final = speaker
+        self._view: View | None = None
+        self._shown: list[Lamp | None] = [None, None]
+
+    def tell(self, view: View) -> None:
+        """Make heard and lit what has changed since the last view."""
+        before, self._view = self._view, view
+        self._light(view)
+        if before is not None and _is_warning(before) and not _is_warning(view):
+            self.silence()  # what it was about is settled
+        happened = cues(before, view)
+        if happened:
+            self._sound(happened, view.terms)
+
+    def silence(self) -> None:
+        """End what sounds, as when a person has read the warning.  The lamps stay as they are."""
+        if self._buzzer is not None:
+            self._buzzer.silence()
+        if self._speaker is not None:
+            self._speaker.silence()
+
+    def put_out(self) -> None:
+        """Nobody plays any more: silence, and all lamps off."""
+        self.silence()
+        for light in self._lights:
+            if light is not None:
+                light.off()
+        self._shown = [Lamp.OFF, Lamp.OFF]
+
+    def _light(self, view: View) -> None:
+        wanted = lamps(view)
+        for chair, side in enumerate((view.at_bottom, view.at_bottom.other)):
+            light = self._lights[chair]
+            if light is not None and self._shown[chair] is not wanted[side]:
+                self._shown[chair] = wanted[side]
+                _show(light, wanted[side])
+
+    def _sound(self, happened: Sequence[Cue], terms: str) -> None:
+        tones = [cue.tone for cue in happened if cue.tone is not None]
+        tone = min(tones, key=list(Tone).index) if tones else None
+        if tone is Tone.ALARM and self._buzzer is not None:
+            self._buzzer.buzz()
+        if self._speaker is None:
+            return
+        melody = MELODIES[tone] if tone is not None and self.sound.effects else ()
+        words = self._words(happened, terms) if self.sound.voice else ""
+        if tone is Tone.ALARM:
+            self._speaker.silence()  # a warning waits for nothing, so that nothing takes its place
+        if melody or words:
+            self._speaker.play(melody, words, volume=self.sound.volume, language=self.language)
+
+    def _words(self, happened: Sequence[Cue], terms: str) -> str:
+        """All that is said, in one utterance: nothing of it is overtaken by the rest."""
+        said = (said for cue in happened for said in cue.said)
+        return " ".join(
+            as_spoken(sentence(each.key, each.values, language=self.language, terms=terms)) for each in said
+        )
+
+
+def as_spoken(text: str) -> str:
+    """A sentence of the screen as it is read out: dice and plays without their signs, and with an end.
+
+    >>> as_spoken("No move with 6-6. The turn passes.")
+    'No move with 6, 6. The turn passes.'
+    >>> as_spoken("Take back 24/18*/16?"), as_spoken("Anna takes")
+    ('Take back 24, 18, 16?', 'Anna takes.')
+    """
+    spoken = _BETWEEN_NUMBERS.sub(", ", text.replace("*", ""))
+    return spoken if spoken.endswith((".", "?", "!")) else f"{spoken}."
+
+
+_BETWEEN_NUMBERS: Final = re.compile(r"(?<=\w)/(?=\w)|(?<=\d)-(?=\d)")
+
+
+def _is_warning(view: View) -> bool:
+    return view.band is not None and view.band.alarm
+
+
+def _show(light: Light, lamp: Lamp) -> None:
+    match lamp:
+        case Lamp.OFF:
+            light.off()
+        case Lamp.ON:
+            light.on()
+        case Lamp.BLINKING:
+            light.blink()
+        case _:
+            assert_never(lamp)

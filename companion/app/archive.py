@@ -1,0 +1,158 @@
+"""The recorded matches as the screen reaches them: listed, read, deleted and written to files, from any thread."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from companion.app.current_match import Evening
+from companion.app.removable_media import plugged_in
+from companion.errors import InputError, StorageError
+from companion.match.events import Entry
+from companion.record import Header, Journal, match_from_entries
+from companion.record.archive import Listed, listed
+from companion.record.archived_match import CARDS, Destination, Record
+from companion.record.exporting import export, file_stem
+from companion.record.reports.recap import LONGEST_EVENING_S
+from companion.record.saving import save
+from companion.record.snapshot_files import FOLDER as PICTURES
+from companion.record.snapshot_files import Kept, kept
+
+log = logging.getLogger(__name__)
+
+EXPORTS: Final = "exports"
+_PATIENCE_S: Final = 2.0
+
+
+class ShelfHere:
+    """The matches of a data folder.
+
+    ``evening``: whose match is the one at the table.  ``sticks``: what is plugged in now.  Every call opens the
+    journal for itself, beside the one that the table writes to, so that it may come from any thread.
+    """
+
+    def __init__(self, data_dir: Path, evening: Evening, *, sticks: Callable[[], Iterable[Path]] = plugged_in) -> None:
+        self._data_dir: Final = data_dir
+        self._evening: Final = evening
+        self._sticks: Final = sticks
+        self._known: Final = dict[int, tuple[int, Listed]]()
+
+    # --- to read -----------------------------------------------------------------------------------
+
+    def headers(self, *, deleted: bool = False) -> tuple[Header, ...]:
+        with self._journal() as journal:
+            return journal.matches(deleted=deleted)[::-1]
+
+    def listed(self, headers: Iterable[Header]) -> Iterator[Listed]:
+        with self._journal() as journal:
+            lengths = journal.lengths()
+            for header in headers:
+                length = lengths.get(header.id, 0)
+                known = self._known.get(header.id)
+                if known is None or known[0] != length:
+                    known = self._known[header.id] = (length, _listed(journal, header))
+                yield Listed(header, known[1].score, known[1].finished)
+
+    def record(self, number: int | None = None, *, evening: bool = False) -> Record:
+        at_table = self._evening.number
+        number = at_table if number is None else number
+        with self._journal() as journal:
+            header, entries = journal.header(number), journal.entries(number)
+            if number == at_table:
+                written = len(entries)
+                entries += tuple(entry for entry in self._evening.unwritten if entry.n > written)
+            others = _evening_of(journal, header) if evening else ()
+        over = listed(header, entries).finished and (header.length > 0 or number != at_table)
+        return Record(header, entries, over, number == at_table, self._pictures(number), others)
+
+    def _pictures(self, number: int) -> tuple[Kept, ...]:
+        try:
+            return kept(self._data_dir, number)
+        except StorageError as error:
+            log.warning("%s: %s", PICTURES, error)
+            return ()
+
+    # --- to delete ---------------------------------------------------------------------------------
+
+    def delete(self, number: int) -> None:
+        if number == self._evening.number:
+            raise InputError(f"match {number}: is the one at the table, expected one that is put away")
+        with self._journal() as journal:
+            journal.delete(number)
+
+    def bring_back(self, number: int) -> None:
+        with self._journal() as journal:
+            journal.undelete(number)
+
+    # --- to take away ------------------------------------------------------------------------------
+
+    def destinations(self) -> tuple[Destination, ...]:
+        sticks = (Destination(folder.name, folder, stick=True) for folder in self._sticks())
+        return (*sticks, Destination("", self._data_dir / EXPORTS, stick=False))
+
+    def write(self, numbers: Iterable[int], form: str, to: Destination) -> tuple[Path, ...]:
+        _make(to)
+        return tuple(self._written(number, form, to.folder) for number in numbers)
+
+    def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:
+        if to is None:
+            to = Destination("", self._data_dir / CARDS, stick=False)
+        _make(to)
+        path = to.folder / f"{name}.png"
+        save(path, png)
+        try:
+            if path.read_bytes() == png:
+                return path
+        except OSError as error:
+            raise StorageError(f"{path}: was written and cannot be read again ({error.strerror})") from error
+        raise StorageError(f"{path}: was written and holds something else when it is opened again")
+
+    def _written(self, number: int, form: str, folder: Path) -> Path:
+        record = self.record(number)
+        try:
+            match = match_from_entries(record.header, record.entries)
+            path = folder / f"{file_stem(record.header)}.{form}"
+            export(match, record.entries, path)
+        except InputError as error:
+            raise InputError(f"match {number}: {error}") from None
+        return path
+
+    @contextmanager
+    def _journal(self) -> Iterator[Journal]:
+        with Journal(self._data_dir, patience_s=_PATIENCE_S, beside=True) as journal:
+            yield journal
+
+
+def _make(to: Destination) -> None:
+    """A folder of this device is made; a stick that is gone must not become a folder where it was."""
+    if to.stick:
+        if not to.folder.is_dir():
+            raise StorageError(f"{to.name} is not there any more")
+        return
+    try:
+        to.folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageError(f"{to.folder}: cannot be made ({error.strerror})") from error
+
+
+def _listed(journal: Journal, header: Header) -> Listed:
+    try:
+        return listed(header, journal.entries(header.id))
+    except (ValueError, AssertionError) as error:  # what stands in the file is no entry, or follows from nothing
+        log.info("match %s: cannot be read: %s", header.id, error)
+        return Listed(header, None, finished=False)
+
+
+def _evening_of(journal: Journal, header: Header) -> tuple[tuple[Header, tuple[Entry, ...]], ...]:
+    """The other matches that were begun in the hours before a match, and the entries of each that can be read."""
+    found: list[tuple[Header, tuple[Entry, ...]]] = []
+    for other in journal.matches():
+        if other.id < header.id and 0 <= (header.began - other.began).total_seconds() <= LONGEST_EVENING_S:
+            try:
+                found.append((other, journal.entries(other.id)))
+            except ValueError as error:
+                log.info("match %s: cannot be read: %s", other.id, error)
+    return tuple(found)

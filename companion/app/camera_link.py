@@ -1,0 +1,405 @@
+"""Takes frames from a camera, waits until nothing moves, looks, and posts what is seen."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass, replace
+from typing import Final, Self
+
+from companion.app.inbox import Inbox
+from companion.eyesight import Answer, Eyesight, Request, Why
+from companion.match.events import BoardSeen, CameraBack, CameraLost
+from hardware.camera import Camera, Frame, Live, frames
+from hardware.cameras.holding import Holder
+from hardware.errors import FramesError, HardwareError
+from hardware.pictures import Grey, Image, is_black
+from vision import Calibration
+from vision.calibration import Corners, calibrate, is_elsewhere, seen_at
+from vision.corners import corrected_corners, find_corners
+from vision.errors import BoardNotFoundError, CalibrationError, VisionError
+from vision.following import FollowingReader
+from vision.light import advice
+from vision.stillness import moved
+
+log = logging.getLogger(__name__)
+
+SPARSE_S: Final = 0.5
+"""Frames this far apart are stills: somebody chose the moment."""
+SETTLE_S: Final = 0.2
+"""Two frames of a camera that takes five a second: dice may lie there for 0.4 s only.
+
+A hand that rests for so long is let through too; the look sees it and is not judged.
+"""
+_JITTER_S: Final = 0.02
+"""By so much a camera's frames come early or late."""
+_ATTEMPTS: Final = 5
+_AGAIN_S: Final = 0.4
+_STOPPING_S: Final = 5.0
+_MOVING_S: Final = 5.0
+"""Who asked that the board be learned waits so long for a picture on which nothing moves."""
+_LOOKED_AT_S: Final = 0.08
+"""Frames of a live camera that come faster are shown only: two of ten a second tell whether anything moves."""
+_COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"
+_BROKEN: Final = 50
+"""So many frames in a row that cannot be decoded are a camera that has failed."""
+
+
+class StillnessGate:
+    """Lets through the frames on which nothing moves.
+
+    A frame half a second or more after the one before counts as still.  Denser frames must agree
+    with each other for ``settle_s``; while they go on agreeing, one every 0.4 s is let through.
+    """
+
+    def __init__(self, settle_s: float = SETTLE_S) -> None:
+        self._settle_s: Final = settle_s
+        self._before_s: float | None = None
+        self._since: tuple[Grey, float] | None = None
+        self._let_through_s: float | None = None
+        self.unmoved = False
+        """Whether nothing has moved between the last two frames that were let through."""
+
+    def admits(self, frame: Frame) -> bool:
+        """Whether to look at this frame; raises :class:`FramesError` where it cannot be decoded."""
+        glance, now_s = frame.glance(), frame.seen_at_s
+        sparse = self._before_s is None or now_s - self._before_s >= SPARSE_S
+        self._before_s = now_s
+        if sparse or self._since is None or moved(self._since[0], glance):
+            self._since, self._let_through_s = (glance, now_s), None
+        settled = sparse or now_s - self._since[1] >= self._settle_s - _JITTER_S
+        if not settled or (self._let_through_s is not None and now_s - self._let_through_s < _AGAIN_S):
+            return False
+        self.unmoved = self._let_through_s is not None
+        self._let_through_s = now_s
+        return True
+
+
+def still_frames(source: Iterable[Frame], gate: StillnessGate) -> Iterator[Frame]:
+    """The frames that the gate lets through.
+
+    One that cannot be decoded is left out and named once.  Raises :class:`FramesError` where many
+    come in a row, or nothing else.
+    """
+    broken, read = 0, 0
+    trouble: FramesError | None = None
+    for frame in source:
+        try:
+            admitted = gate.admits(frame)
+        except FramesError as error:
+            broken, trouble = broken + 1, error
+            if broken == _BROKEN:
+                raise
+            if broken == 1:
+                log.warning("%s; the frame is left out", error)
+            continue
+        broken, read = 0, read + 1
+        if admitted:
+            yield frame
+    if trouble is not None and not read:
+        raise trouble
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look at the board, and when work on its frame began (monotonic, seconds).
+
+    ``calibration``: where this frame is the one that the board was learned from.
+    """
+
+    seen: BoardSeen
+    frame: Frame
+    began_s: float
+    calibration: Calibration | None = None
+
+
+class Eyes:
+    """Reads still frames; learns the board from the first one that shows the start position.
+
+    ``attempts``: frames that may show none before it is an error; None = any number.  ``kept``: the calibration
+    was kept from another day; the board is looked for first, in case camera or board were moved since.
+    """
+
+    def __init__(
+        self,
+        calibration: Calibration | None = None,
+        corners_px: Corners | None = None,
+        *,
+        attempts: int | None = _ATTEMPTS,
+        kept: bool = False,
+    ) -> None:
+        self._kept = kept
+        self._reader = FollowingReader(calibration) if calibration is not None else None
+        self._corners_px: Final = corners_px
+        self._attempts: Final = attempts
+        self._failures = 0
+        self.trouble: VisionError | None = None
+        """Why the board has not been learned so far."""
+
+    @property
+    def calibration(self) -> Calibration | None:
+        """What is known of the board, its corners where they were last seen."""
+        return self._reader.calibration if self._reader is not None else None
+
+    @property
+    def checker_bgr(self) -> tuple[tuple[int, int, int], tuple[int, int, int]] | None:
+        """The learned colours of Light and Dark, None before the board has been learned."""
+        return self.calibration.colours.bgr if self.calibration is not None else None
+
+    def look(self, frame: Frame, *, unmoved: bool = False) -> Look | None:
+        """What a frame tells, None while the board has not been learned.  ``unmoved``: since the one before.
+
+        Raises :class:`vision.errors.VisionError` once several frames show no start position.
+        """
+        began_s = time.monotonic()
+        image = frame.image_bgr
+        if self._kept:
+            self._find(image)
+        learned = self._learned(image) if self._reader is None else None
+        if self._reader is None:
+            return None
+        observation = self._reader.look(image, seen_at_s=frame.seen_at_s)
+        seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
+        return Look(seen, frame, began_s, learned)
+
+    def learn(self, image_bgr: Image, corners_px: Corners | None) -> Calibration:
+        """Learn the board from this picture of the start position, whatever was known before.
+
+        Raises :class:`vision.errors.VisionError` where it shows none; what was known stays then.
+        """
+        calibration = calibrate(image_bgr, corners_px)
+        self._reader, self._kept = FollowingReader(calibration), False
+        return calibration
+
+    def _find(self, image_bgr: Image) -> None:
+        """Look for a board that was learned on another day, until it is clearly seen."""
+        known = self.calibration
+        there = seen_at(known, image_bgr) if known is not None else None
+        if known is None or there is None:
+            return
+        self._kept = False
+        if is_elsewhere(known, there):
+            log.warning("the board does not lie where it was learned; it is read where it lies now")
+            self._reader = FollowingReader(replace(known, corners_px=there))
+
+    def _learned(self, image_bgr: Image) -> Calibration | None:
+        try:
+            return self.learn(image_bgr, self._corners_px)
+        except VisionError as error:
+            self.trouble = error
+            self._failures += 1
+            if self._failures == self._attempts:
+                raise
+            return None
+
+
+def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> Iterator[Look]:
+    """All looks of a recorded sequence, one after the other."""
+    source = camera if isinstance(camera, Iterable) else frames(camera)
+    for frame in still_frames(source, gate):
+        look = eyes.look(frame, unmoved=gate.unmoved)
+        if look is not None:
+            yield look
+
+
+class Watcher:
+    """Watches a live camera on a thread of its own and posts to the inbox; a context manager.
+
+    ``open_camera`` is called again after a failure, every ``retry_s``; the loss and the return of
+    the camera are posted once each.  ``stop`` may be called twice.
+
+    ``shown``: called with each frame that is compared with the one before, of a live camera a dozen a second;
+    ``looked``: with each that was looked at, and where the field lies in it.  ``recorded``: the frames tell the
+    time of their recording, and count as seen when they are looked at.
+
+    ``sight``: who asks for the live picture, and to learn the board now.  ``keep``: called with what was
+    learned; raises :class:`OSError` where it cannot be kept.  ``lock``: exposure, white
+    balance and focus are held once the board is known.
+    """
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        eyes: Eyes,
+        inbox: Inbox,
+        *,
+        settle_s: float = SETTLE_S,
+        retry_s: float = 5.0,
+        clock: Callable[[], float] = time.monotonic,
+        shown: Callable[[Frame], None] | None = None,
+        looked: Callable[[Frame, Corners], None] | None = None,
+        recorded: bool = False,
+        sight: Eyesight | None = None,
+        keep: Callable[[Calibration], None] | None = None,
+        lock: bool = False,
+    ) -> None:
+        self._open_camera = open_camera
+        self._eyes: Final = eyes
+        self._inbox: Final = inbox
+        self._settle_s: Final = settle_s
+        self._retry_s: Final = retry_s
+        self._clock: Final = clock
+        self._shown: Final = shown
+        self._looked: Final = looked
+        self._recorded = recorded
+        self._sight: Final = sight or Eyesight()
+        self._keep: Final = keep
+        self._lock: Final = lock
+        self._source = ""
+        self._black = False
+        self._stopping: Final = threading.Event()
+        self._woken: Final = threading.Event()
+        self._other = False
+        self._lost = False
+        self._thread: Final = threading.Thread(target=self._run, name="watcher", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self.stop()
+
+    def look_through(self, open_camera: Callable[[], Camera]) -> None:
+        """Let go of the camera and take this live one from now on; from any thread."""
+        self._open_camera, self._recorded, self._other = open_camera, False, True
+        self._woken.set()
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._woken.set()
+        if self._thread.is_alive():
+            self._thread.join(_STOPPING_S)
+
+    def _run(self) -> None:
+        while True:
+            self._other = False
+            self._woken.clear()
+            if self._stopping.is_set():
+                return
+            try:
+                with closing(self._open_camera()) as camera:
+                    self._watch(camera)
+                if self._other:
+                    continue
+                self._sight.lost("the recording is at its end")
+                return
+            except (HardwareError, VisionError) as error:
+                self._tell_loss(str(error))
+            except Exception:
+                log.exception("the watcher failed")
+                self._tell_loss("the camera's picture could not be worked on")
+            self._woken.wait(self._retry_s)
+
+    def _watch(self, camera: Camera) -> None:
+        gate = StillnessGate(self._settle_s)
+        holder = Holder(camera) if self._lock and isinstance(camera, Live) else None
+        for frame in still_frames(self._seen(camera), gate):
+            if holder is not None:
+                holder.see(frame, known=self._eyes.calibration is not None)
+            self._tell_black(frame, held=isinstance(camera, Live) and camera.held)
+            asked = self._sight.asked()
+            if asked is not None and asked.learn:
+                self._sight.answered(self._learned(asked, frame.image_bgr))
+            look = self._eyes.look(frame, unmoved=gate.unmoved)
+            if look is None:
+                continue
+            if look.calibration is not None:
+                self._kept(look.calibration)
+            self._sight.read(look.seen.observation)
+            if self._looked is not None:
+                self._looked(frame, look.seen.observation.corners_px)
+            seen = replace(look.seen, at_s=look.began_s) if self._recorded else look.seen
+            self._inbox.post(seen, began_s=look.began_s)
+
+    def _seen(self, camera: Camera) -> Iterator[Frame]:
+        """The camera's frames until the watcher is stopped; tells when they come again after a loss."""
+        if isinstance(camera, Live):  # shown at their own rate, also while one is looked at
+            camera.offer(self._sight.saw)
+        passed_s: float | None = None
+        for frame in frames(camera):
+            if self._stopping.is_set() or self._other:
+                return
+            self._tell_source(frame)
+            if not isinstance(camera, Live):
+                self._sight.saw(frame)
+            elif passed_s is not None and 0 <= frame.seen_at_s - passed_s < _LOOKED_AT_S:
+                continue
+            passed_s = frame.seen_at_s
+            if self._shown is not None:
+                self._shown(frame)
+            self._tell_asked(frame)
+            yield frame
+
+    def _tell_black(self, frame: Frame, *, held: bool) -> None:
+        """A covered lens is no loss, but nobody finds it by himself."""
+        warning = _COVERED if is_black(frame.picture) else ""
+        if warning and not self._black:
+            log.warning("%s", warning)
+        self._black = bool(warning)
+        self._sight.still(held=held, warning=warning)
+
+    def _tell_source(self, frame: Frame) -> None:
+        if self._lost:
+            self._lost = False
+            log.warning("the camera is back")
+            self._inbox.post(CameraBack(self._clock()))
+        if not self._recorded and frame.source != self._source:
+            self._source = frame.source
+            log.info("pictures come from the camera %s", self._source)
+
+    def _tell_asked(self, frame: Frame) -> None:
+        """Answer what can be answered from any frame: where the board is, and that nothing holds still."""
+        asked = self._sight.asked()
+        if asked is None:
+            return
+        if not asked.learn:
+            with suppress(FramesError):  # the next frame will do
+                self._sight.answered(_checked(asked, frame.image_bgr))
+        elif self._clock() - asked.asked_at_s > _MOVING_S:
+            reason = "something moves over the board; keep hands away until it is learned"
+            self._sight.answered(Answer(asked.number, why=Why.MOVING, reason=reason))
+
+    def _learned(self, asked: Request, image_bgr: Image) -> Answer:
+        """Learn the board from this picture, and keep what was learned."""
+        answer = _checked(asked, image_bgr)
+        if answer.corners_px is None:
+            return answer
+        try:
+            calibration = self._eyes.learn(image_bgr, answer.corners_px)
+        except CalibrationError as error:
+            return replace(answer, why=Why.NO_START, reason=str(error))
+        answer = replace(answer, corners_px=calibration.corners_px, calibration=calibration)
+        reason = self._kept(calibration)
+        return replace(answer, why=Why.NOT_KEPT, reason=reason) if reason else answer
+
+    def _kept(self, calibration: Calibration) -> str:
+        """Keep what was learned; why that is not possible, "" where it is."""
+        try:
+            if self._keep is not None:
+                self._keep(calibration)
+        except OSError as error:
+            reason = f"the board is learned, but cannot be kept for the next time: {error}"
+            log.warning("%s", reason)
+            return reason
+        return ""
+
+    def _tell_loss(self, reason: str) -> None:
+        self._sight.lost(reason)
+        if not self._lost:
+            self._lost = True
+            log.warning("%s; the companion goes on by touch", reason)
+            self._inbox.post(CameraLost(reason, self._clock()))
+
+
+def _checked(asked: Request, image_bgr: Image) -> Answer:
+    """Where the board is in this picture, and what is wrong with place and light."""
+    try:
+        given = asked.corners_px
+        corners_px = corrected_corners(image_bgr, given) if given is not None else find_corners(image_bgr)
+    except BoardNotFoundError as error:
+        return Answer(asked.number, why=Why.NO_BOARD, reason=str(error))
+    return Answer(asked.number, corners_px, advice(image_bgr, corners_px))

@@ -1,0 +1,40 @@
+"""The camera at the table as the screen sets it up: which one, and the board it knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.app.camera_link import Eyes, Watcher
+from companion.settings.file import SettingsFile
+from companion.settings.tree import CameraSettings
+from hardware.camera import Camera, Format, Paced, is_live, open_camera
+from hardware.cameras.choosing import listed_cameras
+from vision import Calibration
+
+_ANY: Final = "auto"
+
+
+class SeeingHere:
+    """See :class:`companion.screen.desk.Watched`."""
+
+    def __init__(self, eyes: Eyes, watcher: Watcher, settings: SettingsFile) -> None:
+        self._eyes: Final = eyes
+        self._watcher: Final = watcher
+        self._settings: Final = settings
+
+    def known(self) -> Calibration | None:
+        return self._eyes.calibration
+
+    def cameras(self) -> tuple[tuple[str, str], ...]:
+        return ((_ANY, _ANY), *((listed.name, str(listed)) for listed in listed_cameras()))
+
+    def take(self, camera: str) -> None:
+        self._settings.change({"camera.device": camera})
+        settings = self._settings.now().camera
+        self._watcher.look_through(lambda: opened(camera, settings))
+
+
+def opened(camera: str, settings: CameraSettings) -> Camera:
+    """A camera by name, giving pictures as the settings want them; a recording at its own pace."""
+    found = open_camera(camera, Format(settings.width, settings.height, settings.rate))
+    return found if is_live(camera) else Paced(found)

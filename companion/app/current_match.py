@@ -1,0 +1,371 @@
+"""One match after the other at one table: begun, taken up after a break, followed by another."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, Protocol
+
+from companion.app.match_settings import terms_from
+from companion.app.recorded_sequence import begin
+from companion.app.recorder import Decide, Recorder, Roll
+from companion.app.snapshots import Stills
+from companion.app.unfinished import check_waiting, newest_unfinished
+from companion.coach.at_the_table.coaching import unanswered
+from companion.coach.teaching import Decision
+from companion.errors import CompanionError, InputError, StorageError
+from companion.games.rules import Side
+from companion.match.events import Entry, Kind, PutBackAsked
+from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
+from companion.match.resuming import resumed
+from companion.match.session import State, Terms, begun
+from companion.practice.session import practised
+from companion.record import Header, Journal, Mode, match_from_entries, write_match
+from companion.record.rescue import rescued, take_in
+from hardware.dice_source import fair_roll
+
+log = logging.getLogger(__name__)
+
+
+_SET_UP: Final = frozenset({Kind.CALIBRATED, Kind.START, Kind.NOTE, Kind.HAND, Kind.CAMERA_LOST, Kind.CAMERA_BACK})
+"""What may be on record of a match in which nothing has happened yet."""
+
+
+def _goes_on(match: State) -> bool:
+    """Whether something has happened in a match and it is not over; in money play every game is one of its own."""
+    done = OVER if match.money else {Phase.MATCH_OVER}
+    return match.phase not in done | {Phase.SETTING_UP}
+
+
+class Coaches(Protocol):
+    """Who answers decisions, by events: :class:`companion.coach.worker.Coach`."""
+
+    def wake(self) -> None: ...
+
+    def ask(self, decision: Decision) -> None: ...
+
+    def rest(self) -> None: ...
+
+
+class Evening:
+    """The match that is played: its recorder, its pictures, and what comes after it.
+
+    ``folders``: where goes what could not be written when the program ends.  ``told``: called with each entry
+    that is on disk and the players' names.  ``announce``: with the line that says which match it is.
+    ``blind``: there is no camera.  ``pictures``: whether they are kept where a match's terms do not say.
+    ``coach``: is woken for a match in training, and rests in any other.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        *,
+        folders: Sequence[Path],
+        told: Callable[[Entry, tuple[str, str]], None] | None = None,
+        announce: Callable[[str], None] | None = None,
+        roll: Roll = fair_roll,
+        stills: Stills | None = None,
+        pictures: bool = True,
+        blind: bool = False,
+        coach: Coaches | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._journal: Final = journal
+        self._folders: Final = folders
+        self._told: Final = told
+        self._announce: Final = announce
+        self._roll: Final = roll
+        self._stills: Final = stills
+        self._pictures: Final = pictures
+        self._blind: Final = blind
+        self._coach: Final = coach
+        self._clock: Final = clock
+        self._recorder: Recorder | None = None
+        self._practice: Recorder | None = None
+        self._pictured: int | None = None
+        self.to_compare = False
+        """Whether the board is still to be compared with the record that was taken up."""
+
+    @property
+    def recorder(self) -> Recorder:
+        """Of what is on the table: the match that is played, or what is practised while it waits."""
+        recorder = self._practice or self._recorder
+        assert recorder is not None, "begin or take up a match first"
+        return recorder
+
+    @property
+    def state(self) -> State:
+        """Of what is on the table."""
+        return self.recorder.state
+
+    @property
+    def match(self) -> State | None:
+        """The match that is played, or waits; None where none was begun."""
+        return self._recorder.state if self._recorder is not None else None
+
+    @property
+    def number(self) -> int:
+        """Of the match that is played, or waits; 0 where there is none, or it could not be written yet."""
+        return self.header.id if self._recorder is not None else 0
+
+    @property
+    def practises(self) -> bool:
+        """Whether an exercise is on the table."""
+        return self._practice is not None
+
+    @property
+    def unwritten(self) -> tuple[Entry, ...]:
+        """What has happened in the match and is not on disk yet."""
+        return self._recorder.unwritten if self._recorder is not None else ()
+
+    @property
+    def header(self) -> Header:
+        """What is known of the match that is played; its number is 0 until it could be written."""
+        header = self._journal.standing
+        assert header is not None
+        return header
+
+    def take_in(self) -> None:
+        """Write into the journal what an earlier run could not write."""
+        for path in rescued(self._folders):
+            try:
+                header = take_in(self._journal, path)
+            except CompanionError as error:
+                log.warning("%s is left as it is: %s", path, error)
+            else:
+                log.info("match %s: what could not be written before is on record now (%s)", header.id, path)
+
+    def begin(self, terms: Terms, facts: Mapping[str, object]) -> None:
+        """Begin a match in place of the one that lies here.
+
+        ``facts``: what else was agreed, see :func:`companion.app.recorded_sequence.begin`.
+        """
+        before = self._untouched
+        begin(self._journal, terms, facts)
+        self._attend(terms, begun(terms), (), goes_on=False)
+        self._forget(before)
+
+    def take_up(self, header: Header) -> None:
+        """Go on with a match where its record ends, in place of the one that lies here.
+
+        Raises :class:`InputError` where it cannot be read, and :class:`StorageError`; nothing has changed then.
+        """
+        terms, entries = terms_from(header), self._journal.entries(header.id)
+        state, before = resumed(terms, entries), self._untouched
+        self._journal.resume(header.id)
+        self._attend(terms, state, entries, goes_on=True)
+        self._forget(before)
+
+    def go_on(
+        self, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
+    ) -> bool:
+        """Take up what :func:`newest_unfinished` finds; False where that cannot be."""
+        try:
+            header = newest_unfinished(self._journal, terms, facts, meant=meant)
+            if header is not None:
+                self.take_up(header)
+        except CompanionError as error:
+            log.warning("no match can be taken up: %s", error)
+            return False
+        return header is not None
+
+    def again(self) -> None:
+        """Another match on the same terms.
+
+        Raises :class:`InputError` while a game is being played, or something is practised, and
+        :class:`StorageError` where the match before can be kept nowhere yet.
+        """
+        if self._practice is not None:
+            raise InputError("new: an exercise is on the board, expected next, or undo to begin it again")
+        if self.state.phase not in OVER:
+            raise InputError("new: the game is not over, expected its end, as told by 'end light single'")
+        self.leave()
+        self.begin(self.state.terms, self.header.terms)
+
+    def check_practice(self, terms: Terms, facts: Mapping[str, object]) -> None:
+        """Nobody practises as long as a match in which there is no help is played, or waits to be gone on with.
+
+        ``terms`` and ``facts``: as for :meth:`go_on`, which would go on with it.  Raises :class:`InputError`.
+        """
+        match = self.match
+        if match is None:
+            check_waiting(self._journal, terms, facts)
+        elif match.terms.mode is not Mode.TRAINING and _goes_on(match):
+            raise InputError(f"practice: a {match.terms.mode.value} match is not over, expected its end")
+
+    def practise(self, state: State, journal: Journal, decide: Decide) -> None:
+        """Put an exercise on the table, recorded in a journal of its own; the match waits.
+
+        :meth:`check_practice` first.  Raises :class:`StorageError`.
+        """
+        begin(journal, state.terms)
+        names = state.terms.names
+        self._practice = Recorder(
+            state.terms,
+            journal,
+            state=replace(state, blind=state.blind or self._blind),
+            told=lambda entry: self._told(entry, names) if self._told is not None else None,
+            roll=self._roll,
+            clock=self._clock,
+            goes_on=True,
+            decide=decide,
+            asks=self._coach_for(state.terms),
+        )
+        self.to_compare = False
+
+    def stop_practising(self) -> None:
+        """The match goes on once the board lies as its record says; without one, nothing changes."""
+        if self._practice is None or self._recorder is None:
+            return
+        self._practice, match = None, self._recorder.state
+        asks = self._coach_for(match.terms)
+        if asks is not None:
+            for decision in unanswered(match):
+                asks(decision)
+        if match.phase in IN_GAME | ASIDE:
+            self._recorder.take(PutBackAsked(self._clock()))
+
+    def leave(self) -> None:
+        """Before another match: all of this one is kept.  Raises :class:`StorageError` where that cannot be."""
+        self.keep()
+        try:
+            self.write_file()
+        except StorageError as error:
+            log.warning("%s; the match is in the journal", error)
+
+    def end(self) -> Path | None:
+        """Before the program ends: :meth:`keep`, and :meth:`write_file`, but for a game against the engine not begun.
+
+        Raises :class:`StorageError`.
+        """
+        self.keep()
+        match = self.match
+        if match is not None and match.terms.opponent is not None and self._forgotten(self._untouched):
+            return None
+        return self.write_file()
+
+    def keep(self) -> None:
+        """Before the match is left: keep what could not be written yet.  Raises :class:`StorageError`."""
+        if self._recorder is None:
+            return
+        if self._recorder.unwritten:
+            for folder in self._folders:
+                with suppress(OSError):
+                    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        kept = self._recorder.rescued(self._folders)
+        if kept is not None:
+            log.warning("what could not be written is in %s; the next start takes it in", kept)
+
+    def write_file(self) -> Path | None:
+        """The match as a match file; None where there is none or the journal cannot be read.
+
+        Raises :class:`StorageError`.
+        """
+        if self._recorder is None:
+            return None
+        header = self.header
+        try:
+            entries = self._journal.entries(header.id) if header.id else ()
+        except StorageError:
+            return None
+        out = self._folders[0] / "matches" / f"{header.id}.mat"
+        try:
+            out.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise StorageError(f"{out.parent}: cannot be made ({error.strerror})") from error
+        write_match(match_from_entries(header, (*entries, *self._recorder.unwritten)), out)
+        return out
+
+    def tick(self) -> None:
+        """What is done about once a second: pictures are kept as soon as the match has a number."""
+        if self._stills is None or self._recorder is None:
+            return
+        if self._pictured == self.header.id or not self.header.id:
+            return
+        try:
+            entries = self._journal.entries(self.header.id)
+        except StorageError:
+            return
+        self._pictured = self.header.id
+        wanted = self.header.terms.get("pictures", self._pictures) is True
+        self._stills.begin(self.header.id, entries, wanted=wanted)
+
+    @property
+    def _untouched(self) -> int:
+        """The number of the match that lies here and in which nothing has happened yet; 0 where something has.
+
+        Nor has anything in one against the engine that was set up and not rolled in.
+        """
+        match = self.match
+        phases = {Phase.SETTING_UP} if match is None or match.terms.opponent is None else BEFORE_PLAY
+        if match is None or match.phase not in phases or match.ties:
+            return 0
+        return self.number
+
+    def _forget(self, untouched: int) -> None:
+        """A match in which nothing has happened is deleted once another one lies here."""
+        if untouched != self.number:
+            self._forgotten(untouched)
+
+    def _forgotten(self, untouched: int) -> bool:
+        """Whether it was deleted: not where there is more on record than that it was set up."""
+        try:
+            if not untouched or any(entry.event not in _SET_UP for entry in self._journal.entries(untouched)):
+                return False
+            self._journal.delete(untouched)
+        except StorageError as error:
+            log.warning("%s", error)
+            return False
+        return True
+
+    def _attend(self, terms: Terms, state: State, so_far: Sequence[Entry], *, goes_on: bool) -> None:
+        self._recorder = Recorder(
+            terms,
+            self._journal,
+            state=replace(state, blind=self._blind),
+            so_far=so_far,
+            told=self._on_disk,
+            roll=self._roll,
+            clock=self._clock,
+            goes_on=True,
+            decide=practised,
+            asks=self._coach_for(terms),
+        )
+        self._practice = None
+        self.to_compare = goes_on
+        self.tick()
+        if self._announce is not None:
+            self._announce(match_line(self.state, self.header, goes_on=goes_on))
+
+    def _coach_for(self, terms: Terms) -> Callable[[Decision], None] | None:
+        """Nobody is asked, and no engine runs, unless the match is training."""
+        if self._coach is None:
+            return None
+        if terms.mode is not Mode.TRAINING:
+            self._coach.rest()
+            return None
+        self._coach.wake()
+        return self._coach.ask
+
+    def _on_disk(self, entry: Entry) -> None:
+        if self._stills is not None:
+            self._stills.told(entry)
+        if self._told is not None:
+            self._told(entry, self.header.names)
+
+
+def match_line(state: State, header: Header, *, goes_on: bool) -> str:
+    """Which match it is, in one line."""
+    light, dark = header.names
+    number = f"match {header.id}" if header.id else "a match that is in memory only"
+    length = f"to {header.length} points" if header.length else "for money"
+    verb = "goes on" if goes_on else "begins"
+    line = f"{number} {verb}: {light} - {dark}, {length}, {header.mode.value}, {header.rules}"
+    if not goes_on:
+        return line
+    who = "" if state.phase in BEFORE_PLAY | OVER else f", {light if state.side is Side.LIGHT else dark} to act"
+    return f"{line}; score {state.score[0]}-{state.score[1]}, game {state.game}{who}"

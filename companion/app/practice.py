@@ -1,0 +1,284 @@
+"""Practice at this table: what the screens and ``companion practise`` begin, and where its outcomes are kept."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Final, Self
+
+from companion.app.current_match import Evening
+from companion.app.match_settings import engines_side, terms_from
+from companion.app.services import facts_of
+from companion.coach.drill_box import DrillBox, choice_text
+from companion.coach.drills import Drill, Task, due, graded
+from companion.coach.evaluation import MILLI
+from companion.coach.teaching import Rung, Teaching, Tutoring
+from companion.errors import CompanionError, InputError, StorageError
+from companion.games.backgammon import STANDARD, BackgammonRules
+from companion.games.rules import Side
+from companion.match.events import Event
+from companion.match.session import Step
+from companion.match.state import DiceSource, EndOfTurn, State, Terms
+from companion.practice.beginning import begun_at
+from companion.practice.exercise import Lesson, Practice
+from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
+from companion.practice.opponent import Opponent
+from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
+from companion.practice.session import practised
+from companion.practice.strength import Strength
+from companion.practice.view import LessonShown
+from companion.record import Header, Journal, Mode
+from companion.record.journal import FILE_NAME
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, terms_of
+from companion.texts import label, sentence
+
+log = logging.getLogger(__name__)
+
+_SEEDS: Final = 1 << 30
+_MOST_DRILLS: Final = 10
+"""In one sitting."""
+
+
+class PracticeHere:
+    """Begins exercises, and keeps how they ended in the data folder; begins games against the engine.
+
+    Rolls and plays of exercises are recorded in a folder that goes when this is closed: they are no matches.  A game
+    is one, in training.  ``learner``: whose checkers are the learner's.  A context manager.
+    """
+
+    def __init__(
+        self, evening: Evening, settings: SettingsFile, *, learner: Side = Side.LIGHT, seed: int | None = None
+    ) -> None:
+        self.learner = learner
+        self._evening: Final = evening
+        self._settings: Final = settings
+        self._seed: Final = secrets.randbelow(_SEEDS) if seed is None else seed
+        self._begun = 0
+        self._stack: Final = ExitStack()
+        self._journal: Journal | None = None
+        self._drills: dict[int, Drill] = {}
+
+    def lessons(self) -> Sequence[LessonShown]:
+        return lessons_shown(LESSONS, attempts(self._data_dir))
+
+    def next_lesson(self) -> str:
+        """The name of the first lesson that is not done yet; the first one where all are."""
+        return next((lesson.name for lesson in self.lessons() if not lesson.is_done), LESSONS[0].name)
+
+    def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
+        self._check()
+        found: Lesson = lesson_named(lesson)
+        number = first_open(found, attempts(self._data_dir)) if number is None else number
+        seed = self._next_seed()
+        self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
+
+    def play(self, strength: Strength, *, cube: bool = False, goes_on: bool = False) -> None:
+        """A match against the engine in place of the one that lies here, which is kept as far as it was played.
+
+        ``goes_on``: one of this strength, with or without the cube, that was not finished is taken up instead.
+        """
+        self._check()
+        if self._evening.unwritten:
+            raise StorageError("game: the match on the table is not on disk yet, expected a disk that can be written")
+        settings = self._settings.now()
+        terms = game_terms(settings, Opponent(self.learner.other, strength, self._next_seed()), cube=cube)
+        facts = {"pictures": settings.pictures.keep}
+        self._evening.leave()
+        if not (goes_on and self._evening.go_on(terms, facts, meant=lambda header: _is_alike(header, terms))):
+            self._evening.begin(terms, facts)
+
+    def drills_due(self) -> int:
+        """0 where that cannot be read: a list of what may be done does not fail over it."""
+        try:
+            return len(self._due())
+        except CompanionError as error:
+            log.warning("%s", error)
+            return 0
+
+    def repeat(self) -> None:
+        self._check()
+        drills = self._due()[:_MOST_DRILLS]
+        if not drills:
+            raise InputError("drills: none is due today; companion analyse MATCH --drills makes some")
+        self._drills = {drill.id: drill for drill in drills}
+        exercises = [drill_exercise(drill) for drill in drills]
+        self._put(in_turn(exercises, lesson="drill", learner=self.learner, seed=self._next_seed()))
+
+    def leave(self) -> None:
+        """The match that waits goes on, be it a game against the engine.
+
+        Where none waits, or the game itself is left: the match between people that was played last and not finished,
+        or a new one.  Raises :class:`InputError` and :class:`StorageError`; what is on the table stays then.
+        """
+        match = self._evening.match
+        if match is not None and (self._evening.practises or match.terms.opponent is None):
+            self._evening.stop_practising()
+            return
+        self._evening.leave()
+        terms, facts = self._usual()
+        if not self._evening.go_on(terms, facts, meant=lambda header: engines_side(header) is None):
+            self._evening.begin(terms, facts)
+
+    def close(self) -> None:
+        """Forget what was rolled and played."""
+        self._stack.close()
+        self._journal = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # --- on the table ------------------------------------------------------------------------------
+
+    @property
+    def _data_dir(self) -> Path:
+        return self._settings.now().data_dir
+
+    def _usual(self) -> tuple[Terms, dict[str, object]]:
+        """What is agreed in a match between people, as the settings say."""
+        settings = self._settings.now()
+        return terms_of(settings, asks=True), facts_of(settings)
+
+    def _check(self) -> None:
+        self._evening.check_practice(*self._usual())
+
+    def _next_seed(self) -> int:
+        self._begun += 1
+        return self._seed + 1000 * self._begun
+
+    def _put(self, practice: Practice) -> None:
+        terms = practice_terms(self._settings.now(), practice)
+        state = replace(begun_at(terms, practice, after=self._evening.match), n=0)  # a record of its own
+        self._evening.practise(state, self._recording(), self._decide)
+
+    def _recording(self) -> Journal:
+        if self._journal is None:
+            try:
+                folder = self._stack.enter_context(TemporaryDirectory(prefix="companion-practice-"))
+            except OSError as error:
+                raise StorageError(f"practice: no folder can be made for it ({error.strerror})") from error
+            self._journal = self._stack.enter_context(Journal(Path(folder), goes_on=True))
+        return self._journal
+
+    def _decide(self, state: State, event: Event) -> Step:
+        after, effects = practised(state, event)
+        before, practice = state.practice, after.practice
+        was_over = before is not None and before.outcome is not None
+        if practice is not None and practice.outcome is not None and not was_over:
+            self._keep(practice, helped=_is_helped(after, practice))
+        return after, effects
+
+    def _keep(self, practice: Practice, *, helped: bool) -> None:
+        """Nothing is shown as solved before it is on disk; where that cannot be, it is shown all the same."""
+        assert practice.outcome is not None
+        try:
+            if practice.exercise.drill is not None:
+                self._keep_drill(practice, self._drills.pop(practice.exercise.drill, None), helped=helped)
+                return
+            at = datetime.now(UTC).isoformat(timespec="seconds")
+            keep(self._data_dir, Attempt.of(practice.outcome, at, helped=helped))
+        except StorageError as error:
+            log.warning("%s", error)
+
+    def _keep_drill(self, practice: Practice, drill: Drill | None, *, helped: bool) -> None:
+        """The first try of a sitting counts; one that no engine could grade only where its worth is known.
+
+        Found with the coach's help is not found.
+        """
+        if drill is None:
+            return
+        loss = _lost(practice, drill)
+        if loss is None:
+            return
+        loss = max(loss, drill.loss) if helped else loss
+        with DrillBox(self._data_dir, beside=True) as box:
+            box.put(graded(drill, loss, date.today()))
+
+    def _due(self) -> tuple[Drill, ...]:
+        if not (self._data_dir / FILE_NAME).exists():
+            return ()
+        with DrillBox(self._data_dir, beside=True) as box:
+            return due(box.drills(), date.today())
+
+
+def _lost(practice: Practice, drill: Drill) -> float | None:
+    """Points of equity that a try gave away, None where nobody knows."""
+    outcome = practice.outcome
+    assert outcome is not None
+    if outcome.loss_mp is not None:
+        return outcome.loss_mp / MILLI
+    if drill.task is not Task.PLAY:
+        return 0.0 if outcome.solved else drill.loss
+    return {choice_text(drill.best): 0.0, choice_text(drill.made): drill.loss}.get(practice.made[-1].play.text())
+
+
+def _is_helped(state: State, practice: Practice) -> bool:
+    return state.coach is not None and state.coach.helped.of(practice.learner) > 0
+
+
+def practice_terms(settings: Settings, practice: Practice) -> Terms:
+    """The terms of an exercise: training, without a clock, by the button and with electronic dice.
+
+    The learner has the help that the settings allow; of the opponent's plays the coach says nothing.
+    """
+    return _in_training(settings, practice.learner, label("practice.opponent", language=_language(settings)))
+
+
+def game_terms(settings: Settings, opponent: Opponent, *, cube: bool) -> Terms:
+    """The terms of a match against the engine: those of an exercise, for money, with or without the cube."""
+    strength = label(f"practice.strength.{opponent.strength.value}", language=_language(settings))
+    name = sentence("practice.opponent-of", {"strength": strength}, language=_language(settings))
+    terms = _in_training(settings, opponent.side.other, name)
+    return replace(terms, rules=BackgammonRules(STANDARD.changed({"cube": cube})), opponent=opponent)
+
+
+def _is_alike(header: Header, terms: Terms) -> bool:
+    """Whether a match is against the engine as these terms have it, whatever its luck."""
+    if engines_side(header) is None:
+        return False
+    there = terms_from(header)
+    one, other = there.opponent, terms.opponent
+    alike = one is not None and other is not None and (one.side, one.strength) == (other.side, other.strength)
+    return alike and there.rules == terms.rules
+
+
+def _language(settings: Settings) -> str:
+    return settings.screen.language.value
+
+
+def _in_training(settings: Settings, learner: Side, opponent: str) -> Terms:
+    terms = terms_of(settings, asks=True)
+    own = terms.names[0 if learner is Side.LIGHT else 1]
+    quiet, taught = Tutoring(help=Rung.LANDINGS), terms.teaching.of(learner)
+    light, dark = (taught, quiet) if learner is Side.LIGHT else (quiet, taught)
+    return replace(
+        terms,
+        names=(own, opponent) if learner is Side.LIGHT else (opponent, own),
+        length=0,
+        mode=Mode.TRAINING,
+        clock=False,
+        end_of_turn=EndOfTurn.BUTTON,
+        dice=DiceSource.ELECTRONIC,
+        teaching=Teaching(light, dark, terms.teaching.speaks, terms.teaching.threshold),
+    )
+
+
+def strength_named(name: str) -> Strength:
+    """Raises :class:`InputError` with the names there are."""
+    try:
+        return Strength(name)
+    except ValueError:
+        names = ", ".join(strength.value for strength in Strength)
+        raise InputError(f"strength {name!r}: expected one of {names}") from None

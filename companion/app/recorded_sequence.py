@@ -1,0 +1,128 @@
+"""A recorded sequence from its first frame to the written match: what replay, demo and bench share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from companion.app.camera_link import SETTLE_S, Eyes, Look, StillnessGate, looks
+from companion.app.match_settings import agreement
+from companion.app.recorder import Recorder
+from companion.errors import DeviceError, InputError
+from companion.match.events import Entry, FramesEnded
+from companion.match.session import Terms
+from companion.record import EventLog, Header, Journal, Match, match_from_entries
+from hardware.camera import open_camera
+from hardware.errors import CameraError, HardwareError
+from vision import Calibration
+from vision.calibration import Corners
+from vision.errors import VisionError
+
+_NO_FACTS: Final[Mapping[str, object]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What came of a sequence."""
+
+    header: Header
+    entries: tuple[Entry, ...]
+    match: Match
+    looks: int
+
+
+def eyes_for(calibration: Path | None, corners_px: Corners | None, *, kept: bool = False) -> Eyes:
+    """Eyes that know what the command line says of the board.  ``kept``: as for :class:`Eyes`.
+
+    Raises :class:`InputError`.
+    """
+    if calibration is None:
+        return Eyes(corners_px=corners_px)
+    try:
+        known = Calibration.load(calibration)
+    except VisionError as error:
+        raise InputError(str(error)) from error
+    return Eyes(replace(known, corners_px=corners_px) if corners_px else known, kept=kept)
+
+
+def looks_of(frames: str, eyes: Eyes, *, settle_s: float = SETTLE_S) -> Iterator[Look]:
+    """Every look of a folder or video.  Raises :class:`InputError` for what cannot be read or shows no start."""
+    try:
+        with closing(open_camera(frames)) as camera:
+            yield from looks(camera, eyes, StillnessGate(settle_s))
+    except CameraError as error:
+        raise DeviceError(str(error)) from error
+    except (HardwareError, VisionError) as error:
+        raise InputError(_naming(frames, error)) from error
+    if eyes.calibration is None:
+        raise InputError(_naming(frames, eyes.trouble or "no picture in it"))
+
+
+def replayed(
+    looks: Iterable[Look],
+    terms: Terms,
+    data_dir: Path,
+    *,
+    events: Path | None = None,
+    told: Callable[[Entry], None] | None = None,
+) -> Replayed:
+    """The whole sequence on record, its standing turn closed.
+
+    Raises :class:`companion.errors.StorageError` where the record cannot be kept.
+    """
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(data_dir))
+        log = stack.enter_context(EventLog(events)) if events else None
+        header = begin(journal, terms)
+        recorder = Recorder(terms, journal, log=log, told=told)
+        count, at_s = 0, 0.0
+        for look in looks:
+            take(recorder, look)
+            count, at_s = count + 1, look.seen.at_s
+        recorder.take(FramesEnded(at_s))
+        return finished(journal, header, count)
+
+
+def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
+    """A new match in the journal, under these terms.  ``facts``: what else was agreed, as JSON knows it."""
+    return journal.begin(
+        names=terms.names,
+        length=terms.length,
+        mode=terms.mode,
+        rules=terms.rules.rules.text(),
+        terms={**agreement(terms), **facts},
+    )
+
+
+def is_agreed(header: Header, terms: Terms, facts: Mapping[str, object]) -> bool:
+    """Whether a match was begun on exactly these terms, but for the luck of an engine that plays in it."""
+    told = (header.names, header.length, header.mode, header.rules, _without_luck(header.terms))
+    now = _without_luck({**agreement(terms), **facts})
+    return told == (terms.names, terms.length, terms.mode, terms.rules.rules.text(), now)
+
+
+def _without_luck(terms: Mapping[str, object]) -> dict[str, object]:
+    opponent = terms.get("opponent")
+    return {**terms, "opponent": {**opponent, "seed": 0} if isinstance(opponent, Mapping) else opponent}
+
+
+def take(recorder: Recorder, look: Look) -> None:
+    """Let a look happen; the one that the board was learned from is put on record as such."""
+    if look.calibration is not None:
+        recorder.calibrated(look.seen.frame, [list(corner) for corner in look.calibration.corners_px])
+    recorder.take(look.seen, began_s=look.began_s)
+
+
+def finished(journal: Journal, header: Header, count: int) -> Replayed:
+    """The match as the journal tells it."""
+    entries = journal.entries(header.id)
+    return Replayed(header, entries, match_from_entries(header, entries), count)
+
+
+def _naming(frames: str, error: object) -> str:
+    text = str(error)
+    return text if frames in text else f"{frames}: {text}"

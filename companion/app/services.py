@@ -1,0 +1,128 @@
+"""What lies behind the screens around a match: the matches of an evening, who has played here, the doctor."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.app.current_match import Evening
+from companion.app.match_settings import people_of
+from companion.app.recorded_sequence import is_agreed
+from companion.errors import InputError, StorageError
+from companion.eyesight import Eyesight
+from companion.match.phases import Phase
+from companion.record import Journal
+from companion.record.archive import Listed
+from companion.settings.file import SettingsFile
+from companion.settings.tree import Settings, terms_of
+from hardware.sticks import sticks
+
+if TYPE_CHECKING:
+    from companion.doctor import Finding
+
+_MATCHES: Final = 200
+"""So many matches are looked through for the names of players."""
+_NAMES: Final = 24
+_REPORTS: Final = "reports"
+
+
+def facts_of(settings: Settings) -> dict[str, object]:
+    """What is agreed besides the terms of play: where the match is played, and whether pictures are kept."""
+    told = {name: getattr(settings.match, name) for name in ("event", "round", "board")}
+    return {name: words for name, words in told.items() if words} | {"pictures": settings.pictures.keep}
+
+
+class MatchesHere:
+    """The matches of an evening, begun and taken up on the screen as the settings then say."""
+
+    def __init__(self, evening: Evening, journal: Journal, settings: SettingsFile) -> None:
+        self._evening: Final = evening
+        self._journal: Final = journal
+        self._settings: Final = settings
+
+    def unfinished(self) -> Listed | None:
+        state = self._evening.match
+        if state is None:
+            return None
+        header = self._evening.header
+        if not header.id or state.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
+            return None
+        return Listed(header, state.score, finished=False)
+
+    def begin(self) -> None:
+        """Where nothing has happened yet in a match on the same terms, that one is it."""
+        settings = self._settings.now()
+        terms, facts = terms_of(settings, asks=True), facts_of(settings)
+        match = self._evening.match
+        untouched = match is not None and match.phase is Phase.SETTING_UP
+        if untouched and is_agreed(self._evening.header, terms, facts):
+            self._evening.stop_practising()
+            return
+        self._evening.leave()
+        self._evening.begin(terms, facts)
+
+    def take_up(self, number: int) -> None:
+        header = next((header for header in self._journal.matches() if header.id == number), None)
+        if header is None:
+            raise InputError(f"match {number}: there is none of this number, expected one of the archive")
+        self._evening.leave()
+        self._evening.take_up(header)
+
+
+class PlayersHere:
+    """The people who played the matches in the journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal: Final = journal
+
+    def recent(self) -> Sequence[str]:
+        """Nobody, where the journal cannot be read."""
+        try:
+            headers = self._journal.matches()[-_MATCHES:]
+        except StorageError:
+            return ()
+        names = dict.fromkeys(name for header in reversed(headers) for name in people_of(header))
+        return tuple(names)[:_NAMES]
+
+
+class DoctorHere:
+    """The doctor, and where its reports go; imported when it is asked, so that the window is up sooner.
+
+    ``find_sticks``: the folders of the USB sticks that are plugged in.
+    """
+
+    def __init__(
+        self,
+        settings: SettingsFile,
+        sight: Eyesight | None = None,
+        *,
+        find_sticks: Callable[[], Sequence[Path]] = lambda: sticks(to_write=True),
+    ) -> None:
+        self._settings: Final = settings
+        self._sight: Final = sight
+        self._find_sticks: Final = find_sticks
+
+    def examine(self) -> Iterator[Finding]:
+        from companion.doctor import examine
+
+        return examine(self._settings.now(), sight=self._sight)
+
+    def bundle(self) -> Path:
+        """To the first stick that can be written to, else into the data folder."""
+        from companion.doctor.bundle import write_bundle
+
+        settings = self._settings.now()
+        findings = tuple(self.examine())
+        name = f"companion-report-{datetime.now():%Y%m%d-%H%M%S}.zip"
+        folder = next((stick for stick in self._find_sticks() if os.access(stick, os.W_OK)), None)
+        if folder is None:
+            folder = settings.data_dir / _REPORTS
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise StorageError(f"{folder}: cannot be made ({error.strerror})") from error
+        write_bundle(folder / name, settings, findings)
+        return folder / name

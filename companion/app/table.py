@@ -1,0 +1,254 @@
+"""The table as screen, button, camera and commands share it: events in, views out."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import select
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+from companion.afterwards import Afterwards
+from companion.app.announcer import Announcer
+from companion.app.camera_link import Eyes
+from companion.app.console import HELP, Order, command, said_lines, shown, shown_lines
+from companion.app.current_match import Evening
+from companion.app.inbox import Inbox
+from companion.errors import CompanionError
+from companion.eyesight import Eyesight
+from companion.games.rules import Side
+from companion.match.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
+from companion.match.phases import IN_GAME, Phase
+from companion.match.session import State
+from companion.match.set_up import with_guidance
+from companion.match.view import View, view_of
+from companion.referee.hypotheses import accounts
+from companion.referee.ruling import Illegal, Unreadable, ruling
+from hardware.watchdog import notify
+
+log = logging.getLogger(__name__)
+
+_WATCHDOG_S: Final = 5.0
+_TICK_S: Final = 1.0
+_PROVED_S: Final = 60.0
+"""A release that has run for so long is no longer on trial."""
+_MOST_AT_ONCE: Final = 65_536
+"""Bytes that are taken at once, so that a flood of lines does not keep the table from being watched."""
+_LONGEST_LINE: Final = 4096
+
+
+class Console:
+    """Commands from a file descriptor, a line each, taken without waiting; the end of them counts as ``quit``.
+
+    ``as_json``: how things stand is printed as a JSON object, and what the screen would say is not.
+    ``command``: which one runs, by which errors are headed.
+    """
+
+    def __init__(self, descriptor: int, *, as_json: bool = False, command: str = "run") -> None:
+        self._descriptor: Final = descriptor
+        self._as_json: Final = as_json
+        self._command: Final = command
+        self._begun = b""
+        self._ended = False
+        self._said: list[str] = []
+
+    def lines(self) -> list[str]:
+        """The lines that have come in since the last time, empty ones left out."""
+        if not self._ended and select.select([self._descriptor], [], [], 0)[0]:
+            came = os.read(self._descriptor, _MOST_AT_ONCE)
+            self._ended = not came
+            self._begun += came or b"\nquit\n"
+        *lines, rest = self._begun.split(b"\n")
+        self._begun = rest[-_LONGEST_LINE:]
+        return [text for line in lines if (text := line.decode(errors="replace").strip())]
+
+    def show(self, state: State, match_id: int, trouble: str | None) -> None:
+        """Print how things stand."""
+        if self._as_json:
+            facts = shown(state, match_id, trouble=trouble)
+            print(json.dumps(facts, ensure_ascii=False), flush=True)
+        else:
+            print("\n".join(shown_lines(state, match_id, trouble=trouble)), flush=True)
+            self._said = said_lines(state)
+
+    def say(self, state: State) -> None:
+        """Print what the screen would say, where it is something new."""
+        said = said_lines(state)
+        if said != self._said and said and not self._as_json:
+            print("\n".join(said), flush=True)
+        self._said = said
+
+    def help(self) -> None:
+        if not self._as_json:
+            print(HELP, flush=True)
+
+    def refuse(self, error: CompanionError) -> None:
+        """Print why a line is not done."""
+        print(f"companion {self._command}: {error}", file=sys.stderr, flush=True)
+
+
+class TableSource:
+    """The table as the screen sees it: drains the inbox, takes touches and commands, lets time pass.
+
+    ``sight``: the live picture, and learning the board by a press.
+    """
+
+    def __init__(
+        self,
+        evening: Evening,
+        eyes: Eyes,
+        inbox: Inbox,
+        *,
+        console: Console | None = None,
+        sight: Eyesight | None = None,
+        announcer: Announcer | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        proved: Callable[[], None] = lambda: None,
+    ) -> None:
+        self.inbox: Final = inbox
+        self.afterwards: Afterwards | None = None
+        self.sight: Final = sight or Eyesight()
+        self.announcer: Final = announcer
+        self.at_bottom = Side.LIGHT
+        """Who sits where the picture has its lower edge, as far as it is known."""
+        self._evening: Final = evening
+        self._eyes: Final = eyes
+        self._console: Final = console
+        self._clock: Final = clock
+        self._viewed: tuple[State, tuple[object, ...], View] | None = None
+        self._stopping = False
+        self._proved: Callable[[], None] | None = proved
+        self._began_s: Final = clock()
+        self._alive_s = self._ticked_s = self._began_s
+
+    def poll(self) -> View | None:
+        """Let everything happen that was posted or told, and show the table as it is then."""
+        for posted in self.inbox.drained():
+            self._happen(posted.event, posted.began_s)
+        if self._console is not None and not self.finished():
+            self._obey(self._console)
+        self._let_time_pass()
+        view = self._view()
+        self.at_bottom = view.at_bottom
+        if self.announcer is not None:
+            self.announcer.tell(view)
+        return view
+
+    def happen(self, event: Event) -> None:
+        """Take what was told by touch, in its turn."""
+        self.inbox.post(event)
+
+    def now_s(self) -> float:
+        return self._clock()
+
+    def finished(self) -> bool:
+        return self._stopping
+
+    def stop(self) -> None:
+        """From any thread, and from a signal's handler: it takes no lock that the interrupted code may hold."""
+        self._stopping = True
+
+    def leave(self, what: Afterwards) -> None:
+        """End as :meth:`stop` does; this is done when the match is written and the record is closed.
+
+        From the thread that polls: what was told before it still happens.
+        """
+        for posted in self.inbox.drained():
+            self._happen(posted.event, posted.began_s)
+        self.afterwards = what
+        self.stop()
+
+    def wait(self, seconds: float) -> None:
+        time.sleep(seconds)
+
+    # --- what happens ------------------------------------------------------------------------------
+
+    def _happen(self, event: Event, began_s: float | None = None) -> None:
+        is_over = self._evening.state.phase is Phase.MATCH_OVER and not self._evening.practises
+        if isinstance(event, NextGame) and is_over:
+            self._rematch()
+            return
+        if isinstance(event, BoardSeen) and self._evening.to_compare:
+            self._compare(event)
+        self._evening.recorder.take(event, began_s=began_s)
+
+    def _rematch(self) -> None:
+        try:
+            self._evening.again()
+        except CompanionError as error:
+            log.warning("%s", error)
+
+    def _compare(self, event: BoardSeen) -> None:
+        """The first clear look at a game that was taken up: where it lies otherwise, it is put back as on record."""
+        differs = lies_otherwise(self._evening.state, event)
+        if differs is None:
+            return
+        self._evening.to_compare = False
+        if differs:
+            self._evening.recorder.take(PutBackAsked(event.at_s))
+
+    def _obey(self, console: Console) -> None:
+        for line in console.lines():
+            try:
+                said = command(line, self._evening.state, self._clock())
+                if said is Order.NEW:
+                    self._evening.again()
+            except CompanionError as error:
+                console.refuse(error)
+                continue
+            match said:
+                case Order.SHOW:
+                    console.show(self._evening.state, self._evening.number, self._evening.recorder.trouble)
+                case Order.HELP:
+                    console.help()
+                case Order.QUIT:
+                    self.stop()
+                    return
+                case Order.NEW:
+                    pass
+                case _:
+                    self._happen(said)
+            console.say(self._evening.state)
+
+    def _let_time_pass(self) -> None:
+        now_s = self._clock()
+        if now_s - self._ticked_s >= _TICK_S:
+            self._ticked_s = now_s
+            self._evening.recorder.take(Ticked(now_s))
+            self._evening.tick()
+        if now_s - self._alive_s > _WATCHDOG_S:
+            self._alive_s = now_s
+            notify("WATCHDOG=1")
+        if self._proved is not None and now_s - self._began_s > _PROVED_S:
+            self._proved()
+            self._proved = None
+        if self._console is not None and not self.finished():
+            self._console.say(self._evening.state)
+
+    def _view(self) -> View:
+        """The same one as long as nothing has changed that is seen, so that nobody draws it again."""
+        evening = self._evening
+        state, rest = evening.state, (self._eyes.checker_bgr, evening.recorder.trouble)
+        if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
+            view = with_guidance(view_of(state, rest[0], trouble=rest[1]), known=rest[0] is not None)
+            before = self._viewed[2] if self._viewed is not None else None
+            self._viewed = (state, rest, before if before is not None and view == before else view)
+        return self._viewed[2]
+
+
+def lies_otherwise(state: State, event: BoardSeen) -> bool | None:
+    """Whether a look shows neither the board on record nor a play of the standing roll; None where it cannot tell."""
+    if event.observation.hand:
+        return None
+    if state.phase not in IN_GAME - {Phase.OPENING}:
+        return False  # the start position is looked for anyhow
+    verdict = ruling(
+        accounts(state, None),
+        state.seating.observation(event.observation),
+        standing=state.terms.rules.picture(state.position),
+        margins=state.terms.margins,
+    )
+    return None if isinstance(verdict, Unreadable) else isinstance(verdict, Illegal)

@@ -1,0 +1,45 @@
+"""This device as the screen sees it: what it can be told once the table is closed, and its releases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.afterwards import Afterwards
+from companion.app.table import TableSource
+from companion.errors import InputError
+from companion.updating.device import Installed, Step, home_of, install, installed
+from companion.updating.offers import Offer, offers
+from hardware.sticks import sticks
+
+_HOME: Final = home_of(Path(__file__))
+
+
+class ThisDevice:
+    """The device behind a table: :class:`companion.screen.desk.Device`."""
+
+    def __init__(self, table: TableSource, data_dir: Path, *, home: Path | None = _HOME) -> None:
+        self._table: Final = table
+        self._data_dir: Final = data_dir
+        self._home: Final = home
+
+    def leave(self, what: Afterwards) -> None:
+        self._table.leave(what)
+
+    def version(self) -> str | None:
+        return next((here.version for here in self._installed() if here.is_current), None)
+
+    def version_before(self) -> str | None:
+        return next((here.version for here in self._installed() if here.is_previous), None)
+
+    def offers(self) -> list[Offer]:
+        return offers(sticks()) if self._home is not None else []
+
+    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
+        if self._home is None:
+            raise InputError("no release can be taken here: this companion was not installed")
+        install(self._home, offer.file, self._data_dir, told=told)
+
+    def _installed(self) -> list[Installed]:
+        return installed(self._home) if self._home is not None else []

@@ -1,0 +1,72 @@
+"""Which match goes on when the companion is started, or practice is left; and which one practice has to wait for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from companion.app.match_settings import engines_side
+from companion.app.recorded_sequence import is_agreed
+from companion.errors import InputError, StorageError
+from companion.match.events import Entry, Kind
+from companion.match.state import Terms
+from companion.record import Header, Journal, Mode
+from companion.record.archive import listed
+
+log = logging.getLogger(__name__)
+
+_LOOKED_THROUGH: Final = 20
+"""Matches other than the twenty that were played last are not taken up: all of them would have to be read."""
+
+
+def newest_unfinished(
+    journal: Journal, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
+) -> Header | None:
+    """The match that was played last of those that people began here and did not finish.
+
+    One in which nothing has happened yet goes on only where it is the newest and was begun on these terms.  A
+    recorded sequence (``companion replay``) is no such match.  ``meant``: whether a match may be the one that is
+    looked for; by default each between people, and a game against the engine where nothing was played since.
+    Raises :class:`StorageError`.
+    """
+    played = {one.id: one for one in journal.matches() if one.terms.get("asks") is True}
+    in_turn = [number for number in journal.written_last() if number in played]
+    last = in_turn[-1] if in_turn else 0
+    may_be = meant or (lambda header: header.id == last or engines_side(header) is None)
+    played = {number: header for number, header in played.items() if may_be(header)}
+    in_turn = [number for number in in_turn if number in played]
+    newest = max(played, default=0)
+    if newest not in (0, *in_turn):
+        in_turn.append(newest)
+    for number in reversed(in_turn[-_LOOKED_THROUGH:]):
+        header, entries = played[number], journal.entries(number)
+        is_begun = _has_begun(entries)
+        if is_begun and not listed(header, entries).finished:
+            return header
+        if not is_begun and number == newest and is_agreed(header, terms, facts):
+            return header
+    return None
+
+
+def check_waiting(journal: Journal, terms: Terms, facts: Mapping[str, object]) -> None:
+    """Nobody practises as long as a match in which there is no help waits to be gone on with.
+
+    Raises :class:`InputError`; a journal that cannot be read forbids nothing.
+    """
+    try:
+        header = newest_unfinished(journal, terms, facts)
+        is_begun = header is not None and _has_begun(journal.entries(header.id))
+    except StorageError as error:
+        log.warning("%s", error)
+        return
+    if header is not None and is_begun and header.mode is not Mode.TRAINING:
+        raise InputError(
+            f"practice: match {header.id} ({' - '.join(header.names)}, {header.mode.value}) is not over, "
+            "expected its end; companion run goes on with it"
+        )
+
+
+def _has_begun(entries: Sequence[Entry]) -> bool:
+    """Whether a game was begun in a match."""
+    return any(entry.event is Kind.START for entry in entries)

@@ -1,0 +1,71 @@
+"""A match goes on under the terms it was begun with, whatever the settings say by then."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields, replace
+from pathlib import Path
+
+import pytest
+
+from companion.app.match_settings import agreement, terms_from
+from companion.app.recorded_sequence import begin
+from companion.coach.teaching import Register, Rung, Teaching, Tutoring
+from companion.errors import InputError
+from companion.games.catalogue import rules_named
+from companion.games.rules import Side
+from companion.match.state import DiceSource, EndOfTurn, Terms
+from companion.practice.opponent import Opponent
+from companion.practice.strength import Strength
+from companion.record import Header, Journal, Mode
+from companion.referee.ruling import Margins
+
+UNUSUAL = Terms(
+    names=("Ann", "Ben"), length=7, rules=rules_named("tactic jacoby=true"), mode=Mode.TRAINING,
+    end_of_turn=EndOfTurn.LIFTED, dice=DiceSource.BOTH, clock=True, asks=True, younger=Side.DARK,
+    looks_before_asking=5, patience_s=9.5, idle_s=60.0, margins=Margins(certain=2.75, least_seen=18),
+    same_place=0.05, sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),
+    teaching=Teaching(Tutoring(Rung.PLAY, Register.SIMPLE, guard=True), speaks=False, threshold=0.2),
+    opponent=Opponent(Side.DARK, Strength.IMPROVER, 7),
+)  # fmt: skip
+
+
+def test_no_term_of_the_example_is_as_usual() -> None:
+    usual = Terms()
+    assert [one.name for one in fields(Terms) if getattr(usual, one.name) == getattr(UNUSUAL, one.name)] == []
+
+
+def test_every_term_comes_back_from_the_journal(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        begun = begin(journal, UNUSUAL, {"event": "Club", "pictures": False})
+    with Journal(tmp_path) as journal:
+        header = journal.header(begun.id)
+    assert terms_from(header) == UNUSUAL
+    assert (header.terms["event"], header.terms["pictures"]) == ("Club", False)
+
+
+def test_what_is_agreed_is_plain_json() -> None:
+    assert json.loads(json.dumps(agreement(UNUSUAL), allow_nan=False)) == agreement(UNUSUAL)
+
+
+def test_what_a_header_does_not_say_or_another_version_wrote_is_as_usual() -> None:
+    header = Header(1, "2026-11-22T10:00:00+00:00")
+    assert terms_from(header) == Terms()
+    assert terms_from(replace(header, terms={"margins": {"of_old": 1.0, "certain": 4.0}})).margins == Margins(
+        certain=4.0
+    )
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"dice": "loaded"},
+        {"margins": 3},
+        {"idle_s": "long"},
+        {"opponent": {"side": "dark", "strength": "god", "seed": 1}},
+    ],
+)
+def test_terms_that_cannot_be_read_name_the_match(terms: dict[str, object]) -> None:
+    header = replace(Header(3, "2026-11-22T10:00:00+00:00"), terms=terms)
+    with pytest.raises(InputError, match="match 3: its terms cannot be read"):
+        terms_from(header)

@@ -1,0 +1,75 @@
+"""``companion demo``: the bundled pictures are really read."""
+
+from __future__ import annotations
+
+import shutil
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+from companion.app.recorded_sequence import eyes_for, looks_of
+from companion.app.recorder import Recorder
+from companion.cli import main
+from companion.commands.demo import PacedSource
+from companion.games.rules import Side
+from companion.match.events import Kind
+from companion.match.session import Terms
+from companion.match.view import View
+from companion.record import Journal, read_match
+
+
+@pytest.fixture
+def clip(tmp_path: Path) -> Path:
+    bundled = Path(str(files("companion") / "demo" / "clip"))
+    return Path(shutil.copytree(bundled, tmp_path / "clip"))
+
+
+def transcript(clip: Path | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    words = ["demo", "--headless", "--data-dir", str(tmp_path / "data")]
+    assert main([*words, "--clip", str(clip)] if clip else words) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_the_demo_tells_a_whole_game_and_saves_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    *told, saved = transcript(None, tmp_path, capsys)
+    assert sum("against the rules" in text for text in told) == 1
+    assert sum("puts it right" in text for text in told) == 1
+    assert any("wins" in text for text in told)
+    match = read_match(saved.removeprefix("saved: "))
+    assert match.games[0].win is not None
+
+
+def test_another_picture_makes_another_transcript(
+    clip: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = transcript(clip, tmp_path, capsys)
+    (illegal,) = [int(text.split("s", 1)[1].split()[0]) for text in before if "against the rules" in text]
+    pictures = sorted(clip.glob("*.jpg"))
+    shutil.copy(pictures[illegal - 1], pictures[illegal])
+    after = transcript(clip, tmp_path, capsys)
+    assert not [text for text in after if "against the rules" in text]
+    assert [text for text in after if "plays" in text] != [text for text in before if "plays" in text]
+
+
+def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(clip: Path, tmp_path: Path) -> None:
+    now_s = [0.0]
+    eyes = eyes_for(None, None)
+    with Journal(tmp_path) as journal:
+        header = journal.begin()
+        recorder = Recorder(Terms(), journal)
+        source = PacedSource(looks_of(str(clip), eyes), eyes, recorder, pace_s=1.0, clock=lambda: now_s[0])
+        views: list[View] = []
+        while not source.finished():
+            view = source.poll()
+            assert view is not None
+            views.append(view)
+            now_s[0] += 0.5
+        source.stop()
+        entries = journal.entries(header.id)
+    assert views[0].phase in ("phase.start", "phase.opening")
+    assert any(view.band is not None and view.band.alarm for view in views)
+    assert views[-1].score != (0, 0)
+    assert entries[-1].event in (Kind.START, Kind.GAME_OVER)
+    assert {view.on_roll for view in views} >= {Side.LIGHT, Side.DARK}
+    assert views[-1].checker_bgr != views[0].checker_bgr, "the colours are learned from the pictures"

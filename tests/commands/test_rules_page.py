@@ -1,0 +1,57 @@
+"""The page on rule sets says what the code says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from companion.errors import InputError
+from companion.games.backgammon import RULE_SETS, RuleSet
+from companion.games.backgammon.ruleset import FIELDS
+
+PAGE: Final = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def side_by_side() -> list[str]:
+    """The table of the lines in which the rule sets differ."""
+    rows = [f"| | {' | '.join(RULE_SETS)} |", "|---" * (len(RULE_SETS) + 1) + "|"]
+    for name, field in FIELDS.items():
+        values = [field.text(getattr(rules, name)) for rules in RULE_SETS.values()]
+        if len(set(values)) > 1:
+            rows.append(f"| `{name}` | {' | '.join(values)} |")
+    return rows
+
+
+def every_line() -> list[str]:
+    """The table of all fields with what they say and their source."""
+    rows = ["| line | may be | says | comes from |", "|---|---|---|---|"]
+    for name, field in FIELDS.items():
+        rows.append(f"| `{name}` | {field.expected} | {field.says} | {field.source} |")
+    return rows
+
+
+@pytest.mark.parametrize("table", [side_by_side(), every_line()], ids=["side by side", "every line"])
+def test_the_tables_on_the_page_are_those_of_the_code(table: list[str]) -> None:
+    assert "\n".join(table) in PAGE, "write the table into docs/rules.md anew:\n" + "\n".join(table)
+
+
+def test_the_file_on_the_page_is_a_rule_set_and_its_text_is_the_one_beside_it() -> None:
+    (block,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
+    rules = RuleSet.from_toml(block)
+    assert f"`{rules.text()}`" in PAGE
+
+
+def test_what_the_page_calls_a_contradiction_is_refused() -> None:
+    (section,) = re.findall(r"## What does not go together\n(.*?)(?=\n## |\Z)", PAGE, re.DOTALL)
+    told = re.findall(r"^\* `([^`]+)`", section, re.MULTILINE)
+    assert len(told) > 5
+    for text in told:
+        with pytest.raises(InputError):
+            RuleSet.from_text(text)
+
+
+def test_every_set_is_introduced_on_the_page() -> None:
+    assert [name for name in RULE_SETS if f"**`{name}`**" not in PAGE] == []
