@@ -29,7 +29,7 @@ EDGE: Final = (
     "companion.demo",
     "companion.doctor",
     "companion.app.snapshots",
-    "companion.eyesight",
+    "companion.screen.camera_service",
     "companion.app.inbox",
     "companion.live",
     "companion.screen",

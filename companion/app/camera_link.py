@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from companion.app.inbox import Inbox
-from companion.eyesight import Answer, Eyesight, Request, Why
 from companion.match.events import BoardSeen, CameraBack, CameraLost
+from companion.screen.camera_service import Answer, Eyesight, Request, Why
 from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
 from hardware.errors import FramesError, HardwareError

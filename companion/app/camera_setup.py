@@ -15,7 +15,7 @@ _ANY: Final = "auto"
 
 
 class SeeingHere:
-    """See :class:`companion.screen.desk.Watched`."""
+    """See :class:`companion.screen.services.Watched`."""
 
     def __init__(self, eyes: Eyes, watcher: Watcher, settings: SettingsFile) -> None:
         self._eyes: Final = eyes

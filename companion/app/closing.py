@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
-from companion.afterwards import Afterwards
 from companion.errors import DeviceError, InputError
+from companion.screen.closing import Afterwards
 from companion.updating.device import CURRENT, back, home_of
 from hardware import power
 from hardware.errors import PowerError

@@ -12,10 +12,10 @@ from companion.app.current_match import Evening
 from companion.app.match_settings import people_of
 from companion.app.recorded_sequence import is_agreed
 from companion.errors import InputError, StorageError
-from companion.eyesight import Eyesight
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.record.archive import Listed
+from companion.screen.camera_service import Eyesight
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, terms_of
 from hardware.sticks import sticks

@@ -11,14 +11,12 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from companion.afterwards import Afterwards
 from companion.app.announcer import Announcer
 from companion.app.camera_link import Eyes
 from companion.app.console import HELP, Order, command, said_lines, shown, shown_lines
 from companion.app.current_match import Evening
 from companion.app.inbox import Inbox
 from companion.errors import CompanionError
-from companion.eyesight import Eyesight
 from companion.games.rules import Side
 from companion.match.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
 from companion.match.phases import IN_GAME, Phase
@@ -27,6 +25,8 @@ from companion.match.set_up import with_guidance
 from companion.match.view import View, view_of
 from companion.referee.hypotheses import accounts
 from companion.referee.ruling import Illegal, Unreadable, ruling
+from companion.screen.camera_service import Eyesight
+from companion.screen.closing import Afterwards
 from hardware.watchdog import notify
 
 log = logging.getLogger(__name__)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from companion.afterwards import Afterwards
 from companion.app.table import TableSource
 from companion.errors import InputError
+from companion.screen.closing import Afterwards
 from companion.updating.device import Installed, Step, home_of, install, installed
 from companion.updating.offers import Offer, offers
 from hardware.sticks import sticks
@@ -17,7 +17,7 @@ _HOME: Final = home_of(Path(__file__))
 
 
 class ThisDevice:
-    """The device behind a table: :class:`companion.screen.desk.Device`."""
+    """The device behind a table: :class:`companion.screen.services.Device`."""
 
     def __init__(self, table: TableSource, data_dir: Path, *, home: Path | None = _HOME) -> None:
         self._table: Final = table

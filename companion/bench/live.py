@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.eyesight import Eyesight
+from companion.screen.camera_service import Eyesight
 from hardware.camera import Frame
 from hardware.pictures import Encoded
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from companion.doctor.finding import Finding, State, text
-from companion.eyesight import Facts
 from companion.screen import display
+from companion.screen.camera_service import Facts
 from companion.settings.tree import CameraSettings, Settings, SoundSettings
 from hardware.button import PushButton
 from hardware.buzzer import Buzzer

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.doctor import devices, records, software, system
 from companion.doctor.finding import Finding
-from companion.eyesight import Eyesight
+from companion.screen.camera_service import Eyesight
 from companion.settings.tree import Settings, calibration_file
 from hardware.pictures import Image
 from vision import Calibration

@@ -5,7 +5,7 @@ view (board, dice, ``put_back`` while the position is set up, ``question``, ``he
 are those of a game: the button's field is :class:`~companion.match.events.ButtonPressed`; where ``outcome`` is there,
 :class:`~companion.match.events.NextGame` or the button goes on to the next exercise and
 :class:`~companion.match.events.UndoAsked` begins this one again.  Lessons are listed, begun and left through the desk's
-port ``practice`` (:class:`companion.screen.desk.Practice`).
+port ``practice`` (:class:`companion.screen.services.Practice`).
 """
 
 from __future__ import annotations

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from companion.errors import DeviceError
 from companion.screen import display
-from companion.screen.desk import Desk
+from companion.screen.navigator import Place
+from companion.screen.services import Desk
 from companion.screen.source import Source
-from companion.screen.ways import Place
 
 __all__ = ["Desk", "Place", "Source", "run"]
 

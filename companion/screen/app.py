@@ -11,9 +11,9 @@ from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import theme
-from companion.screen.desk import Desk
-from companion.screen.shell import Shell
-from companion.screen.ways import Place
+from companion.screen.navigator import Place
+from companion.screen.root import Shell
+from companion.screen.services import Desk
 
 POLL_S: Final = 1 / 40
 _SETTLED_S: Final = 1.0

@@ -9,10 +9,10 @@ from typing import Final
 
 from companion.games.rules import Side
 from companion.match.view import View
-from companion.screen.exercising import acts_for, dice_words, exercise_words
-from companion.screen.fields import Chair, Field
+from companion.screen.exercise_text import acts_for, dice_words, exercise_words
 from companion.screen.hints import coach_words, pips_words, used_words
-from companion.screen.pages import half_fields, played
+from companion.screen.touch_fields import half_fields, played
+from companion.screen.widgets.fields import Chair, Field
 from companion.settings.tree import Lower
 
 
@@ -30,7 +30,7 @@ class Facts:
     """One half of the screen.
 
     ``turn``: the word beside the name; ``acts``: something is awaited from this player.  ``fields``: what
-    this player can touch, by its place (:func:`companion.screen.pages.half_fields`).  ``band``: empty
+    this player can touch, by its place (:func:`companion.screen.touch_fields.half_fields`).  ``band``: empty
     where there is none.  ``result``: who has won, empty while the game goes on.  ``clock``: what is left
     of this player's reserve, ``delay``: seconds that still cost nothing; empty where there are none.
     ``tick``: the last play was legal.  ``sealed``: hints are locked.

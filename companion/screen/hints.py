@@ -15,8 +15,8 @@ from companion.match.events import CountsAsked, HelpAsked, MineAsked
 from companion.match.play_entry import laid
 from companion.match.view import Arrow, View
 from companion.record.journal import Mode
-from companion.screen.fields import Chair, Field, Page
-from companion.screen.ways import Place
+from companion.screen.navigator import Place
+from companion.screen.widgets.fields import Chair, Field, Page
 
 _PER_CENT: Final = 100
 

@@ -259,7 +259,7 @@ def _spread(name: str, times_ms: list[float]) -> dict[str, float]:
 
 def _dice_are_seen(window: Window) -> bool:
     """Whether the last picture has a die at its place in a half."""
-    from companion.screen.layout import half_boxes
+    from companion.screen.board.layout import half_boxes
     from companion.screen.theme import THEME
 
     play = window.shell.play
@@ -446,7 +446,7 @@ def _ticking(view: Any, clocks: int) -> Any:
 
 def _pages(window: Window) -> Iterator[float]:
     """The menu and its pages, and every other screen there is."""
-    from companion.screen.ways import Place
+    from companion.screen.navigator import Place
 
     play = window.shell.play
     for number in range(9):

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from companion.coach.teaching import Rung
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, HelpAsked
-from companion.screen.ways import Place
+from companion.screen.navigator import Place
 
 _LATEST_S: Final = 5.0
 """A deeper answer that is not there by then is not waited for."""

@@ -14,9 +14,9 @@ import pytest
 
 from companion.app.camera_link import Eyes, Look, StillnessGate, Watcher, still_frames
 from companion.app.inbox import Inbox
-from companion.eyesight import Answer, Eyesight, Why
 from companion.games.backgammon import START
 from companion.match.events import BoardSeen, CameraBack, CameraLost
+from companion.screen.camera_service import Answer, Eyesight, Why
 from hardware.camera import Camera, Frame, read_picture
 from hardware.errors import CameraError, FramesError
 from hardware.pictures import Encoded, Plain

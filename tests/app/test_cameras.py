@@ -16,8 +16,8 @@ import pytest
 from companion.app.camera_link import Eyes, Watcher
 from companion.app.inbox import Inbox
 from companion.commands import calibrate, run
-from companion.eyesight import Eyesight
 from companion.match.events import BoardSeen, CameraBack, CameraLost, Event
+from companion.screen.camera_service import Eyesight
 from companion.settings.tree import Settings, calibration_file
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.cameras import choosing, v4l2

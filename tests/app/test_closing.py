@@ -13,12 +13,12 @@ from typing import Final, cast
 
 import pytest
 
-from companion.afterwards import Afterwards
 from companion.app import this_device
 from companion.app.closing import leave, start_again
 from companion.app.table import TableSource
 from companion.app.this_device import ThisDevice
 from companion.errors import DeviceError, InputError
+from companion.screen.closing import Afterwards
 from companion.updating.offers import Offer
 from hardware import power
 from hardware.errors import PowerError
@@ -36,7 +36,7 @@ HOUSE: Final = Path(__file__).parents[2]
 # A table that is asked, in the middle of a game, to switch the device off.
 ASKED: Final = """
 import sys
-from companion.afterwards import Afterwards
+from companion.screen.closing import Afterwards
 from companion.cli import main
 from companion.app.table import TableSource
 from companion.match.events import Paused

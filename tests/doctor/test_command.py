@@ -11,7 +11,7 @@ import pytest
 from companion.commands import doctor
 from companion.commands.run import _alone_with
 from companion.doctor import Finding, State, examine
-from companion.eyesight import Eyesight
+from companion.screen.camera_service import Eyesight
 from companion.settings.tree import CameraSettings, LampSettings, Settings
 from hardware.camera import Frame
 from hardware.pictures import Plain

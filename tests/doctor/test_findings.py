@@ -12,9 +12,9 @@ import pytest
 
 from companion.doctor import Finding, State, devices, records, software, system
 from companion.errors import EngineError
-from companion.eyesight import Facts
 from companion.record import Journal
 from companion.record.machine import Machine
+from companion.screen.camera_service import Facts
 from companion.settings.tree import ButtonSettings, CameraSettings, Settings, SoundSettings
 from hardware.camera import Frame, Listed
 from hardware.pictures import Plain

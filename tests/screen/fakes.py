@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.afterwards import Afterwards
 from companion.doctor import Finding, State
 from companion.errors import InputError, StorageError
 from companion.record import Header, Mode
 from companion.record.archive import Listed
+from companion.screen.closing import Afterwards
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
 from companion.updating.device import Step

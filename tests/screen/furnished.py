@@ -89,7 +89,7 @@ def tap(stage: Stage, place: tuple[float, float], *, after_s: float = 1.0) -> No
 
 def over(stage: Stage) -> Any:
     """What lies over the screen that is open: a keyboard, a list, a question."""
-    from companion.screen.parts import Over
+    from companion.screen.widgets.parts import Over
 
     settle()
     return next((child for child in stage.app.shell.top.children if isinstance(child, Over)), None)

@@ -15,7 +15,7 @@ from companion.match.phases import Phase
 from companion.match.view import PutBackShown, View
 from companion.practice.strength import Strength
 from companion.screen.facts import Facts, facts_of
-from companion.screen.ways import Place
+from companion.screen.navigator import Place
 from tests.practice.device import Device
 from tests.screen.conftest import Stage
 from tests.screen.furnished import furnished

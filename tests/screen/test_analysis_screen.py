@@ -22,10 +22,10 @@ from companion.screen import Place
 from companion.texts import Language
 from tests.archived import fill
 from tests.record.playing import random_match
+from tests.screen.archives import shelf_of, touch_row
 from tests.screen.conftest import Stage
 from tests.screen.engines import ByPips
 from tests.screen.furnished import furnished, opened, settle, touch, wait_until
-from tests.screen.shelves import shelf_of, touch_row
 from tests.screen.test_overflow import SIZES
 from tests.screen.test_words_fit import looked_at
 from tests.screen.views import START

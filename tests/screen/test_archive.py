@@ -25,12 +25,11 @@ from companion.record.archive import Listed
 from companion.record.reports.review import Mark
 from companion.record.snapshot_files import Facts, keep
 from companion.screen import Place
-from companion.screen.recounting import Speaker, mark_words
+from companion.screen.match_history import Speaker, mark_words
 from companion.texts import Language
 from tests.archived import entries_of_match, evenings, fill
 from tests.record.playing import random_match
-from tests.screen.conftest import Stage
-from tests.screen.shelves import (
+from tests.screen.archives import (
     fields_of,
     furnished,
     labels_of,
@@ -40,6 +39,7 @@ from tests.screen.shelves import (
     touch_widget,
     touch_words,
 )
+from tests.screen.conftest import Stage
 from tests.screen.views import UNDER_WAY
 
 SIZES = [(800, 480), (480, 800)]
@@ -344,8 +344,8 @@ def test_no_words_are_cut_off_and_no_field_leaves_the_window(
 def test_what_is_marked_on_a_turn_fits_its_row(
     size: tuple[int, int], language: Language, stage: Stage, evening: Path
 ) -> None:
-    from companion.screen.fitting import fits
-    from companion.screen.review import TurnRow
+    from companion.screen.pages.review import TurnRow
+    from companion.screen.widgets.fitting import fits
 
     seen_together = [(Mark.ILLEGAL, Mark.CORRECTED), (Mark.ILLEGAL, Mark.STOOD), *((mark,) for mark in Mark)]
     with furnished(stage, shelf=shelf_of(evening)) as shell:
@@ -395,9 +395,9 @@ def turned_over(content: Any) -> Iterator[str]:
 
 
 def assert_words_fit(content: Any, size: tuple[int, int]) -> None:
-    from companion.screen.fitting import fits
-    from companion.screen.parts import Rows, WordField, Words
-    from companion.screen.touching import TouchField
+    from companion.screen.widgets.fitting import fits
+    from companion.screen.widgets.parts import Rows, WordField, Words
+    from companion.screen.widgets.touching import TouchField
 
     scrolled = {id(one) for rows in content.walk() if isinstance(rows, Rows) for one in rows.walk()}
     for one in content.walk():
@@ -417,7 +417,7 @@ def test_from_the_last_game_of_a_match_to_its_file_on_a_stick(
     stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Game over, card, agreed, next; match over, card on disk, review, export; with the table's own objects."""
-    from companion.screen import shell as shells
+    from companion.screen import root as shells
 
     monkeypatch.setattr(shells, "RECAP_AFTER_S", 0.0)
     data, usb = tmp_path / "data", tmp_path / "KINGSTON"

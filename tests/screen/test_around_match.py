@@ -14,7 +14,7 @@ from companion.match.events import NextGame
 from companion.match.state import DiceSource
 from companion.record import Mode
 from companion.screen import Desk, Place
-from companion.screen.matchwords import waits_for
+from companion.screen.match_text import waits_for
 from companion.settings.director_lock import stored
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Lower, Settings

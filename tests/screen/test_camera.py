@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.eyesight import Answer, Eyesight, Why
 from companion.match.view import PutBackShown
 from companion.screen import Desk, Place
-from companion.screen.sighted import Tone
+from companion.screen.camera_service import Answer, Eyesight, Why
+from companion.screen.camera_text import Tone
 from companion.screen.theme import THEME
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
@@ -354,7 +354,7 @@ def test_where_dice_count_is_drawn_and_kept_with_the_settings(table: Table) -> N
 
 
 def test_another_camera_is_chosen_from_those_that_are_there(table: Table) -> None:
-    from companion.screen.parts import Chooser
+    from companion.screen.widgets.parts import Chooser
 
     table.frames(plain())
     content = opened(table)
@@ -383,7 +383,7 @@ def test_no_picture_is_asked_for_once_the_screen_is_left(table: Table) -> None:
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_nothing_is_cut_off_in_any_language(table: Table, size: tuple[int, int]) -> None:
-    from companion.screen.camera import Showing
+    from companion.screen.pages.camera import Showing
 
     table.frames(start_image())
     calibration = calibrate(start_image())

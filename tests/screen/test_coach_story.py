@@ -25,7 +25,6 @@ from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill, drills_of
 from companion.coach.report import CubeAct, MatchReport
 from companion.coach.teaching import Decision, Rung
-from companion.eyesight import Eyesight
 from companion.games.backgammon import START
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
@@ -38,14 +37,15 @@ from companion.record import Header, Journal, match_from_entries
 from companion.record.archived_match import Record
 from companion.record.files.document import json_text, match_from_json
 from companion.screen import Desk, Place
+from companion.screen.camera_service import Eyesight
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed, terms_of
 from companion.texts import Language
 from tests.archived import fill
+from tests.screen.archives import touch_row
 from tests.screen.conftest import Stage
 from tests.screen.engines import ByPips
 from tests.screen.furnished import said, settle, touch, wait_until
-from tests.screen.shelves import touch_row
 from tests.screen.test_overflow import faults
 from tests.screen.test_shell import SIZES
 from tests.screen.test_story import TOLD, Clock, Story

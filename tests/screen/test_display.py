@@ -43,7 +43,7 @@ def test_the_window_closes_when_the_source_is_finished(tmp_path: Path) -> None:
 
 def test_the_screen_can_be_imported_and_asked_without_importing_kivy() -> None:
     program = (
-        "import sys, companion.screen, companion.screen.facts, companion.screen.layout as _; "
+        "import sys, companion.screen, companion.screen.facts, companion.screen.board.layout as _; "
         "companion.screen.display.available(); "
         "sys.exit('kivy' in sys.modules)"
     )

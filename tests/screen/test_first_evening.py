@@ -15,12 +15,12 @@ from companion.app.inbox import Inbox
 from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.app.table import TableSource
 from companion.app.unfinished import newest_unfinished
-from companion.eyesight import Eyesight
 from companion.games.rules import Side
 from companion.match.events import RollEntered
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import Desk, Place
+from companion.screen.camera_service import Eyesight
 from companion.settings.file import SettingsFile
 from companion.settings.tree import load_settings, settings_file, terms_of
 from hardware.camera import Frame

@@ -21,11 +21,11 @@ from companion.app.current_match import Evening
 from companion.app.inbox import Inbox
 from companion.app.services import MatchesHere, facts_of
 from companion.app.table import TableSource
-from companion.eyesight import Eyesight
 from companion.games.backgammon import Dice
 from companion.match.phases import Phase
 from companion.record import Journal
 from companion.screen import Desk, Place
+from companion.screen.camera_service import Eyesight
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed, terms_of
 from hardware.camera import Frame, Live

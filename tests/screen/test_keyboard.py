@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.screen.keyboards import LAYOUTS, SIGNS, Typed, first_layouts, one_line
+from companion.screen.widgets.keyboard_layouts import LAYOUTS, SIGNS, Typed, first_layouts, one_line
 from tests.screen.conftest import Stage
 
 LETTERS = {
@@ -81,7 +81,7 @@ def press(stage: Stage, board: Any, *keys: str) -> None:
 
 
 def test_a_name_is_typed_in_the_letters_of_another_language(stage: Stage, page: Any) -> None:
-    from companion.screen.keyboard import Keyboard
+    from companion.screen.widgets.keyboard import Keyboard
 
     done: list[str] = []
     board = Keyboard("", hint="Light", done=done.append, language="pl")
@@ -92,7 +92,7 @@ def test_a_name_is_typed_in_the_letters_of_another_language(stage: Stage, page: 
 
 
 def test_the_same_key_counts_twice(stage: Stage, page: Any) -> None:
-    from companion.screen.keyboard import Keyboard
+    from companion.screen.widgets.keyboard import Keyboard
 
     done: list[str] = []
     board = Keyboard("", hint="Light", done=done.append)
@@ -102,7 +102,7 @@ def test_the_same_key_counts_twice(stage: Stage, page: Any) -> None:
 
 
 def test_a_known_name_is_chosen_with_one_touch_and_found_by_typing(stage: Stage, page: Any) -> None:
-    from companion.screen.keyboard import Keyboard
+    from companion.screen.widgets.keyboard import Keyboard
 
     done: list[str] = []
     board = Keyboard("", hint="Light", done=done.append, known=["Ann", "Ben", "Benedikta"])
@@ -116,7 +116,7 @@ def test_a_known_name_is_chosen_with_one_touch_and_found_by_typing(stage: Stage,
 
 
 def test_leaving_the_keyboard_changes_nothing(stage: Stage, page: Any) -> None:
-    from companion.screen.keyboard import Keyboard
+    from companion.screen.widgets.keyboard import Keyboard
 
     done: list[str] = []
     board = Keyboard("Ann", hint="Light", done=done.append)
@@ -127,7 +127,7 @@ def test_leaving_the_keyboard_changes_nothing(stage: Stage, page: Any) -> None:
 
 
 def test_a_number_is_typed_on_the_pad_and_a_secret_one_is_not_shown(stage: Stage, page: Any) -> None:
-    from companion.screen.keyboard import Pad
+    from companion.screen.widgets.keyboard import Pad
 
     done: list[str] = []
     pad = Pad(hint="PIN", done=done.append, secret=True)
@@ -142,8 +142,8 @@ def test_a_number_is_typed_on_the_pad_and_a_secret_one_is_not_shown(stage: Stage
 def test_keys_are_high_enough_and_lie_within_the_window_without_overlap(stage: Stage, size: tuple[int, int]) -> None:
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.screen.keyboard import Keyboard, Pad
     from companion.screen.theme import THEME
+    from companion.screen.widgets.keyboard import Keyboard, Pad
 
     stage.resize(*size)
     page = FloatLayout()

@@ -6,7 +6,7 @@ from itertools import combinations, product
 import pytest
 
 from companion.games.rules import BAR, TRAY, Side
-from companion.screen.layout import BoardLayout, Box, HalfLayout, divided, grid, half_boxes, play_board
+from companion.screen.board.layout import BoardLayout, Box, HalfLayout, divided, grid, half_boxes, play_board
 from companion.screen.theme import THEME, Theme, contrast, names, scale_of, theme, wear
 
 BOX = Box(140, 80, 520, 310)

@@ -15,10 +15,10 @@ from companion.games.rules import Side
 from companion.match.message import Band
 from companion.match.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, TurnShown, View
 from companion.record.journal import Mode
-from companion.screen.board import BoardWidget
-from companion.screen.fields import Chair
-from companion.screen.pages import menu
+from companion.screen.board.board import BoardWidget
 from companion.screen.theme import THEME
+from companion.screen.touch_fields import menu
+from companion.screen.widgets.fields import Chair
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed
 from companion.texts import Language

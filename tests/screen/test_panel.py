@@ -27,8 +27,8 @@ from companion.match.session import Terms
 from companion.match.state import DiceSource
 from companion.match.view import View, view_of
 from companion.record.journal import Mode
-from companion.screen.fields import Chair, Page
-from companion.screen.pages import menu, play_page, roll_page, turns_page
+from companion.screen.touch_fields import menu, play_page, roll_page, turns_page
+from companion.screen.widgets.fields import Chair, Page
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.views import UNDER_WAY
 from tests.table import LEFT, Table, after, opened

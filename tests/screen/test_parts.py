@@ -15,7 +15,7 @@ def sheet(stage: Stage) -> Iterator[Any]:
     """A sheet over the whole window."""
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.screen.parts import Sheet
+    from companion.screen.widgets.parts import Sheet
 
     page, sheet = FloatLayout(), Sheet()
     page.add_widget(sheet)
@@ -35,7 +35,7 @@ def touch(stage: Stage, widget: Any) -> None:
 
 
 def test_a_stepper_goes_up_and_down_and_stays_within_its_range(stage: Stage, sheet: Any) -> None:
-    from companion.screen.parts import Row, Stepper
+    from companion.screen.widgets.parts import Row, Stepper
 
     told: list[float] = []
     stepper = Stepper(1, least=0, most=2, says=lambda value: f"{value:g} points")
@@ -49,7 +49,7 @@ def test_a_stepper_goes_up_and_down_and_stays_within_its_range(stage: Stage, she
 
 @pytest.mark.usefixtures("stage")
 def test_frames_that_take_long_throw_no_rows_out_of_sight() -> None:
-    from companion.screen.scrolling import Spring
+    from companion.screen.widgets.scrolling import Spring
 
     spring = Spring()
     spring.min, spring.max = 0, 100
@@ -67,7 +67,7 @@ def test_a_finger_that_was_lifted_in_a_long_frame_has_not_stayed() -> None:
     """One hears of it only after that frame, when all of the frame's time has passed."""
     from kivy.clock import Clock
 
-    from companion.screen.repeating import Repeating
+    from companion.screen.widgets.repeating import Repeating
 
     def frames(count: int) -> int:
         for _ in range(count):
@@ -88,7 +88,7 @@ def test_a_finger_that_was_lifted_in_a_long_frame_has_not_stayed() -> None:
 
 
 def test_one_of_a_few_is_chosen_and_lit(stage: Stage, sheet: Any) -> None:
-    from companion.screen.parts import Choice, Row
+    from companion.screen.widgets.parts import Choice, Row
 
     told: list[str] = []
     choice = Choice([("a", "One"), ("b", "Another")], "a")
@@ -101,7 +101,7 @@ def test_one_of_a_few_is_chosen_and_lit(stage: Stage, sheet: Any) -> None:
 
 
 def test_a_switch_turns_on_and_off(stage: Stage, sheet: Any) -> None:
-    from companion.screen.parts import Row, Toggle
+    from companion.screen.widgets.parts import Row, Toggle
 
     told: list[bool] = []
     toggle = Toggle(says=("Off", "On"))
@@ -116,7 +116,7 @@ def test_a_sheet_is_moved_by_a_finger_and_nothing_in_it_is_touched_by_that(stage
     from kivy.base import EventLoop
     from kivy.tests.common import UnitTestTouch
 
-    from companion.screen.parts import ListRow
+    from companion.screen.widgets.parts import ListRow
 
     told: list[int] = []
     rows = [ListRow(title=f"Row {n}", size_hint_y=None, height=70, then=lambda n=n: told.append(n)) for n in range(30)]
@@ -138,7 +138,7 @@ def test_a_sheet_is_moved_by_a_finger_and_nothing_in_it_is_touched_by_that(stage
 
 
 def test_a_list_of_hundreds_makes_only_the_rows_that_are_seen(stage: Stage) -> None:
-    from companion.screen.parts import Rows
+    from companion.screen.widgets.parts import Rows
 
     told: list[int] = []
     rows = Rows()
@@ -156,7 +156,7 @@ def test_a_list_of_hundreds_makes_only_the_rows_that_are_seen(stage: Stage) -> N
 
 @pytest.mark.parametrize("answer", ["act", "keep"])
 def test_what_is_to_be_confirmed_is_done_only_when_it_is(stage: Stage, sheet: Any, answer: str) -> None:
-    from companion.screen.parts import Confirm
+    from companion.screen.widgets.parts import Confirm
 
     done: list[bool] = []
     over = Confirm("Delete match 12?", act="Delete", keep="Keep", done=lambda: done.append(True))
@@ -169,7 +169,7 @@ def test_what_is_to_be_confirmed_is_done_only_when_it_is(stage: Stage, sheet: An
 
 
 def test_one_of_a_list_is_chosen(stage: Stage, sheet: Any) -> None:
-    from companion.screen.parts import Chooser
+    from companion.screen.widgets.parts import Chooser
 
     chosen: list[str] = []
     options = [("t", "Tournament", "As in most clubs"), ("b", "Box leaflet", "One die twice")]
@@ -181,7 +181,7 @@ def test_one_of_a_list_is_chosen(stage: Stage, sheet: Any) -> None:
 
 
 def test_letters_shrink_until_the_words_fit(stage: Stage) -> None:
-    from companion.screen.fitting import fits, letters
+    from companion.screen.widgets.fitting import fits, letters
 
     del stage
     words = "Чемпионат города по нардам"
@@ -195,8 +195,19 @@ def test_letters_shrink_until_the_words_fit(stage: Stage) -> None:
 def test_parts_are_drawn_at_every_size(stage: Stage, size: tuple[int, int]) -> None:
     from kivy.uix.floatlayout import FloatLayout
 
-    from companion.screen.parts import Choice, Confirm, Heading, ListRow, Pick, Progress, Row, Sheet, Stepper, Toggle
     from companion.screen.theme import THEME
+    from companion.screen.widgets.parts import (
+        Choice,
+        Confirm,
+        Heading,
+        ListRow,
+        Pick,
+        Progress,
+        Row,
+        Sheet,
+        Stepper,
+        Toggle,
+    )
 
     stage.resize(*size)
     page = FloatLayout()

@@ -10,8 +10,8 @@ from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Position
 from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.match.view import View
-from companion.screen.layout import BoardLayout, Box
-from companion.screen.placing import Placing, as_seen, on_record, placing, touched_at
+from companion.screen.board.layout import BoardLayout, Box
+from companion.screen.board.placing import Placing, as_seen, on_record, placing, touched_at
 from tests.screen.views import START, UNDER_WAY
 from vision.observation import POINTS
 

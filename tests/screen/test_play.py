@@ -14,7 +14,7 @@ from companion.games.rules import Side
 from companion.match.message import Band
 from companion.match.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
 from companion.record.journal import Mode
-from companion.screen.layout import BoardLayout, Box
+from companion.screen.board.layout import BoardLayout, Box
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.texts import TEXTS, blanks, sentence
 from tests.screen.conftest import Picture, Stage

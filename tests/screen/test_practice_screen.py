@@ -12,7 +12,6 @@ import pytest
 
 from companion.coach.evaluation import Reason
 from companion.errors import InputError
-from companion.eyesight import Eyesight
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
@@ -21,11 +20,12 @@ from companion.practice.lessons import EXERCISES
 from companion.practice.strength import Strength
 from companion.practice.view import LessonShown, OutcomeShown, PracticeShown
 from companion.practice.view import Stage as At
+from companion.screen.camera_service import Eyesight
 from companion.screen.facts import facts_of
-from companion.screen.fields import Chair
-from companion.screen.pages import menu
+from companion.screen.navigator import Place
 from companion.screen.theme import THEME
-from companion.screen.ways import Place
+from companion.screen.touch_fields import menu
+from companion.screen.widgets.fields import Chair
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.furnished import furnished, opened, over, said, settle, touch
@@ -208,7 +208,7 @@ def test_without_a_cube_none_is_drawn_and_nobody_is_offered_to_double(stage: Sta
 def test_the_numbers_of_the_points_stand_upright_for_the_learner(stage: Stage) -> None:
     """He moves the opponent's checkers too: they are counted as the opponent counts, and read from his chair."""
     assert stage is not None
-    from companion.screen.taught import seat_of  # not before the window is opened
+    from companion.screen.board.coach_marks import seat_of  # not before the window is opened
 
     assert seat_of(MOVE_FOR_ME, Side.DARK) is Side.LIGHT
     assert seat_of(TAUGHT, Side.DARK) is Side.DARK
@@ -260,7 +260,7 @@ def test_a_game_against_the_engine_has_the_menu_of_a_match_for_the_learner_alone
 
 
 def test_the_card_after_a_match_comes_after_such_a_game_too(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.screen.shell.RECAP_AFTER_S", 0.0)
+    monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 0.0)
     called: list[object] = []
     result = {"phase": "phase.over", "winner": Side.LIGHT, "points_won": 1, "score": (1, 0)}
     with practising(stage, Lessons()):

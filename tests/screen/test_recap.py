@@ -17,8 +17,8 @@ from companion.match.view import AnswerShown, QuestionShown, View
 from companion.record import Journal, Mode
 from companion.screen import Place
 from tests.archived import fill
+from tests.screen.archives import fields_of, furnished, labels_of, settle, shelf_of, touch_widget, touch_words
 from tests.screen.conftest import Stage
-from tests.screen.shelves import fields_of, furnished, labels_of, settle, shelf_of, touch_widget, touch_words
 from tests.screen.views import OVER, UNDER_WAY
 
 SIZES = [(1280, 720), (480, 800)]
@@ -65,7 +65,7 @@ def wait() -> None:
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch, stage: Stage) -> None:  # noqa: ARG001 (the window must be open)
-    from companion.screen import shell
+    from companion.screen import root as shell
 
     assert shell.RECAP_AFTER_S < 5
     monkeypatch.setattr(shell, "RECAP_AFTER_S", 0.0)  # in the next frame

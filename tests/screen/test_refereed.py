@@ -32,7 +32,7 @@ from companion.match.state import DiceSource
 from companion.match.view import View, view_of
 from companion.record.journal import Mode
 from companion.screen.facts import BandKind, facts_of
-from companion.screen.fields import Field, Page
+from companion.screen.widgets.fields import Field, Page
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.taught_views import TAUGHT, helped, taught

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from companion.afterwards import Afterwards
 from companion.match.events import Paused
 from companion.screen import Desk, Place, theme
+from companion.screen.closing import Afterwards
 from companion.settings.director_lock import opens, stored
 from companion.settings.entries import entries
 from companion.settings.file import SettingsFile

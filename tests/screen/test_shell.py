@@ -17,7 +17,7 @@ from tests.screen.views import START, UNDER_WAY
 
 if TYPE_CHECKING:
     # Kivy may be imported only once the stage has told it not to log.
-    from companion.screen.shell import Shell
+    from companion.screen.root import Shell
 
 SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800)]
 

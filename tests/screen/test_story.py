@@ -17,13 +17,13 @@ from companion.app.current_match import Evening
 from companion.app.inbox import Inbox
 from companion.app.services import MatchesHere, PlayersHere, facts_of
 from companion.app.table import TableSource
-from companion.eyesight import Eyesight
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import Side, Stack
 from companion.match.events import BoardSeen, Kind
 from companion.match.phases import Phase
 from companion.record import Journal, read_match
 from companion.screen import Desk, Place
+from companion.screen.camera_service import Eyesight
 from companion.screen.theme import THEME
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed, terms_of
@@ -128,7 +128,7 @@ def told(stage: Stage, folder: Path, language: Language, size: tuple[int, int]) 
 def test_a_match_is_played_from_the_first_screen_to_its_file(
     stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.screen.shell.RECAP_AFTER_S", 0.0)
+    monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 0.0)
     name = f"{language.value}-{size[0]}x{size[1]}"
     with told(stage, tmp_path, language, size) as story:
         set_up(story)

@@ -13,17 +13,17 @@ from companion.coach.teaching import Rung
 from companion.games.rules import Side
 from companion.match.events import CountsAsked, Disputed, Event, HelpAsked, MineAsked, Paused
 from companion.match.view import View
+from companion.screen.board.layout import BoardLayout
 from companion.screen.facts import BandKind, facts_of
-from companion.screen.fields import Field
-from companion.screen.layout import BoardLayout
+from companion.screen.navigator import Place
 from companion.screen.theme import THEME
-from companion.screen.ways import Place
+from companion.screen.widgets.fields import Field
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed
 from companion.texts import Language
+from tests.screen.archives import touch_row
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.furnished import settle
-from tests.screen.shelves import touch_row
 from tests.screen.taught_views import PLAYED, PLAYS, TAUGHT, helped, remarked, taught
 from tests.screen.test_overflow import SIZES, faults, lay, speak
 from tests.screen.test_words_fit import looked_at
@@ -341,13 +341,13 @@ def test_the_card_of_a_game_waits_until_the_one_thing_to_try_was_read(
 ) -> None:
     shell = stage.app.shell
     opened: list[Place] = []
-    monkeypatch.setattr("companion.screen.shell.RECAP_AFTER_S", 0.0)
+    monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 0.0)
     monkeypatch.setattr(type(shell), "offers", lambda _self, _place: True)
     monkeypatch.setattr(shell, "open", lambda place, **_: opened.append(place))
     stage.show(TAUGHT)
     turned_to(stage, taught()["next time"])
     assert opened == []
-    monkeypatch.setattr("companion.screen.shell.TIP_READ_S", 0.0)
+    monkeypatch.setattr("companion.screen.root.TIP_READ_S", 0.0)
     turned_to(stage, TAUGHT)
     turned_to(stage, taught()["next time"])
     assert opened == [Place.RECAP]

@@ -30,8 +30,8 @@ def cut_off(root: Any) -> list[str]:
     """The words that are not seen whole."""
     from kivy.uix.label import Label
 
-    from companion.screen.fitting import width_of
-    from companion.screen.keyboard import Key
+    from companion.screen.widgets.fitting import width_of
+    from companion.screen.widgets.keyboard import Key
 
     found = []
     for label in walked(root):
@@ -48,7 +48,7 @@ def cut_off(root: Any) -> list[str]:
 
 def overlapping(root: Any) -> list[tuple[str, str]]:
     """Fields to touch that lie over each other, within what they lie in."""
-    from companion.screen.touching import TouchField
+    from companion.screen.widgets.touching import TouchField
 
     found = []
     for parent in walked(root):

@@ -1,0 +1,344 @@
+"""The board as it is understood, drawn from a view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from kivy.clock import Clock
+from kivy.graphics import (
+    Canvas,
+    Color,
+    InstructionGroup,
+    Rectangle,
+    SmoothEllipse,
+    SmoothLine,
+    SmoothRoundedRectangle,
+    SmoothTriangle,
+)
+from kivy.properties import ObjectProperty
+from kivy.uix.widget import Widget
+
+from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.match.view import View
+from companion.screen.board import coach_marks
+from companion.screen.board.layout import SHOWN, BoardLayout, Box
+from companion.screen.theme import THEME, Colour, from_bgr, ink_for
+from companion.screen.widgets import signs
+
+_SURE: Final = 0.9
+"""A reading at least this sure gets no mark that catches the eye."""
+
+
+_LEAST_PX: Final = 16.0
+
+
+class BoardWidget(Widget):  # type: ignore[misc]
+    """Draws ``view``; None leaves the board without checkers.
+
+    ``touched``: the spot of a checker whose landings are asked for by touch.  ``compared``: whose, the play that
+    was made and the best one, as arrows on a board on which neither has been made.
+    """
+
+    view = ObjectProperty(None, allownone=True)
+    touched = ObjectProperty(None, allownone=True)
+    compared = ObjectProperty(None, allownone=True)
+    _asked: object = None
+
+    def __init__(self, **kwargs: object) -> None:
+        super().__init__(**kwargs)
+        self._wood = InstructionGroup()
+        self._things = InstructionGroup()
+        self._wood_of: BoardLayout | None = None
+        self._things_of: tuple[object, ...] = ()
+        self.canvas.add(self._wood)
+        self.canvas.add(self._things)
+        self._again = Clock.create_trigger(self._draw)
+        self.bind(view=self._again, pos=self._again, size=self._again, touched=self._again, compared=self._again)
+
+    @property
+    def layout(self) -> BoardLayout:
+        """Where things lie for the view shown now, in window pixels."""
+        box = Box(*self.pos, *self.size)
+        if self.view is None:
+            return BoardLayout(box)
+        return BoardLayout(box, self.view.light_at_bottom, self.view.home_at_right)
+
+    def _draw(self, *_: object) -> None:
+        """Only what has changed: of most views nothing has that lies on the board."""
+        layout, view = self.layout, self.view
+        if min(self.size) < _LEAST_PX:
+            return  # not laid out yet, and Kivy writes beyond its memory for rounded corners of a negative size
+        if layout != self._wood_of:
+            self._wood_of, self._things_of = layout, ()
+            _redraw(self._wood, lambda: _draw_wood(layout))
+        if view is None:
+            self._things.clear()
+            self._things_of = ()
+            return
+        own = (layout, self.touched, self.compared)
+        if self._things_of != (things := (*own, *(getattr(view, name) for name in _SEEN))):
+            self._things_of = things
+            _redraw(self._things, lambda: self._draw_things(layout, view))
+
+    def _draw_things(self, layout: BoardLayout, view: View) -> None:
+        _draw_things(layout, view, self.touched)
+        if self.compared is not None:
+            side, made, best = self.compared
+            coach_marks.played(layout, view, side, made)
+            coach_marks.planned(layout, view, side, best)
+
+    def on_view(self, _: object, view: View | None) -> None:
+        """What was touched is forgotten with the roll that it was touched for, and when a hint is given."""
+        asked = None if view is None else (view.landings, view.help)
+        if asked != self._asked:
+            self._asked, self.touched = asked, None
+
+
+_SEEN: Final = (
+    "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
+    "last_side", "arrows", "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
+    "help", "remarks", "counts", "tutored", "landings", "in_hand", "practice",
+)  # fmt: skip
+"""What of a view is drawn on the board."""
+
+
+def _redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
+    """Kivy adds what is drawn to the open canvas; what was new there goes into the group."""
+    group.clear()
+    canvas = Canvas()
+    with canvas:
+        draw()
+    group.add(canvas)
+
+
+def _draw_things(layout: BoardLayout, view: View, touched: Spot | None) -> None:
+    if not layout.small:
+        _numbers(layout, view)
+    _confidence(layout, view)
+    _marked_ground(layout, view)
+    _checkers(layout, view)
+    _trays(layout, view)
+    if not layout.small:
+        _cube(layout, view)
+    if not coach_marks.hides_last_play(view):
+        _arrows(layout, view)
+    coach_marks.on_board(layout, view, touched)
+    _lifted(layout, view, view.lifted if touched is None else touched)
+    _put_back(layout, view)
+    if view.hand or view.camera_lost:
+        _veil(layout, view)
+    _marks(layout, view)
+
+
+def _draw_wood(layout: BoardLayout) -> None:
+    corner = THEME.px(5 if layout.small else 10)
+    _rounded(layout.box, THEME.frame_edge, corner)
+    _rounded(_inset(layout.box, THEME.px(2)), THEME.frame, corner - THEME.px(1))
+    _filled(layout.field, THEME.field)
+    for point in range(1, 25):
+        _triangle(layout, point)
+    bar = layout.bar
+    _filled(bar, THEME.frame)
+    edge = THEME.px(1.5)
+    for x in (bar.x, bar.x + bar.width - edge):
+        _filled(Box(x, bar.y, edge, bar.height), THEME.frame_edge)
+    for side in Side:
+        _rounded(layout.tray(side), THEME.well, THEME.px(4))
+    if layout.small:
+        return
+    rail = layout.cube(None)
+    foot, head = sorted((layout.cube(Side.LIGHT).y, layout.cube(Side.DARK).y))
+    _rounded(_inset(Box(rail.x, foot, rail.width, head + rail.height - foot), -THEME.px(2)), THEME.well, THEME.px(8))
+
+
+def _triangle(layout: BoardLayout, point: int) -> None:
+    box = layout.point(point)
+    low = layout.in_lower_row(point)
+    foot, tip = (box.y, box.y + box.height * 0.9) if low else (box.y + box.height, box.y + box.height * 0.1)
+    Color(*(THEME.point_pale if point % 2 else THEME.point_deep))
+    SmoothTriangle(points=(box.x + THEME.px(1), foot, box.x + box.width - THEME.px(1), foot, box.center[0], tip))
+
+
+def _numbers(layout: BoardLayout, view: View) -> None:
+    """The points' numbers on the rim, as the player on roll counts and reads them."""
+    reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
+    turned = not layout.at_bottom(coach_marks.seat_of(view, reader))
+    for point in range(1, 25):
+        own = point if reader is Side.LIGHT else 25 - point
+        x, y = _on_rim(layout, point, 0.5)
+        signs.text(str(own), (x, y), THEME.letter_rim_px, THEME.rim, angle=180 if turned else 0)
+
+
+def _confidence(layout: BoardLayout, view: View) -> None:
+    """A thin line at the foot of each point, as long as the reading is sure; yellow where it is not."""
+    for point, sure in enumerate(view.confidence or (), start=1):
+        box = layout.point(point)
+        length = box.width * 0.8 * max(0.08, min(1.0, sure))
+        thick = THEME.px(2 if sure >= _SURE else 4)
+        y = box.y - THEME.px(0.5) - thick if layout.in_lower_row(point) else box.y + box.height + THEME.px(0.5)
+        _filled(Box(box.center[0] - length / 2, y, length, thick), THEME.surety if sure >= _SURE else THEME.doubt)
+
+
+def _checkers(layout: BoardLayout, view: View) -> None:
+    for point, count in enumerate(view.points, start=1):
+        if count:
+            _stack(layout, view, point, Side.LIGHT if count > 0 else Side.DARK, abs(count))
+    for side, count in zip(Side, view.bar, strict=True):
+        _stack(layout, view, BAR, side, count)
+
+
+def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -> None:
+    colour = _checker_colour(view, side)
+    for index in range(min(count, SHOWN)):
+        signs.checker(layout.checker(spot, side, index), layout.radius, colour, side)
+    if count > SHOWN:
+        turned = not (layout.at_bottom(side) if spot == BAR else layout.in_lower_row(spot))
+        center = layout.checker(spot, side, SHOWN - 1)
+        ink = ink_for(colour)
+        signs.plate(center, layout.radius, colour)
+        signs.number(count, center, layout.radius * 1.35, ink, turned=turned)
+
+
+def _trays(layout: BoardLayout, view: View) -> None:
+    """Borne-off checkers stand on edge, the first one nearest to the player; the count is written on top."""
+    for side, count in zip(Side, view.off, strict=True):
+        tray, low = _inset(layout.tray(side), THEME.px(2)), layout.at_bottom(side)
+        colour = _checker_colour(view, side)
+        thick = (tray.height - layout.radius * 2) / 15
+        for index in range(count):
+            y = tray.y + index * thick if low else tray.y + tray.height - (index + 1) * thick
+            _filled(Box(tray.x, y, tray.width, thick), ink_for(colour))
+            _filled(_inset(Box(tray.x, y, tray.width, thick), THEME.px(0.8)), colour)
+        if count:
+            y = tray.y + tray.height - layout.radius if low else tray.y + layout.radius
+            signs.number(count, (tray.center[0], y), layout.radius * 1.5, THEME.rim, turned=not low)
+
+
+def _cube(layout: BoardLayout, view: View) -> None:
+    """The cube faces its owner, in that one's colour; one that is offered shows the stake to who is to answer."""
+    if not view.with_cube:
+        return
+    offered_by, owner = view.cube_offered_by, view.cube_owner
+    if offered_by is not None:
+        angle, colour = (180 if layout.at_bottom(offered_by) else 0), _checker_colour(view, offered_by)
+        signs.cube(layout.offered_cube(offered_by), 2 * view.cube_value, angle=angle, colour=colour)
+    elif owner is not None:
+        angle = 0 if layout.at_bottom(owner) else 180
+        signs.cube(layout.cube(owner), view.cube_value, angle=angle, colour=_checker_colour(view, owner))
+    else:
+        signs.cube(layout.cube(None), view.cube_value, angle=90, idle=view.crawford)
+
+
+def _arrows(layout: BoardLayout, view: View) -> None:
+    """The steps of the last play, from where a checker was to where one lies now."""
+    side = view.last_side
+    if side is None:
+        return
+    for arrow in view.arrows:
+        start = layout.vacated(arrow.start, side, _held(view, side, arrow.start))
+        end = layout.checker(arrow.end, side, max(0, _held(view, side, arrow.end) - 1))
+        scale = 0.55 if layout.small else 1.0
+        signs.arrow(start, end, layout.box.center[1], short=layout.radius * 0.75, scale=scale)
+
+
+def _lifted(layout: BoardLayout, view: View, spot: Spot | None) -> None:
+    """A ring around the checker that is taken up, or was touched."""
+    if spot is None or view.on_roll is None:
+        return
+    side = view.on_roll
+    index = min(_held(view, side, spot), SHOWN) - 1
+    x, y = layout.checker(spot, side, max(0, index))
+    Color(*THEME.arrow_edge)
+    SmoothLine(circle=(x, y, layout.radius * 1.1), width=THEME.px(4))
+    Color(*THEME.arrow)
+    SmoothLine(circle=(x, y, layout.radius * 1.1), width=THEME.px(2.5))
+
+
+def _held(view: View, side: Side, spot: int) -> int:
+    if spot == BAR:
+        return view.bar[side is Side.DARK]
+    return 0 if spot == TRAY else abs(view.points[spot - 1])
+
+
+def _put_back(layout: BoardLayout, view: View) -> None:
+    """A tick where a spot lies as on record again, a frame where it does not yet."""
+    back = view.put_back
+    if back is None:
+        return
+    for spot in back.left:
+        box = layout.bar if spot == BAR else layout.point(spot)
+        _rounded(box, (*THEME.notice[:3], 0.3), THEME.px(5))
+        Color(*THEME.notice)
+        SmoothLine(rounded_rectangle=(*_inset(box, THEME.px(1)), THEME.px(5)), width=THEME.px(2.2))
+    for spot in set(back.ticked) - set(back.left):
+        x, y = layout.bar.center if spot == BAR else _at_tip(layout, spot)
+        Color(*THEME.tick)
+        SmoothEllipse(pos=(x - layout.radius, y - layout.radius), size=(2 * layout.radius, 2 * layout.radius))
+        signs.tick((x, y), layout.radius * 1.2, THEME.die)
+
+
+def _at_tip(layout: BoardLayout, point: int) -> tuple[float, float]:
+    box = layout.point(point)
+    out = box.height - layout.radius * 1.1
+    return box.center[0], box.y + out if layout.in_lower_row(point) else box.y + box.height - out
+
+
+def _marked_ground(layout: BoardLayout, view: View) -> None:
+    for point in view.band.points if view.band else ():
+        _filled(layout.point(point), (*_band_colour(view)[:3], 0.35))
+
+
+def _marks(layout: BoardLayout, view: View) -> None:
+    """The points that a band speaks of: a frame around each, and a wedge on the rim."""
+    colour = _band_colour(view)
+    for point in view.band.points if view.band else ():
+        box = _inset(layout.point(point), THEME.px(1))
+        Color(*colour)
+        SmoothLine(rounded_rectangle=(*box, THEME.px(5)), width=THEME.px(2.2))
+        number_x, number_y = _on_rim(layout, point, 0.5)
+        _rounded(Box(number_x - box.width / 2, number_y - layout.rim / 2, box.width, layout.rim), colour, THEME.px(4))
+        reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
+        own = point if reader is Side.LIGHT else 25 - point
+        angle = 0 if layout.at_bottom(reader) else 180
+        signs.text(str(own), (number_x, number_y), THEME.letter_rim_px, THEME.ink_band, angle=angle)
+
+
+def _veil(layout: BoardLayout, view: View) -> None:
+    """Nothing can be read now: the field is shaded, and a sign on the bar says why."""
+    _filled(layout.field, THEME.veil)
+    size = layout.bar.width * 1.1
+    x, y = layout.bar.center
+    _rounded(Box(x - size * 0.75, y - size * 0.75, size * 1.5, size * 1.5), THEME.background, size * 0.75)
+    if view.camera_lost:
+        signs.camera_off((x, y), size, THEME.ink)
+    else:
+        signs.hand((x, y), size, THEME.ink)
+
+
+def _band_colour(view: View) -> Colour:
+    return THEME.warning if view.band and view.band.alarm else THEME.notice
+
+
+def _checker_colour(view: View, side: Side) -> Colour:
+    return from_bgr(view.checker_bgr[side is Side.DARK])
+
+
+def _on_rim(layout: BoardLayout, point: int, out: float) -> tuple[float, float]:
+    box = layout.point(point)
+    y = box.y - layout.rim * out if layout.in_lower_row(point) else box.y + box.height + layout.rim * out
+    return box.center[0], y
+
+
+def _inset(box: Box, by: float) -> Box:
+    return Box(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
+
+
+def _filled(box: Box, colour: Colour) -> None:
+    Color(*colour)
+    Rectangle(pos=box[:2], size=box[2:])
+
+
+def _rounded(box: Box, colour: Colour, radius: float) -> None:
+    Color(*colour)
+    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[radius])

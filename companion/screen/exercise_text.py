@@ -1,0 +1,95 @@
+"""An exercise as the learner's half says it: one person sits at the board and moves for both.  No Kivy here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from companion.games.backgammon.cube import Act
+from companion.games.rules import Side
+from companion.match.events import CubeActed, PutBackAsked, UndoAsked
+from companion.match.view import View
+from companion.practice.view import PracticeShown, Stage
+from companion.screen.hints import counts_field, in_words
+from companion.screen.navigator import Place
+from companion.screen.widgets.fields import Chair, Field, Page
+
+_OWN: Final = frozenset({Stage.ROLL, Stage.CUBE, Stage.PLAY, Stage.ANSWER})
+"""What the learner decides: the task is said then, else what is awaited."""
+
+
+_AFTER_GAME: Final = frozenset({"phase.over", "phase.next-game"})
+"""Of a match against the engine: the phase says what is to be done, as in any match."""
+
+
+def acts_for(view: View, side: Side) -> frozenset[Side]:
+    """For whom is moved from a chair: in practice the learner's is for both, and nobody sits on the other."""
+    practice = view.practice
+    if practice is None:
+        return frozenset({side})
+    return frozenset(Side) if side is practice.learner else frozenset()
+
+
+def exercise_words(chair: Chair) -> str:
+    """The task, or what is to be done for the engine; empty but on the learner's chair."""
+    practice = chair.view.practice
+    if practice is None or practice.learner is not chair.side or chair.view.phase in _AFTER_GAME:
+        return ""
+    if practice.outcome is not None:
+        return in_words(chair, practice.outcome.said)
+    if practice.stage in _OWN and _is_under_way(chair.view, practice):
+        return ""
+    said = in_words(chair, practice.instruction if practice.stage in _OWN else practice.said)
+    if practice.of == 1:
+        return said
+    return chair.say("exercise.step", n=str(practice.number), all=str(practice.of), said=said)
+
+
+def _is_under_way(view: View, practice: PracticeShown) -> bool:
+    """Whether a game is being played that needs no task any more: what every game shows is read in its place."""
+    return practice.strength is not None and view.last_side is not None
+
+
+def dice_words(chair: Chair) -> str:
+    """That the roll is not random, where it is not."""
+    practice = chair.view.practice
+    return chair.say("practice.set-dice") if practice is not None and practice.set_dice else ""
+
+
+def double_field(chair: Chair) -> Field | None:
+    """To double is one of two answers to an exercise about the cube, and as easily given as the other."""
+    view, practice = chair.view, chair.view.practice
+    if practice is None or practice.stage is not Stage.CUBE or practice.learner is not chair.side:
+        return None
+    return (
+        Field(chair.say("button.double"), event=partial(CubeActed, Act.DOUBLE, chair.side)) if view.may_double else None
+    )
+
+
+def leave_field(chair: Chair) -> Field | None:
+    """The way out after a game against the engine, beside the way to the next one."""
+    practice = chair.view.practice
+    if practice is None or not practice.is_match or chair.view.phase not in _AFTER_GAME:
+        return None
+    return Field(chair.say("button.leave"), opens=Place.WELCOME)
+
+
+def lesson_menu(chair: Chair, practice: PracticeShown, usual: tuple[Field, ...]) -> Page:
+    """What may be done in an exercise; ``usual``: fields of the game's menu that are of use here too."""
+    fields = (*usual, *_of_practice(chair, practice))
+    elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
+    return Page(chair.say(practice.title), fields, columns=3, rows=-(-len(fields) // 3), also=(elsewhere,))
+
+
+def _of_practice(chair: Chair, practice: PracticeShown) -> Iterator[Field]:
+    yield Field(chair.say("exercise.tip"), page=lambda: _tip(chair, practice))
+    yield counts_field(chair)
+    yield Field(chair.say("outcome.again"), event=UndoAsked)
+    yield Field(chair.say("button.put-back"), event=PutBackAsked)
+    yield Field(chair.say("exercise.lessons"), opens=Place.PRACTICE)
+
+
+def _tip(chair: Chair, practice: PracticeShown) -> Page:
+    words = chair.say(practice.hint)
+    return Page(chair.say("exercise.tip"), (Field(words, page=lambda: _tip(chair, practice)),), columns=1, rows=1)

@@ -1,0 +1,87 @@
+"""From one screen to another.  No Kivy here."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any, Protocol
+
+from companion.screen.services import Desk
+
+
+class Place(Enum):
+    """The screens besides the game.  The value is the module of this package, and names the screen's class."""
+
+    WELCOME = "welcome"
+    NEW_MATCH = "new_match"
+    CAMERA = "camera"
+    POSITION = "position"
+    RECAP = "recap"
+    REVIEW = "review"
+    ARCHIVE = "archive"
+    EXPORT = "export"
+    SETTINGS = "settings"
+    DOCTOR = "doctor"
+    PLAYS = "plays"
+    PRACTICE = "practice"
+    OUTCOME = "outcome"
+    ANALYSIS = "analysis"
+
+
+class Ways(Protocol):
+    """How a screen is left.  All screens but the game lie on a pile, and the uppermost is shown."""
+
+    def offers(self, place: Place) -> bool:
+        """Whether what a screen needs is there."""
+        ...
+
+    def open(self, place: Place, *, opposite: bool | None = None, **told: Any) -> None:
+        """Lay a screen on the pile; ``told``: what it is about, as its class takes it.
+
+        ``opposite``: turned to the chair at the upper edge; None = like the screen below it.
+        """
+        ...
+
+    def back(self) -> None:
+        """Take the uppermost screen away."""
+        ...
+
+    def home(self) -> None:
+        """Take all of them away: the game is seen again."""
+        ...
+
+    def tell(self, words: str) -> None:
+        """Say a sentence over whatever is shown, until it is touched."""
+        ...
+
+    def correct(self, turn: int) -> bool:
+        """See the game again, with the page on which a turn of it is corrected; False where that cannot be now."""
+        ...
+
+    def restyle(self) -> None:
+        """Make all screens anew: theme, language or text size have changed."""
+        ...
+
+
+def offered(desk: Desk, place: Place) -> bool:
+    """Whether what a screen needs is there; what only the table can call for (plays, an outcome) is not offered."""
+    match place:
+        case Place.WELCOME | Place.NEW_MATCH:
+            return desk.matches is not None
+        case Place.RECAP | Place.REVIEW | Place.ARCHIVE:
+            return desk.shelf is not None
+        case Place.EXPORT:
+            return desk.shelf is not None and desk.exports is not None
+        case Place.CAMERA:
+            return desk.sight is not None
+        case Place.POSITION:
+            return True
+        case Place.PRACTICE:
+            return desk.practice is not None
+        case Place.ANALYSIS:
+            return desk.analyses is not None
+        case Place.SETTINGS:
+            return True
+        case Place.DOCTOR:
+            return desk.doctor is not None
+        case _:
+            return False

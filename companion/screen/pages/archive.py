@@ -1,0 +1,294 @@
+"""All recorded matches: found by player, looked at again, gone on with, taken away, deleted and brought back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.errors import CompanionError
+from companion.match.view import View
+from companion.record.archive import Listed, is_sought
+from companion.record.journal import Header
+from companion.record.reports.review import is_silent
+from companion.screen.board.layout import Box, grid
+from companion.screen.match_history import Speaker, match_words, names_of, score_words
+from companion.screen.navigator import Place, Ways
+from companion.screen.services import Desk
+from companion.screen.tasks import Errands, no_answer
+from companion.screen.theme import THEME
+from companion.screen.widgets.keyboard import Keyboard
+from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
+
+_FIELDS: Final = ("search", "deleted", "review", "analyse", "go-on", "export", "delete")
+_AT_FIRST: Final = 8
+"""So many matches are seen at once, and are read before anything is shown of them."""
+_BETWEEN_S: Final = 0.25
+_ROW: Final = 72.0
+_ROW_STANDING: Final = 96.0
+"""A row of a narrow list, whose note takes two lines."""
+
+
+class Archive(FloatLayout):  # type: ignore[misc]
+    """The list, newest first; below it what can be done with the match that was touched."""
+
+    title = "screen.archive"
+    keeps = False
+
+    def __init__(
+        self,
+        desk: Desk,
+        ways: Ways,
+        *,
+        language: str,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        assert desk.shelf is not None
+        self._desk: Final = desk
+        self._shelf: Final = desk.shelf
+        self._ways: Final = ways
+        self._language: Final = language
+        self._speaker: Final = Speaker(language)
+        self._now: Final = now
+        self._headers: tuple[Header, ...] = ()
+        self._listed: Final = dict[int, Listed]()
+        self._chosen: Header | None = None
+        self._player = ""
+        self._bin = False
+        self._undo: Header | None = None
+        standing = desk.matches.unfinished() if desk.matches is not None else None
+        self._at_table: Final = 0 if standing is None else standing.header.id
+        self.rows: Final = Rows(size_hint=(None, None))
+        self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
+        self.undone: Final = Words(bold=True)
+        self.undo: Final = WordField(main=True, size_hint=(None, None))
+        self.undo.bind(on_touched=lambda _: self._back_again())
+        self.fields: Final = {name: WordField(size_hint=(None, None)) for name in _FIELDS}
+        for name, field in self.fields.items():
+            field.bind(on_touched=partial(self._touched, name))
+        for widget in (self.rows, self.nothing, *self.fields.values()):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self.errands: Final = Errands(self._failed)
+        self._read()
+        self._say()
+
+    def show(self, view: View) -> None:
+        """Nothing of the table is shown here."""
+
+    def closed(self) -> None:
+        self.errands.drop()
+
+    # --- what there is -----------------------------------------------------------------------------
+
+    def _read(self) -> None:
+        deleted = self._bin
+        self.errands.go(partial(self._reading, deleted=deleted), no_answer)
+
+    def _reading(self, here: Callable[[Callable[[], None]], None], *, deleted: bool) -> None:
+        """On a thread: the matches are there at once, their scores follow."""
+        headers = self._shelf.headers(deleted=deleted)
+        first = tuple(self._shelf.listed(headers[:_AT_FIRST]))
+        here(lambda: self._found(headers, first))
+        batch: list[Listed] = []
+        told_s = time.monotonic()
+        for listed in self._shelf.listed(headers[_AT_FIRST:]):
+            if self.errands.dropped:
+                return
+            batch.append(listed)
+            if time.monotonic() - told_s > _BETWEEN_S:
+                here(partial(self._more, tuple(batch)))
+                batch, told_s = [], time.monotonic()
+        here(partial(self._more, tuple(batch)))
+
+    def _found(self, headers: tuple[Header, ...], first: Iterable[Listed]) -> None:
+        self._headers = headers
+        self._more(first)
+
+    def _more(self, listed: Iterable[Listed]) -> None:
+        self._listed.update({one.header.id: one for one in listed})
+        self._fill()
+
+    def _fill(self) -> None:
+        shown = [header for header in self._headers if is_sought(self._as_read(header), player=self._player or None)]
+        if self._chosen is not None and self._chosen not in shown:
+            self._chosen = None
+        now = self._now()
+        self.rows.data = [self._row(header, now) for header in shown]
+        key = "archive.none-deleted" if self._bin else "archive.nothing"
+        if self._player:
+            self.nothing.text = self._speaker.say("archive.none-found", name=self._player)
+        else:
+            self.nothing.text = self._speaker.say(key)
+        self.nothing.opacity = 0 if shown else 1
+        self._say()
+
+    def _as_read(self, header: Header) -> Header:
+        """The match by the names that are read in the list, for it is by them that people search it."""
+        light, dark = map(self._speaker.name, header.names)
+        return replace(header, names=(light, dark))
+
+    def _row(self, header: Header, now: datetime) -> dict[str, Any]:
+        listed = self._listed.get(header.id)
+        return {
+            "title": names_of(header, self._speaker),
+            "note": match_words(header, listed, self._speaker, now, at_table=header.id == self._at_table),
+            "value": score_words(listed, self._speaker),
+            "sign": "chosen" if self._chosen is not None and header.id == self._chosen.id else "free",
+            "then": partial(self._choose, header),
+        }
+
+    # --- what can be done --------------------------------------------------------------------------
+
+    def _choose(self, header: Header) -> None:
+        self._chosen = None if self._chosen is not None and self._chosen.id == header.id else header
+        self._fill()
+
+    def _say(self) -> None:
+        chosen, say = self._chosen, self._speaker.say
+        listed = None if chosen is None else self._listed.get(chosen.id)
+        for name, field in self.fields.items():
+            field.text = say(f"archive.{name}")
+        self.fields["search"].text = self._player or say("archive.search")
+        self.fields["search"].main = bool(self._player)
+        self.fields["deleted"].main = self._bin
+        if self._bin:
+            self.fields["deleted"].text = say("archive.all")
+            self.fields["delete"].text = say("archive.bring-back")
+        may_go_on = listed is not None and not listed.finished and listed.score is not None and not self._bin
+        alive = {
+            "search": True,
+            "deleted": self._desk.bin is not None,
+            "review": chosen is not None and self._ways.offers(Place.REVIEW),
+            "analyse": listed is not None and not is_silent(listed.header, over=listed.finished) and not self._bin
+            and self._ways.offers(Place.ANALYSIS),
+            "go-on": may_go_on and chosen is not None and chosen.terms.get("asks") is True
+            and self._desk.matches is not None,
+            "export": chosen is not None and not self._bin and self._ways.offers(Place.EXPORT),
+            "delete": chosen is not None and self._desk.bin is not None and chosen.id != self._at_table,
+        }  # fmt: skip
+        for name, field in self.fields.items():
+            field.dead = not alive[name]
+        self._lay()
+
+    def _touched(self, name: str, _: Any) -> None:
+        chosen = self._chosen
+        match name:
+            case "search":
+                self._search()
+            case "deleted":
+                self._bin, self._chosen, self._undo = not self._bin, None, None
+                self._headers = ()
+                self._read()
+                self._say()
+            case "review" if chosen is not None:
+                self._ways.open(Place.REVIEW, match=chosen.id)
+            case "analyse" if chosen is not None:
+                self._ways.open(Place.ANALYSIS, match=chosen.id)
+            case "export" if chosen is not None:
+                self._ways.open(Place.EXPORT, match=chosen.id)
+            case "go-on" if chosen is not None:
+                self._go_on(chosen)
+            case "delete" if chosen is not None:
+                self._mark(chosen, deleted=not self._bin)
+
+    def _search(self) -> None:
+        known = dict.fromkeys(name for header in self._headers for name in self._as_read(header).names)
+        keyboard = Keyboard(
+            self._player, hint=self._speaker.say("archive.who"), done=self._sought, known=tuple(known),
+            language=self._language,
+        )  # fmt: skip
+        keyboard.lie_over(self)
+
+    def _sought(self, player: str) -> None:
+        self._player = player
+        self.rows.scroll_y = 1
+        self._fill()
+
+    def _go_on(self, header: Header) -> None:
+        matches = self._desk.matches
+        assert matches is not None
+        if header.id == self._at_table:
+            self._ways.home()
+            return
+        standing = matches.unfinished()
+        if standing is None:
+            self._take_up(header)
+            return
+        words = self._speaker.say("archive.kept", names=names_of(standing.header, self._speaker))
+        go, keep = self._speaker.say("archive.go-on"), self._speaker.say("button.close")
+        Confirm(words, act=go, keep=keep, done=lambda: self._take_up(header)).lie_over(self)
+
+    def _take_up(self, header: Header) -> None:
+        assert self._desk.matches is not None
+        try:
+            self._desk.matches.take_up(header.id)
+        except CompanionError as error:
+            self._failed(error)
+            return
+        self._ways.home()
+
+    def _mark(self, header: Header, *, deleted: bool) -> None:
+        marks = self._desk.bin
+        assert marks is not None
+        act = marks.delete if deleted else marks.bring_back
+        self.errands.run(lambda: act(header.id), lambda _: self._marked(header))
+
+    def _marked(self, header: Header) -> None:
+        self._headers = tuple(one for one in self._headers if one.id != header.id)
+        self._undo, self._chosen = header, None
+        key = "archive.was-brought-back" if self._bin else "archive.was-deleted"
+        self.undone.text = self._speaker.say(key, names=names_of(header, self._speaker))
+        self.undo.text = self._speaker.say("archive.undo")
+        self._fill()
+
+    def _back_again(self) -> None:
+        header, marks = self._undo, self._desk.bin
+        if header is None or marks is None:
+            return
+        self._undo = None
+        act = marks.delete if self._bin else marks.bring_back
+        self.errands.run(lambda: act(header.id), lambda _: self._returned(header))
+
+    def _returned(self, header: Header) -> None:
+        self._headers = tuple(sorted((*self._headers, header), key=lambda one: -one.id))
+        self._chosen = header
+        self._fill()
+
+    def _failed(self, error: CompanionError) -> None:
+        self._ways.tell(str(error))
+        self._fill()
+
+    # --- where it lies -----------------------------------------------------------------------------
+
+    def _lay(self, *_: object) -> None:
+        lying = self.width > self.height
+        foot = (THEME.touch_px + THEME.gap_px) * (1 if lying else 2) + THEME.gap_px
+        places = grid(Box(self.x, self.y, self.width, foot), *((7, 1) if lying else (4, 2)))
+        for field, place in zip(self.fields.values(), places, strict=False):
+            field.pos, field.size = place[:2], place[2:]
+        y = self.y + foot
+        for widget in (self.undone, self.undo):
+            if (self._undo is not None) != (widget.parent is not None):
+                (self.add_widget if self._undo is not None else self.remove_widget)(widget)
+        if self._undo is not None:
+            high, width = THEME.touch_px, THEME.px(170)
+            self.undo.pos, self.undo.size = (self.right - width - THEME.gap_px, y), (width, high)
+            self.undone.pos = (self.x + THEME.margin_px, y)
+            self.undone.size = (max(self.width - width - 3 * THEME.margin_px, 1), high)
+            y += high + THEME.gap_px
+        self.rows.row_px = THEME.px(_ROW if lying else _ROW_STANDING)
+        self.rows.pos, self.rows.size = (self.x, y), (self.width, max(self.top - y, 1))
+        self.nothing.pos, self.nothing.size = self.rows.pos, self.rows.size
+
+
+Builder.load_file(str(Path(__file__).with_name("archive.kv")))

@@ -1,0 +1,434 @@
+"""Setting up camera and board: the live picture, where the board is, what is read on it, and one press to learn it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.errors import CompanionError
+from companion.match.roll_area import WHOLE, Area, area_from, area_text
+from companion.match.view import View
+from companion.screen.board.camera_marks import (
+    Corners,
+    Marks,
+    area_corners,
+    area_dragged,
+    board_marks,
+    quadrangle,
+    reading_marks,
+    sensible,
+)
+from companion.screen.board.layout import Box
+from companion.screen.camera_service import Answer
+from companion.screen.camera_text import Said, Standing, Tone, said
+from companion.screen.navigator import Ways
+from companion.screen.services import Desk
+from companion.screen.theme import THEME
+from companion.screen.widgets.lines import Line
+from companion.screen.widgets.live_picture import Live
+from companion.screen.widgets.parts import Chooser, ListRow, WordField
+from companion.texts import sentence
+from vision.board import BoardGeometry
+from vision.observation import Pixel
+
+_LOOKS_PER_S: Final = 60
+"""Twice as often as pictures come: by a clock of their own rate some of them would be missed."""
+_COLUMN_PX: Final = 250.0
+_LEAST_COLUMN_PX: Final = 385.0
+_FIELD_PX: Final = 80.0
+_ROW_PX: Final = 70.0
+_FACTS_S: Final = 0.25
+_CHECK_AGAIN_S: Final = 2.0
+
+
+class Showing(Enum):
+    """What is drawn over the picture, and what the column beside it is for."""
+
+    BOARD = "board"
+    READINGS = "readings"
+    MORE = "more"
+    AREA = "area"
+    CONSENT = "consent"
+
+
+class Camera(FloatLayout):  # type: ignore[misc]
+    """The picture at the left or above; what is to be said and done about it beside or below."""
+
+    title = "screen.camera"
+    keeps = False
+    opposite = BooleanProperty(False)
+
+    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        assert desk.sight is not None
+        self._sight: Final = desk.sight
+        self._eyes: Final = desk.eyes
+        self._settings: Final = desk.settings
+        self._ways: Final = ways
+        self._language: Final = language
+        self._number = 0
+        self._asked: int | None = None
+        self._asked_at_s = float("-inf")
+        self._learning: int | None = None
+        self._dragged: Corners | None = None
+        self._area: Area = area_from(self._settings.now().table.roll_area) or WHOLE
+        self._known = self._sight.facts().calibrated
+        self._first_time = not self._known
+        self._looked_at_s = float("-inf")
+        self._closed = False
+        self.showing = Showing.BOARD
+        self.standing = Standing(self._sight.facts(), known=self._known)
+        self.live: Final = Live(size_hint=(None, None))
+        self.live.bind(on_dragged=lambda _, key, to_px: self._drag(key, to_px), on_dropped=lambda *_: self._drop())
+        self.add_widget(self.live)
+        self.lines: tuple[Line, ...] = ()
+        self.fields: dict[str, Any] = {}
+        self._refresh: Final = Clock.create_trigger(lambda _: self._show())
+        self.bind(pos=self._refresh, size=self._refresh)
+        self._turn_to(Showing.BOARD)
+        self._going: Final = Clock.schedule_interval(lambda _: self._go_on(), 1 / _LOOKS_PER_S)
+
+    def show(self, view: View) -> None:
+        """Take the newest view: how far the board is set up."""
+        if self.standing.view != view:
+            self.standing = replace(self.standing, view=view)
+            self._refresh()
+
+    def closed(self) -> None:
+        """No more pictures are asked for."""
+        self._closed = True
+        self._going.cancel()
+
+    # --- as time goes by ------------------------------------------------------------------------------------
+
+    def _go_on(self) -> None:
+        if self.get_parent_window() is None:
+            return  # another screen lies over this one
+        glimpse = self._sight.newest(after=self._number)
+        if glimpse is not None:
+            first, self._number = self._number == 0, glimpse.number
+            self.live.show(glimpse)
+            if first:
+                self.standing = replace(self.standing, picture=True)
+                self._refresh()
+            if self.standing.facts.trouble:  # it moves again: nobody is told beside it that there is none
+                self._looked_at_s = float("-inf")
+        self._take_answers()
+        now_s = time.monotonic()
+        if now_s - self._looked_at_s >= _FACTS_S:
+            self._looked_at_s = now_s
+            self._look(now_s)
+
+    def _look(self, now_s: float) -> None:
+        """What changes seldom: whether there is a camera, what was read; and whether to check once more."""
+        facts = self._sight.facts()
+        known = facts.calibrated
+        if known and not self._known and self._first_time:
+            self._first_time, self._dragged = False, None
+            self._turn_to(Showing.CONSENT)
+        self._known = known
+        self.live.dim(dimmed=bool(facts.trouble))
+        # How fast pictures come changes all the time, and is not shown.
+        self.standing = replace(
+            self.standing, facts=replace(facts, rate_hz=0.0), known=known, dragged=self._dragged is not None
+        )
+        idle = self._asked is None and self._learning is None and self.live.held is None
+        if idle and not facts.trouble and self._number and now_s - self._asked_at_s >= _CHECK_AGAIN_S:
+            self._check(now_s)
+        self._refresh()
+
+    def _check(self, now_s: float) -> None:
+        reading = self._sight.last_reading()
+        known = reading.corners_px if self._known and reading is not None else None
+        self._asked, self._asked_at_s = self._sight.check(self._dragged or known), now_s
+
+    def _take_answers(self) -> None:
+        if self._learning is not None and (answer := self._sight.answer(self._learning)) is not None:
+            self._learning = None
+            self._take_learned(answer)
+        if self._asked is not None and (answer := self._sight.answer(self._asked)) is not None:
+            self._asked, self._asked_at_s = None, time.monotonic()
+            self.standing = replace(self.standing, checked=answer)
+            self._refresh()
+
+    def _take_learned(self, answer: Answer) -> None:
+        if answer.calibration is not None:
+            self._dragged = None
+        checked = answer if answer.corners_px is not None else self.standing.checked
+        self.standing = replace(
+            self.standing, learning=False, learned=answer, checked=checked, dragged=self._dragged is not None
+        )
+        self._refresh()
+
+    # --- what a touch does ----------------------------------------------------------------------------------
+
+    def _learn(self) -> None:
+        if self._learning is None:
+            self._asked = None  # of several requests the newest is answered
+            self._learning = self._sight.learn(self._dragged)
+            self.standing = replace(self.standing, learning=True, learned=None)
+            self._refresh()
+
+    def _learn_anew(self) -> None:
+        self._turn_to(Showing.BOARD)
+        self._learn()
+
+    def _drag(self, key: int, to_px: Pixel) -> None:
+        corners = self.corners
+        if self.showing is Showing.AREA:
+            self._area = area_dragged(self._area, key, to_px, corners, self._geometry.orientation)
+        else:
+            moved = [*corners]
+            moved[key] = to_px
+            if quadrangle(moved):
+                first, second, third, fourth = moved
+                self._dragged = first, second, third, fourth
+        self._show_marks()
+
+    def _drop(self) -> None:
+        if self.showing is Showing.AREA:
+            self._keep_area(self._area)
+        elif self._dragged is not None:
+            self.standing = replace(self.standing, dragged=True, learned=None)
+            self._check(time.monotonic())
+        self._refresh()
+
+    def _keep_area(self, area: Area) -> None:
+        self._area = area
+        self._change("table.roll_area", area_text(area))
+
+    def _keep_pictures(self, *, wanted: bool) -> None:
+        self._change("pictures.keep", wanted)
+        self._turn_to(Showing.BOARD)
+
+    def _change(self, key: str, value: object) -> None:
+        try:
+            self._settings.change({key: value})
+        except CompanionError as error:
+            self._ways.tell(str(error))
+
+    def _choose_camera(self) -> None:
+        """The cameras are looked for on a thread; a list to choose from is laid over this screen."""
+        eyes = self._eyes
+        if eyes is None:
+            return
+
+        def look() -> None:
+            found = eyes.cameras()
+            Clock.schedule_once(lambda _: self._offer(found))
+
+        threading.Thread(target=look, name="cameras", daemon=True).start()
+
+    def _offer(self, found: Sequence[tuple[str, str]]) -> None:
+        if self._closed or self._eyes is None:
+            return
+        options = [(name, self._say("camera.any") if name == "auto" else words, "") for name, words in found]
+        now = self._settings.now().camera.device
+        Chooser(
+            self._say("camera.which"), options, now, keep=self._say("camera.leave"), done=self._take_camera
+        ).lie_over(self)
+
+    def _take_camera(self, name: str) -> None:
+        assert self._eyes is not None
+        try:
+            self._eyes.take(name)
+        except CompanionError as error:
+            self._ways.tell(str(error))
+        self._turn_to(Showing.BOARD)
+
+    # --- where the board is ---------------------------------------------------------------------------------
+
+    @property
+    def corners(self) -> Corners:
+        """The board's corners as they are shown: dragged, read, found, or at a sensible place."""
+        if self._dragged is not None:
+            return self._dragged
+        reading, checked = self._sight.last_reading(), self.standing.checked
+        if self._known and reading is not None:
+            return reading.corners_px
+        if checked is not None and checked.corners_px is not None:
+            return checked.corners_px
+        return sensible(*self.live.size_wh)
+
+    @property
+    def _ready(self) -> bool:
+        """The board is known, and nobody has moved its corners since: there is nothing to do but play."""
+        return self._known and self._dragged is None
+
+    @property
+    def _geometry(self) -> BoardGeometry:
+        learned = self.standing.learned
+        known = self._eyes.known() if self._eyes is not None else None
+        if known is None and learned is not None:
+            known = learned.calibration
+        if known is not None:
+            return known.geometry
+        reading = self._sight.last_reading()
+        return BoardGeometry(orientation=reading.orientation) if reading is not None else BoardGeometry()
+
+    # --- what is shown --------------------------------------------------------------------------------------
+
+    def _turn_to(self, showing: Showing) -> None:
+        """Show something else over the picture, and the column that belongs to it."""
+        self.showing = showing
+        self.clear_widgets([*self.lines, *self.fields.values()])
+        self.lines, self.fields = (), _COLUMNS[showing](self)
+        for field in self.fields.values():
+            self.add_widget(field)
+        self._refresh()
+
+    def _show(self) -> None:
+        self._show_lines()
+        if self.showing is Showing.BOARD and ("play" in self.fields) != self._ready:
+            self._turn_to(Showing.BOARD)
+        if "learn" in self.fields:
+            able = self.standing.picture and not self.standing.facts.trouble and self._learning is None
+            self.fields["learn"].dead = not able
+        self._lay()
+        self._show_marks()
+
+    def _show_lines(self) -> None:
+        told = said(self.standing) if self.showing is Showing.BOARD else _EXPLAINED[self.showing]
+        days = f"{self._settings.now().pictures.days:.0f}"
+        shown = tuple((one.tone, self._say(one.key, days=days, **one.values)) for one in told)
+        if shown != tuple((line.tone, line.text) for line in self.lines):
+            self.clear_widgets(self.lines)
+            self.lines = tuple(Line(tone, words) for tone, words in shown)
+            for line in self.lines:
+                self.add_widget(line)
+
+    def _show_marks(self) -> None:
+        if not self.standing.picture:
+            self.live.mark(Marks(), {})
+            return
+        corners, geometry = self.corners, self._geometry
+        reading = self._sight.last_reading()
+        if self.showing is Showing.READINGS and reading is not None:
+            self.live.mark(reading_marks(reading, geometry), {})
+        elif self.showing is Showing.AREA:
+            area = area_corners(self._area, corners, geometry.orientation)
+            self.live.mark(Marks(corners, area=area), dict(enumerate(area)))
+        else:
+            known = self._ready
+            back = self.standing.view.put_back if self.standing.view is not None else None
+            ticked = back.ticked if back is not None and known else ()
+            self.live.mark(board_marks(corners, geometry, known=known, ticked=ticked), dict(enumerate(corners)))
+
+    def _say(self, key: str, /, **values: str) -> str:
+        terms = "" if self.standing.view is None else self.standing.view.terms
+        return sentence(key, values, language=self._language, terms=terms)
+
+    # --- where it stands ------------------------------------------------------------------------------------
+
+    def _lay(self) -> None:
+        room = Box(*self.pos, *self.size)
+        upright = room.height > room.width
+        if upright:
+            wide, high = self.live.size_wh
+            height = min(room.width * high / wide, room.height - THEME.px(_LEAST_COLUMN_PX))
+            picture = room._replace(y=room.y + room.height - height, height=height)
+            column = room._replace(height=room.height - height)
+        else:
+            beside = THEME.px(_COLUMN_PX)
+            picture, column = (
+                room._replace(width=room.width - beside),
+                room._replace(x=room.x + room.width - beside, width=beside),
+            )
+        self.live.pos, self.live.size = picture[:2], picture[2:]
+        self._lay_column(column)
+
+    def _lay_column(self, column: Box) -> None:
+        """Fields from below, in rows of at most two; the sentences above them share what is left."""
+        gap, high = THEME.gap_px, THEME.px(_ROW_PX if self.showing is Showing.MORE else _FIELD_PX)
+        y = column.y + gap
+        for row in reversed(self._rows()):
+            width = (column.width - gap) / len(row) - gap
+            for place, name in enumerate(row):
+                field = self.fields[name]
+                field.pos, field.size = (column.x + gap + place * (width + gap), y), (width, high)
+            y += high + gap
+        left = column.y + column.height - y
+        for place, line in enumerate(self.lines):
+            height = (left - gap) / len(self.lines)
+            line.pos = (column.x + gap, column.y + column.height - gap - (place + 1) * height)
+            line.size = (column.width - 2 * gap, height)
+
+    def _rows(self) -> tuple[tuple[str, ...], ...]:
+        names = tuple(self.fields)
+        return (names[:1], names[1:]) if self.showing is Showing.BOARD else tuple((name,) for name in names)
+
+    # --- the columns ----------------------------------------------------------------------------------------
+
+    def _board_column(self) -> dict[str, Any]:
+        """The one thing to do next is the bright field."""
+        if self._ready:
+            main = {"play": self._field("camera.play", self._ways.home, main=True)}
+        else:
+            main = {"learn": self._field("camera.learn", self._learn, main=True)}
+        return {
+            **main,
+            "sees": self._field("camera.sees", lambda: self._turn_to(Showing.READINGS)),
+            "more": self._field("camera.more", lambda: self._turn_to(Showing.MORE)),
+        }
+
+    def _readings_column(self) -> dict[str, Any]:
+        return {"back": self._field("camera.back", lambda: self._turn_to(Showing.BOARD), main=True)}
+
+    def _more_column(self) -> dict[str, Any]:
+        kept = "camera.kept" if self._settings.now().pictures.keep else "camera.not-wanted"
+        name = self.standing.facts.name or self._settings.now().camera.device
+        return {
+            "anew": self._row("camera.anew", "", self._learn_anew),
+            "area": self._row("camera.area", "", lambda: self._turn_to(Showing.AREA)),
+            "which": self._row("camera.name", name if self._eyes is not None else "", self._choose_camera),
+            "pictures": self._row("camera.pictures", self._say(kept), lambda: self._turn_to(Showing.CONSENT)),
+            "back": self._field("camera.back", lambda: self._turn_to(Showing.BOARD)),
+        }
+
+    def _area_column(self) -> dict[str, Any]:
+        return {
+            "whole": self._field("camera.whole", lambda: self._keep_area(WHOLE)),
+            "back": self._field("camera.done", lambda: self._turn_to(Showing.BOARD), main=True),
+        }
+
+    def _consent_column(self) -> dict[str, Any]:
+        return {
+            "keep": self._field("camera.keep", lambda: self._keep_pictures(wanted=True), main=True),
+            "none": self._field("camera.none", lambda: self._keep_pictures(wanted=False)),
+        }
+
+    def _field(self, key: str, then: Callable[[], None], *, main: bool = False) -> WordField:
+        field = WordField(text=self._say(key), main=main, size_hint=(None, None))
+        field.bind(on_touched=lambda _: then())
+        return field
+
+    def _row(self, key: str, note: str, then: Callable[[], None]) -> ListRow:
+        return ListRow(title=self._say(key), note=note, sign="next", then=then, size_hint=(None, None))
+
+
+_COLUMNS: Final[dict[Showing, Callable[[Camera], dict[str, Widget]]]] = {
+    Showing.BOARD: Camera._board_column,
+    Showing.READINGS: Camera._readings_column,
+    Showing.MORE: Camera._more_column,
+    Showing.AREA: Camera._area_column,
+    Showing.CONSENT: Camera._consent_column,
+}
+_EXPLAINED: Final[dict[Showing, tuple[Said, ...]]] = {
+    Showing.READINGS: (Said(Tone.NOTE, "camera.rings"), Said(Tone.NOTE, "camera.rings-unsure")),
+    Showing.MORE: (),
+    Showing.AREA: (Said(Tone.NOTE, "camera.area-explained"),),
+    Showing.CONSENT: (Said(Tone.NOTE, "camera.consent"),),
+}
+
+Builder.load_file(str(Path(__file__).with_name("camera.kv")))

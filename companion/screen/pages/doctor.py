@@ -1,0 +1,172 @@
+"""What is missing or broken here, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING, Any, Final
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.errors import CompanionError
+from companion.match.view import View
+from companion.screen.board.layout import Box
+from companion.screen.navigator import Ways
+from companion.screen.services import Desk
+from companion.screen.theme import THEME
+from companion.screen.widgets.parts import ListRow, Progress, Sheet, WordField, Words
+from companion.texts import sentence
+
+if TYPE_CHECKING:  # only its shape is needed here
+    from companion.doctor import Finding
+
+_FAULT: Final = "fault"
+_FIRST: Final = (_FAULT, "warning", "ok")
+_SAID: Final = {_FAULT: "doctor.faults", "warning": "doctor.missing", "ok": "doctor.well"}
+
+
+class DoctorScreen(FloatLayout):  # type: ignore[misc]
+    """The findings as they are found, worst signs plain to see; look again, and save a report."""
+
+    title = "screen.doctor"
+
+    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._desk: Final = desk
+        self._ways: Final = ways
+        self._language: Final = language
+        self._left = False
+        self._run = 0
+        self._busy = False
+        self.findings: list[Finding] = []
+        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.progress: Final = Progress(size_hint=(None, None))
+        self.said: Final = Words(bold=True, most=26)
+        self.again: Final = WordField(text=self._say("doctor.again"), most=24, size_hint=(None, None))
+        self.bundle: Final = WordField(text=self._say("doctor.bundle"), most=24, size_hint=(None, None))
+        self.again.bind(on_touched=lambda _: self.examine())
+        self.bundle.bind(on_touched=lambda _: self._save())
+        for widget in (self.sheet, self.said, self.again, self.bundle):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self.examine()
+
+    @property
+    def keeps(self) -> bool:
+        """A warning of a match that is being played goes before findings."""
+        return self._desk.matches is None or self._desk.matches.unfinished() is None
+
+    def show(self, view: View) -> None:
+        """Nothing of the table is shown here."""
+
+    def closed(self) -> None:
+        """What is still being looked at is nobody's business any more."""
+        self._left = True
+
+    # --- looking --------------------------------------------------------------------------------------------------
+
+    def examine(self) -> None:
+        """Look at everything once more."""
+        doctor = self._desk.doctor
+        if self._busy or doctor is None:
+            return
+        self.sheet.column.clear_widgets()
+        self.findings = []
+        self._run += 1
+        run = self._run
+
+        def look() -> None:
+            try:
+                for finding in doctor.examine():
+                    self._hand_over(partial(self._found, run, finding))
+            except (CompanionError, OSError) as error:
+                self._hand_over(partial(self._ways.tell, self._say("doctor.broke", reason=str(error))))
+            self._hand_over(self._looked)
+
+        self._work("doctor.looking", look)
+
+    def _found(self, run: int, finding: Finding) -> None:
+        if run != self._run:
+            return
+        self.findings.append(finding)
+        remedy = finding.remedy[:1].upper() + finding.remedy[1:]
+        note = f"{finding.found}\n{remedy}" if remedy else finding.found
+        row = ListRow(title=finding.name, note=note, sign=finding.state.value, grows=True)
+        self.sheet.column.add_widget(row)
+
+    def _looked(self) -> None:
+        """What is wrong comes first; the doctor's own order stays otherwise."""
+        rows = list(reversed(self.sheet.column.children))
+        rows.sort(key=lambda row: _FIRST.index(row.sign))
+        self.sheet.column.clear_widgets()
+        for row in rows:
+            self.sheet.column.add_widget(row)
+        states = {finding.state.value for finding in self.findings}
+        self._rest(self._say(next(key for state, key in _SAID.items() if state in states or state == "ok")))
+
+    def _save(self) -> None:
+        doctor = self._desk.doctor
+        if self._busy or doctor is None:
+            return
+
+        def save() -> None:
+            try:
+                file = doctor.bundle()
+                told = self._say("doctor.saved", file=str(file))
+            except (CompanionError, OSError) as error:
+                told = str(error)
+            self._hand_over(lambda: self._saved(told))
+
+        self._work("doctor.saving", save)
+
+    def _saved(self, told: str) -> None:
+        self._looked()
+        self._ways.tell(told)
+
+    # --- while it is looked ----------------------------------------------------------------------------------------
+
+    def _work(self, key: str, act: Callable[[], None]) -> None:
+        self._busy = True
+        self.again.dead = self.bundle.dead = True
+        self.said.text, self.progress.words.text = "", self._say(key)
+        if self.progress.parent is None:
+            self.add_widget(self.progress)
+        Thread(target=act, daemon=True).start()
+
+    def _rest(self, words: str) -> None:
+        self._busy = False
+        self.again.dead = self.bundle.dead = False
+        self.said.text = words
+        self.remove_widget(self.progress)
+
+    def _hand_over(self, act: Callable[[], None]) -> None:
+        """From the thread to the screen, which may have been left meanwhile."""
+        Clock.schedule_once(lambda _: None if self._left else act())
+
+    # --- where it lies ---------------------------------------------------------------------------------------------
+
+    def _lay(self, *_: object) -> None:
+        box, gap = Box(*self.pos, *self.size), THEME.gap_px
+        standing = box.height > box.width
+        foot = THEME.touch_px * (2 if standing else 1) + 2 * gap
+        field = (box.width - 3 * gap) / 2 if standing else box.width * 0.25
+        height = THEME.touch_px
+        self.bundle.size = self.again.size = (field, height)
+        self.again.pos = (box.x + box.width - field - gap, box.y + gap)
+        self.bundle.pos = (self.again.x - field - gap, box.y + gap)
+        words = box.width - 2 * THEME.margin_px if standing else self.bundle.x - box.x - 2 * THEME.margin_px
+        y = box.y + gap + (height if standing else 0.0)
+        for widget in (self.said, self.progress):
+            widget.pos, widget.size = (box.x + THEME.margin_px, y), (max(words, 1), height)
+        self.progress.height = height - 2 * gap
+        self.sheet.pos, self.sheet.size = (box.x, box.y + foot), (box.width, box.height - foot)
+
+    def _say(self, key: str, **values: str) -> str:
+        return sentence(key, values, language=self._language)
+
+
+Builder.load_file(str(Path(__file__).with_name("doctor.kv")))

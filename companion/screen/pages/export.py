@@ -1,0 +1,179 @@
+"""A recorded match, or all of an evening, as files: on a stick or on this device; and a code of its last position."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.errors import CompanionError
+from companion.match.view import View
+from companion.record.archived_match import Destination, Record
+from companion.record.exporting import FORMS, evening_of
+from companion.record.journal import Header
+from companion.record.reports.review import is_sealed, reviewed
+from companion.screen.board.layout import Box, grid
+from companion.screen.match_history import Speaker, names_of, trouble_words
+from companion.screen.navigator import Ways
+from companion.screen.services import Desk
+from companion.screen.tasks import Errands
+from companion.screen.theme import THEME
+from companion.screen.widgets import card
+from companion.screen.widgets.parts import Choice, Row, Sheet, WordField
+
+_SHARE: Final = 0.66
+
+
+class Export(FloatLayout):  # type: ignore[misc]
+    """What to write, for which program, and where to.  ``match``: by its number, else the one at the table."""
+
+    title = "screen.export"
+    keeps = False
+
+    def __init__(self, desk: Desk, ways: Ways, *, language: str, match: int | None = None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        assert desk.shelf is not None
+        assert desk.exports is not None
+        self._shelf: Final = desk.shelf
+        self._exports: Final = desk.exports
+        self._ways: Final = ways
+        self._speaker: Final = Speaker(language)
+        self._record: Record | None = None
+        self._evening: tuple[Header, ...] = ()
+        self._places: tuple[Destination, ...] = ()
+        self._code: Widget | None = None
+        self._xgid: str | None = None
+        self._chosen: dict[str, Any] = {"what": "match", "form": "mat", "place": None}
+        self.sheet: Final = Sheet(size_hint=(None, None))
+        say = self._speaker.say
+        self.again: Final = WordField(text=say("export.look-again"), size_hint=(None, None))
+        self.code: Final = WordField(text=say("export.code"), size_hint=(None, None), dead=True)
+        self.save: Final = WordField(text=say("export.save"), main=True, size_hint=(None, None), dead=True)
+        self.again.bind(on_touched=lambda _: self._look())
+        self.code.bind(on_touched=lambda _: self._show_code())
+        self.save.bind(on_touched=lambda _: self._write())
+        for widget in (self.sheet, self.again, self.code, self.save):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self.errands: Final = Errands(self._failed)
+        self.errands.run(lambda: self._reading(match), self._read)
+
+    def show(self, view: View) -> None:
+        """Nothing of the table is shown here."""
+
+    def closed(self) -> None:
+        self.errands.drop()
+
+    # --- what there is -----------------------------------------------------------------------------
+
+    def _reading(self, match: int | None) -> tuple[Record, tuple[Header, ...], str | None, tuple[Destination, ...]]:
+        record = self._shelf.record(match)
+        evening = evening_of(record.header, self._shelf.headers())
+        return record, evening, _last_position(record), self._exports.destinations()
+
+    def _read(self, found: tuple[Record, tuple[Header, ...], str | None, tuple[Destination, ...]]) -> None:
+        self._record, self._evening, self._xgid, self._places = found
+        self.code.dead = self._xgid is None
+        self._furnish()
+
+    def _look(self) -> None:
+        self.errands.run(self._exports.destinations, self._looked)
+
+    def _looked(self, places: tuple[Destination, ...]) -> None:
+        self._places = places
+        self._furnish()
+
+    def _furnish(self) -> None:
+        """The rows of the form; the first stick is where files go unless somebody says otherwise."""
+        say = self._speaker.say
+        if self._chosen["place"] not in self._places:
+            self._chosen["place"] = self._places[0] if self._places else None
+        what = [("match", say("export.match"))]
+        if len(self._evening) > 1:
+            what.append(("evening", say("export.evening", n=len(self._evening))))
+        forms = [(form, say(f"export.{form}")) for form in FORMS]
+        places = [(place, self._name(place)) for place in self._places]
+        note = "" if any(place.stick for place in self._places) else say("export.no-stick")
+        self.sheet.column.clear_widgets()
+        names = "" if self._record is None else names_of(self._record.header, self._speaker)
+        for title, name, options, words in (
+            (names, "what", what, ""),
+            (say("export.form"), "form", forms, say("export.forms")),
+            (say("export.where"), "place", places, note),
+        ):
+            choice = Choice(options, self._chosen[name])
+            choice.bind(on_changed=partial(self._choose, name))
+            self.sheet.column.add_widget(Row(title, choice, note=words, share=_SHARE))
+        self.save.dead = self._chosen["place"] is None
+        self._lay()
+
+    def _choose(self, name: str, _: Any, value: Any) -> None:
+        self._chosen[name] = value
+
+    def _name(self, place: Destination) -> str:
+        return place.name if place.stick else self._speaker.say("export.here")
+
+    # --- what is done ------------------------------------------------------------------------------
+
+    def _write(self) -> None:
+        record, place, form = self._record, self._chosen["place"], self._chosen["form"]
+        if record is None or place is None:
+            return
+        headers = self._evening if self._chosen["what"] == "evening" else (record.header,)
+        numbers = [header.id for header in headers]
+        self.save.dead = True
+        self.errands.run(lambda: self._exports.write(numbers, form, place), partial(self._written, place))
+
+    def _written(self, place: Destination, paths: tuple[Path, ...]) -> None:
+        self.save.dead = False
+        key = "export.saved" if place.stick else "export.saved-here"
+        self._ways.tell(self._speaker.say(key, place=place.name, n=len(paths)))
+
+    def _failed(self, error: CompanionError) -> None:
+        place = self._chosen["place"]
+        self.save.dead = self._record is None
+        self._ways.tell(trouble_words(error, self._speaker, place.name if place is not None else ""))
+        if self._record is not None:
+            self._look()
+
+    def _show_code(self) -> None:
+        if self._code is not None:
+            self.remove_widget(self._code)
+            self._code = None
+        elif self._xgid is not None:
+            said = self._speaker.say("export.code-says")
+            self._code = card.CodeFacts(self._xgid, said, scale=THEME.scale)
+            self.add_widget(self._code)
+        self.sheet.opacity = 0 if self._code is not None else 1
+        self.sheet.disabled = self._code is not None
+        self.code.main = self._code is not None
+        self._lay()
+
+    # --- where it lies -----------------------------------------------------------------------------
+
+    def _lay(self, *_: object) -> None:
+        foot, margin = THEME.touch_px + 2 * THEME.gap_px, THEME.margin_px
+        for field, place in zip(
+            (self.again, self.code, self.save), grid(Box(self.x, self.y, self.width, foot), 3, 1), strict=True
+        ):
+            field.pos, field.size = place[:2], place[2:]
+        room = max(self.height - foot, 1)
+        self.sheet.pos, self.sheet.size = (self.x, self.y + foot), (self.width, room)
+        if self._code is not None:
+            self._code.size = (self.width - 2 * margin, room - margin)
+            self._code.pos = (self.x + margin, self.y + foot + margin / 2)
+
+
+def _last_position(record: Record) -> str | None:
+    """The last decision that is on record, as XGID; None where it must not be told, or nobody knows it."""
+    if is_sealed(record.header, over=record.over):
+        return None
+    games = reviewed(record.header, record.entries)
+    return next((turn.xgid for game in reversed(games) for turn in reversed(game.turns) if turn.xgid), None)
+
+
+Builder.load_file(str(Path(__file__).with_name("export.kv")))

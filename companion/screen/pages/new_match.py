@@ -1,0 +1,454 @@
+"""Begin a match: who plays, and how.  What is chosen is remembered when the match begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.lang import Builder
+from kivy.properties import StringProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.errors import CompanionError, InputError, StorageError
+from companion.games.backgammon import RULE_SETS
+from companion.games.backgammon.choices import Opening
+from companion.games.catalogue import rules_named
+from companion.games.rules import Side
+from companion.match.state import DiceSource
+from companion.match.view import View
+from companion.record import Mode
+from companion.screen.board.layout import Box
+from companion.screen.match_text import length_words, match_words, rules_words
+from companion.screen.navigator import Ways
+from companion.screen.services import Desk
+from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.widgets import signs
+from companion.screen.widgets.keyboard import Keyboard
+from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
+from companion.screen.widgets.parts import Choice, Chooser, Confirm, Pick, Row, Sheet, Stepper, Toggle, WordField, Words
+from companion.screen.widgets.pin import ask_pin
+from companion.screen.widgets.scan import Scan
+from companion.screen.widgets.touching import TouchField
+from companion.settings.director_lock import is_locked
+from companion.settings.match_code import is_set_up_code, settings_in
+from companion.settings.tree import Lower, MatchSettings, Settings, changed, terms_of, written
+from companion.texts import label, sentence
+
+_LONGEST_TEXT: Final = 40
+_MOST_POINTS: Final = 25
+_SOUNDS: Final[Mapping[str, tuple[bool, bool]]] = {
+    "edit.off": (False, False), "new.sound.effects": (True, False), "new.sound.voice": (True, True)
+}  # fmt: skip
+
+
+class NewMatch(FloatLayout):  # type: ignore[misc]
+    """The players in their seats beside a sheet of everything else, and Begin, which is always seen."""
+
+    title = "screen.new_match"
+
+    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._desk: Final = desk
+        self._ways: Final = ways
+        self._language: Final = language
+        self._set: dict[str, object] = {}
+        self._unlocked = False
+        self._view: View | None = None
+        self.seats: dict[Side, _Seat] = {side: _Seat() for side in Side}
+        for side, seat in self.seats.items():
+            seat.bind(on_touched=lambda _, side=side: self._ask_name(side))
+        self.colours: Final = WordField(text=self._say("new.swap-colours"), most=22, size_hint=(None, None))
+        self.turned: Final = WordField(text=self._say("new.swap-seats"), most=22, size_hint=(None, None))
+        self.colours.bind(on_touched=lambda _: self._swap_colours())
+        self.turned.bind(on_touched=lambda _: self._swap_seats())
+        self.summary: Final = Words(most=22, halign="center", color=THEME.ink_quiet)
+        self.begin: Final = WordField(text=self._say("new.begin"), main=True, most=36, size_hint=(None, None))
+        self.begin.bind(on_touched=lambda _: self._asked_to_begin())
+        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.editors: dict[str, Any] = {}
+        for widget in (self.sheet, *self.seats.values(), self.colours, self.turned, self.summary, self.begin):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self._furnish()
+
+    @property
+    def keeps(self) -> bool:
+        """What has been filled in is not put away, unless a match is being played."""
+        return self._desk.matches is None or self._desk.matches.unfinished() is None
+
+    def show(self, view: View) -> None:
+        """Seats and colours are those of the board that is seen."""
+        before, self._view = self._view, view
+        if before is None or (before.checker_bgr, before.light_at_bottom) != (view.checker_bgr, view.light_at_bottom):
+            self._seat()
+
+    def closed(self) -> None:
+        """Nothing is held."""
+
+    # --- what is set --------------------------------------------------------------------------------------------
+
+    @property
+    def settings(self) -> Settings:
+        """The settings with what has been changed here."""
+        return changed(self._desk.settings.now(), self._set)
+
+    def _change(self, values: Mapping[str, object]) -> None:
+        self._set.update(values)
+        self._sum_up()
+
+    def _ask_name(self, side: Side) -> None:
+        match, usual = self.settings.match, MatchSettings()
+        key, name, empty = (
+            ("match.light", match.light, usual.light) if side is Side.LIGHT else ("match.dark", match.dark, usual.dark)
+        )
+
+        def typed(text: str) -> None:
+            self._change({key: text or empty})
+            self._seat()
+
+        Keyboard(
+            "" if name == empty else name,
+            hint=sentence(f"side.{side.value}", language=self._language),
+            done=typed,
+            longest=LONGEST_NAME,
+            known=self._known_names(),
+            language=self._language,
+        ).lie_over(self)
+
+    def _known_names(self) -> Sequence[str]:
+        usual = MatchSettings()
+        names = self._desk.players.recent() if self._desk.players is not None else ()
+        return [name for name in names if name not in (usual.light, usual.dark)]
+
+    def _swap_colours(self) -> None:
+        """Who plays which colour: the players stay where they sit, and the colours change edges."""
+        match = self.settings.match
+        light, dark = match.dark, match.light
+        usual = MatchSettings()
+        if {light, dark} == {usual.light, usual.dark}:
+            light, dark = dark, light  # nobody has a name: only the edges are left to change
+        self._change({"match.light": light, "match.dark": dark, "screen.lower": self._as_lower(self._lower.other)})
+        self._seat()
+
+    def _swap_seats(self) -> None:
+        """Who sits at which edge: the players take their colours with them."""
+        self._change({"screen.lower": self._as_lower(self._lower.other)})
+        self._seat()
+
+    @property
+    def _lower(self) -> Side:
+        """Who sits at the lower edge of the screen."""
+        lower = self.settings.screen.lower
+        if lower is not Lower.AUTO:
+            return Side(lower.value)
+        return self._view.at_bottom if self._view is not None else Side.LIGHT
+
+    def _as_lower(self, side: Side) -> str:
+        """Who sits at the lower edge, as the settings have it: left to the camera where that is what it sees."""
+        left_to_camera = self._desk.settings.now().screen.lower is Lower.AUTO  # else the view is turned by then
+        seen = self._view.at_bottom if self._view is not None and left_to_camera else None
+        return Lower.AUTO.value if seen is side else side.value
+
+    # --- begin --------------------------------------------------------------------------------------------------
+
+    def _asked_to_begin(self) -> None:
+        standing = self._desk.matches.unfinished() if self._desk.matches is not None else None
+        if standing is None:
+            self._begin()
+            return
+        names = " – ".join(label(name, language=self._language) for name in standing.header.names)
+        Confirm(
+            self._say("new.keeps", names=names),
+            act=self._say("new.begin"),
+            keep=self._say("edit.back"),
+            done=self._begin,
+        ).lie_over(self)
+
+    def _begin(self) -> None:
+        assert self._desk.matches is not None
+        before, trouble = self._desk.settings.now(), None
+        try:
+            self._desk.settings.change(self._set)
+        except StorageError as error:  # they hold all the same
+            trouble = str(error)
+        except CompanionError as error:
+            self._ways.tell(str(error))
+            return
+        try:
+            self._desk.matches.begin()
+        except CompanionError as error:
+            self._ways.tell(str(error))
+            return
+        self._ways.home()
+        if written(before, "screen.lower") != written(self._desk.settings.now(), "screen.lower"):
+            self._ways.restyle()
+        if trouble is not None:
+            self._ways.tell(trouble)
+
+    # --- the code of a table sheet --------------------------------------------------------------------------------
+
+    def _scan(self) -> None:
+        sight, codes_in = self._desk.sight, self._desk.codes_in
+        if sight is not None and codes_in is not None:
+            Scan(sight, codes_in, done=self._scanned, language=self._language).lie_over(self)
+
+    def _scanned(self, text: str) -> None:
+        if not is_set_up_code(text):
+            self._ways.tell(self._say("scan.foreign"))
+            return
+        try:
+            named = settings_in(text)
+            terms_of(changed(self.settings, named), asks=True)
+        except InputError:
+            self._ways.tell(self._say("scan.bad"))
+            return
+        new = {key: value for key, value in named.items() if written(self.settings, key) != value}
+        if self._is_locked and any(is_locked(key) for key in new):
+            ask_pin(self, self._desk, self._ways, language=self._language, then=lambda: self._take_over(new))
+        else:
+            self._take_over(new)
+
+    def _take_over(self, values: Mapping[str, object]) -> None:
+        self._change(values)
+        self._furnish()
+        self._ways.tell(self._say("scan.done"))
+
+    # --- what is seen -------------------------------------------------------------------------------------------
+
+    @property
+    def _is_locked(self) -> bool:
+        return bool(self._desk.settings.now().director.pin) and not self._unlocked
+
+    def _unlock(self) -> None:
+        def opened() -> None:
+            self._unlocked = True
+            self._furnish()
+
+        ask_pin(self, self._desk, self._ways, language=self._language, then=opened)
+
+    def _furnish(self) -> None:
+        """Make the sheet's rows."""
+        place = self.sheet.scroll_y
+        self.sheet.column.clear_widgets()
+        self.editors = {}
+        for row in self._rows():
+            self.sheet.column.add_widget(row)
+        self.sheet.scroll_y = place
+        self._sum_up()
+        self._seat()
+
+    def _rows(self) -> Sequence[Row]:
+        settings = self.settings
+        match = settings.match
+        locked = self._is_locked
+        rows: list[Row | None] = [
+            self._row("length", Stepper(
+                min(match.length, _MOST_POINTS), least=0, most=_MOST_POINTS,
+                says=lambda points: length_words(int(points), self._language),
+            ), lambda points: self._change({"match.length": int(points)}), stacked=False, share=0.64),
+            self._locked_row() if locked else None,
+            self._row("rules", Pick(shown=rules_words(match.rules, self._language)), self._choose_rules,
+                      note=self._rules_note(match.rules), dead=locked),
+            self._younger_row(settings),
+            self._row("mode", self._choice(Mode, "mode", match.mode), self._mode_chosen,
+                      note=self._say(f"mode.{match.mode.value}.note"), stacked=True, dead=locked),
+            self._row("dice", self._choice(DiceSource, "dice", settings.table.dice), self._dice_chosen,
+                      note=self._say(f"dice.{settings.table.dice.value}.note"), stacked=True),
+            self._row("clock", self._switch(on=match.clock), lambda on: self._change({"match.clock": on}),
+                      note=self._say("new.clock.note"), stacked=False),
+            self._row("sound", Choice(
+                [(key, self._say(key)) for key in _SOUNDS],
+                next((key for key, value in _SOUNDS.items()
+                      if value == (settings.sound.effects, settings.sound.voice)), None),
+            ), self._sound_chosen, stacked=True, dead=locked),
+            self._row("pictures", self._switch(on=settings.pictures.keep),
+                      lambda on: self._change({"pictures.keep": on}),
+                      note=self._say("new.pictures.note", n=f"{settings.pictures.days:.0f}"), stacked=False),
+            *(self._text_row(name, getattr(match, name)) for name in ("event", "round", "board")),
+            self._scan_row(),
+        ]  # fmt: skip
+        return [row for row in rows if row is not None]
+
+    def _row(
+        self,
+        name: str,
+        editor: Any,
+        done: Any,
+        *,
+        note: str = "",
+        stacked: bool = False,
+        share: float = 0.52,
+        dead: bool = False,
+    ) -> Row:
+        """A row; what is locked is shown and cannot be changed."""
+        self.editors[name] = editor
+        if dead:
+            editor = Pick(shown=_shown(editor))
+            self.editors[name] = editor
+            editor.locked = True
+            editor.bind(on_touched=lambda _: self._unlock())
+        elif isinstance(editor, Pick):
+            editor.bind(on_touched=lambda _: done())
+        else:
+            editor.bind(on_changed=lambda _, value: done(value))
+        return Row(self._say(f"new.{name}"), editor, note=note, stacked=stacked, share=share)
+
+    def _choice(self, kind: Any, prefix: str, chosen: Any) -> Choice:
+        return Choice([(value, self._say(f"{prefix}.{value.value}")) for value in kind], chosen)
+
+    def _switch(self, *, on: bool) -> Toggle:
+        return Toggle(says=(self._say("edit.off"), self._say("edit.on")), active=on)
+
+    def _locked_row(self) -> Row:
+        editor = Pick(shown=self._say("new.unlock"))
+        editor.bind(on_touched=lambda _: self._unlock())
+        self.editors["unlock"] = editor
+        return Row(self._say("new.locked"), editor)
+
+    def _younger_row(self, settings: Settings) -> Row | None:
+        if rules_named(settings.match.rules).rules.opening is not Opening.YOUNGER:
+            return None
+        names = {Side.LIGHT: settings.match.light, Side.DARK: settings.match.dark}
+        options = [(side, label(name, language=self._language)) for side, name in names.items()]
+        return self._row("younger", Choice(options, settings.match.younger),
+                         lambda side: self._change({"match.younger": side.value}),
+                         note=self._say("new.younger.note"), stacked=True)  # fmt: skip
+
+    def _text_row(self, name: str, text: str) -> Row:
+        editor = Pick(shown=text or "–")
+
+        def typed(text: str) -> None:
+            self._change({f"match.{name}": text})
+            editor.shown = text or "–"
+
+        def ask() -> None:
+            text = str(written(self.settings, f"match.{name}"))
+            Keyboard(text, hint=self._say(f"new.{name}"), done=typed, longest=_LONGEST_TEXT, names=name == "event",
+                     language=self._language).lie_over(self)  # fmt: skip
+
+        return self._row(name, editor, ask)
+
+    def _scan_row(self) -> Row | None:
+        if self._desk.sight is None or self._desk.codes_in is None:
+            return None
+        return self._row("scan", Pick(shown=self._say("new.scan.touch")), self._scan, note=self._say("new.scan.note"))
+
+    def _rules_note(self, rules: str) -> str:
+        return self._say(f"rules.{rules}.note") if rules in RULE_SETS else rules
+
+    def _choose_rules(self) -> None:
+        own = self._desk.settings.now().match.rules
+        names = [*RULE_SETS, *([own] if own not in RULE_SETS else [])]
+        options = [(name, rules_words(name, self._language), self._rules_note(name)) for name in names]
+
+        def chosen(name: str) -> None:
+            self._change({"match.rules": name})
+            self._furnish()
+
+        Chooser(self._say("new.rules"), options, self.settings.match.rules, keep=self._say("edit.back"),
+                done=chosen).lie_over(self)  # fmt: skip
+
+    def _mode_chosen(self, mode: Mode) -> None:
+        self._change({"match.mode": mode.value})
+        self._noted("mode", self._say(f"mode.{mode.value}.note"))
+
+    def _dice_chosen(self, dice: DiceSource) -> None:
+        self._change({"table.dice": dice.value})
+        self._noted("dice", self._say(f"dice.{dice.value}.note"))
+
+    def _sound_chosen(self, key: str) -> None:
+        effects, voice = _SOUNDS[key]
+        self._change({"sound.effects": effects, "sound.voice": voice})
+
+    def _noted(self, name: str, note: str) -> None:
+        self.editors[name].parent.note = note
+
+    def _sum_up(self) -> None:
+        self.summary.text = match_words(self.settings.match, self._language)
+
+    def _seat(self) -> None:
+        match = self.settings.match
+        checkers = self._view.checker_bgr if self._view is not None else None
+        for side, name, index in ((Side.LIGHT, match.light, 0), (Side.DARK, match.dark, 1)):
+            seat = self.seats[side]
+            edge = "new.lower" if side is self._lower else "new.upper"
+            seat.title, seat.note = label(name, language=self._language), self._say(edge, side=side.value)
+            seat.show(side, from_bgr(checkers[index]) if checkers else None)
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        box, gap = Box(*self.pos, *self.size), THEME.gap_px
+        standing = box.height > box.width
+        if standing:
+            panel = Box(box.x, box.y + box.height - THEME.px(230), box.width, THEME.px(230))
+            foot = THEME.px(142)
+            self.sheet.pos, self.sheet.size = (box.x, box.y + foot), (box.width, panel.y - box.y - foot)
+        else:
+            wide = box.width * 0.385
+            foot = THEME.px(134)
+            panel = Box(box.x + box.width - wide, box.y + foot, wide, box.height - foot)
+            self.sheet.pos, self.sheet.size = box[:2], (box.width - wide, box.height)
+        width = panel.width - 2 * gap
+        x = panel.x + gap
+        swaps = THEME.px(64)
+        seat = (panel.height - swaps - 4 * gap) / 2
+        for side, place in self.seats.items():
+            low = side is self._lower
+            place.pos = (x, panel.y + gap if low else panel.y + panel.height - gap - seat)
+            place.size = (width, seat)
+        half = (width - gap) / 2
+        self.colours.pos, self.turned.pos = (x, panel.y + seat + 2 * gap), (x + half + gap, panel.y + seat + 2 * gap)
+        self.colours.size = self.turned.size = (half, swaps)
+        summary = THEME.px(54)
+        self.begin.pos, self.begin.size = (x, box.y + gap), (width, foot - summary - gap)
+        self.summary.pos, self.summary.size = (x, box.y + foot - summary), (width, summary)
+
+    def _say(self, key: str, **values: str) -> str:
+        return sentence(key, values, language=self._language)
+
+
+class _Seat(TouchField):
+    """A player in a seat: a checker of the colour, the name, and which edge it is."""
+
+    title = StringProperty("")
+    note = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._name = Words(bold=True, most=33)
+        self._edge = Words(most=20, color=THEME.ink_quiet)
+        self._side, self._colour = Side.LIGHT, THEME.die
+        super().__init__(size_hint=(None, None), **kwargs)
+        self.add_widget(self._name)
+        self.add_widget(self._edge)
+        self.bind(pos=self._lay, size=self._lay, title=self._lay, note=self._lay)
+
+    def show(self, side: Side, colour: Colour | None) -> None:
+        """The checker that is drawn."""
+        usual: Mapping[Side, Colour] = {Side.LIGHT: THEME.cube, Side.DARK: THEME.pip}
+        self._side, self._colour = side, colour or usual[side]
+        self._lay()
+
+    def _lay(self, *_: object) -> None:
+        before = THEME.px(64)
+        room = max(self.width - before - THEME.margin_px, 1)
+        edge = THEME.px(30)
+        self._name.text, self._edge.text = self.title, self.note
+        inset = THEME.px(6)
+        self._edge.pos, self._edge.size = (self.x + before, self.y + inset), (room, edge)
+        self._name.pos = (self.x + before, self.y + inset + edge)
+        self._name.size = (room, max(self.height - edge - 2 * inset, 1))
+        self.canvas.after.clear()
+        with self.canvas.after:
+            signs.checker((self.x + before / 2, self.y + self.height / 2), THEME.px(20), self._colour, self._side)
+
+
+def _shown(editor: Widget) -> str:
+    if isinstance(editor, Choice):
+        field = editor.fields.get(editor.chosen)
+        return str(field.text) if field is not None else ""
+    return str(getattr(editor, "shown", ""))
+
+
+Builder.load_file(str(Path(__file__).with_name("new_match.kv")))

@@ -1,0 +1,412 @@
+"""The screen of a game that is being played: the board in the middle, one half for each player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.label import Label
+from kivy.uix.widget import Widget
+
+from companion.games.rules import Side
+from companion.match.events import Disputed, Event
+from companion.match.view import View
+from companion.screen.board.board import BoardWidget
+from companion.screen.board.layout import Box, HalfLayout, half_boxes, play_board
+from companion.screen.facts import BandKind, Facts, facts_of
+from companion.screen.hints import is_taught
+from companion.screen.navigator import Ways
+from companion.screen.services import Desk
+from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.touch_fields import correction
+from companion.screen.widgets import signs
+from companion.screen.widgets.fields import Chair, Field, Page
+from companion.screen.widgets.panel import Panel
+from companion.screen.widgets.touching import Opposite, Tile, TouchField
+from companion.settings.tree import Settings, TextSize, language_of, of_player
+
+__all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "TouchField"]
+
+
+class Band(Widget):  # type: ignore[misc]
+    """The full-width message of one half, with its sign at the left.  ``inset``: kept free at the right for fields."""
+
+    text = StringProperty("")
+    kind = ObjectProperty(BandKind.NOTICE)
+    ground = ObjectProperty(THEME.notice)
+    letters = NumericProperty(1.0)
+    sign_width = NumericProperty(0.0)
+    inset = NumericProperty(0.0)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        redraw = Clock.create_trigger(self._draw_sign)
+        self.bind(text=redraw, kind=redraw, pos=redraw, size=redraw)
+        self.bind(text=self._lay, size=self._lay, letters=self._lay, inset=self._lay)
+
+    def on_kind(self, _: Any, kind: BandKind) -> None:
+        self.ground = THEME.warning if kind is BandKind.WARNING else THEME.notice
+
+    def _lay(self, *_: object) -> None:
+        self.sign_width = min(self.height, THEME.strip_px)
+        width = self.width - self.sign_width - THEME.margin_px - self.inset
+        largest = self.letters * THEME.letter_band_px
+        self.ids.words.font_size = signs.letters_for(self.text, largest, width, self.height + THEME.px(4), least=0.6)
+
+    def _draw_sign(self, *_: object) -> None:
+        self.canvas.after.clear()
+        if self.text:
+            with self.canvas.after:
+                center = (self.x + self.sign_width / 2, self.center_y)
+                if self.kind is BandKind.COACH:
+                    signs.lamp(center, self.sign_width * 0.7, THEME.ink_band, self.ground)
+                    return
+                signs.sign(self.kind.value, center, self.sign_width * 0.66, THEME.ink_band, self.ground)
+
+
+class PlayerHalf(FloatLayout):  # type: ignore[misc]
+    """One player's half of the screen, laid out for the player at the lower edge.
+
+    ``letters``: by how much the letters are larger than usual.
+    """
+
+    name = StringProperty("")
+    score = StringProperty("")
+    turn = StringProperty("")
+    clock = StringProperty("")
+    delay = StringProperty("")
+    last_play = StringProperty("")
+    used = StringProperty("")
+    acts = BooleanProperty(False)
+    won = BooleanProperty(False)
+    band = StringProperty("")
+    band_kind = ObjectProperty(BandKind.NOTICE)
+    ink = ObjectProperty(THEME.ink)
+    ink_quiet = ObjectProperty(THEME.ink_quiet)
+    ink_clock = ObjectProperty(THEME.ink_quiet)
+    letters = NumericProperty(1.0)
+    strip_height = NumericProperty(0.0)
+
+    __events__ = ("on_chosen",)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._facts: Facts | None = None
+        self._checkers: Mapping[Side, Colour] = {}
+        self._fields: dict[str, Tile] = {}
+        self._shown: tuple[object, ...] = ()
+        self._redraw = Clock.create_trigger(self._draw)
+        self.bind(pos=self._lay, size=self._lay, letters=self._lay)
+
+    @property
+    def layout(self) -> HalfLayout:
+        return HalfLayout(Box(*self.pos, *self.size))
+
+    @property
+    def fields(self) -> Mapping[str, Tile]:
+        """What can be touched now, by place."""
+        return self._fields
+
+    def show(self, facts: Facts, checkers: Mapping[Side, Colour]) -> None:
+        """Say these facts; ``checkers``: the colours of both sides' checkers."""
+        before, self._facts = self._facts, facts  # what a field leads to may be new though nothing looks new
+        if (facts, checkers) == (before, self._checkers):
+            return
+        self._checkers = checkers
+        self.name, self.score, self.turn, self.last_play = facts.name, facts.score, facts.turn, facts.last_play
+        self.clock, self.delay, self.used = facts.clock, facts.delay, facts.used
+        self.acts, self.won = facts.acts, facts.won
+        lit = facts.acts or facts.won
+        self.ink = THEME.ink_on_turn if lit else THEME.ink
+        self.ink_quiet = THEME.ink_on_turn_quiet if lit else THEME.ink_quiet
+        self.ink_clock = THEME.ink_band if facts.clock_low else self.ink if facts.clock_runs else self.ink_quiet
+        self.band_kind, self.band = facts.band_kind, facts.band
+        self._lay()
+
+    def on_chosen(self, field: Field, at_s: float) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def _lay(self, *_: object) -> None:
+        self.strip_height = self.layout.strip.height
+        if self._facts is not None:
+            self._lay_fields(self._facts)
+            self._lay_words(self._facts)
+            self._redraw()
+
+    def _lay_fields(self, facts: Facts) -> None:
+        """Fields stay while they look the same: a finger on one must not lose it because the dice were read."""
+        fields = facts.fields
+        if self._shown != (shown := (dict(fields), dict(self._checkers))):
+            self._shown = shown
+            self.clear_widgets(list(self._fields.values()))
+            self._fields = {place: self._tile(place, field) for place, field in fields.items()}
+        words = {place: field.words for place, field in fields.items()}
+        places = half_boxes(
+            self.layout.box, words, dice=facts.dice is not None, boards=facts.boards, whole=facts.asked_alone,
+            cube=facts.cube_asked,
+        )  # fmt: skip
+        for place, tile in self._fields.items():
+            tile.lay(places[place], letters=self.letters)
+
+    def _lay_words(self, facts: Facts) -> None:
+        """Name and score, whose turn it is and what was played last: smaller where there is much to say."""
+        del facts
+        ids, layout = self.ids, self.layout
+        first, second, third = (layout.line(number) for number in (0, 1, layout.lines - 1))
+        end = min([self._right_of_words(), first.x + first.width])
+        ids.band.inset = first.x + first.width - end
+        large, usual = self.letters * THEME.letter_name_px, self.letters * THEME.letter_px
+        beside = 0.42 if self.clock and not layout.tall else 0.62
+        _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside), first, right=end)
+        with_clock = second if layout.tall else first
+        clock_end = end if layout.tall else ids.score.x - THEME.px(22)
+        reserved = signs.width_of("+00", THEME.letters_small_px) + THEME.px(8) if self.clock else 0.0
+        _put(ids.clock, usual if layout.tall else large, with_clock, right=clock_end - reserved)
+        _put(ids.delay, THEME.letters_small_px, with_clock, left=ids.clock.right + THEME.px(8))
+        name_end = ids.clock.x if self.clock and not layout.tall else ids.score.x
+        room = name_end - first.x - THEME.margin_px
+        if layout.tall:
+            _put(ids.used, self.letters * THEME.caption_px, third, left=third.x)
+        else:
+            _put(ids.used, self.letters * THEME.caption_px, first, right=name_end - THEME.margin_px)
+            room -= ids.used.width + THEME.margin_px if self.used else 0.0
+        ids.name.font_size, ids.name.pos = large, (first.x, first.y)
+        ids.name.size = (room, first.height)
+        if not layout.tall and self.used:
+            after = first.x + signs.width_of(self.name, large) + THEME.px(22)
+            ids.used.x = min(ids.used.x, after)
+        if layout.tall:
+            turn_end = ids.clock.x - THEME.margin_px if self.clock else end
+            _put(ids.turn, signs.letters_for(self.turn, usual, turn_end - second.x), second, left=second.x)
+            used = ids.used.width + THEME.margin_px if self.used else 0.0
+            last_room = end - third.x - used - _beside_last()
+            _put(ids.last, signs.letters_for(self.last_play, usual, last_room), third, right=end)
+            return
+        words = signs.width_of(self.turn, usual) + signs.width_of(self.last_play, usual)
+        room = end - second.x - _beside_last() - THEME.px(36)
+        fitting = usual * min(1.0, room / max(words, 1.0))
+        _put(ids.turn, fitting, second, left=second.x)
+        _put(ids.last, fitting, second, right=end)
+
+    def _right_of_words(self) -> float:
+        """Where the words of the strip end: at the first field that stands in it."""
+        top = self.y + self.strip_height
+        in_strip = [tile.x for place, tile in self._fields.items() if place != "last" and tile.y < top]
+        return min(in_strip, default=float("inf")) - THEME.margin_px
+
+    def _tile(self, place: str, field: Field) -> Tile:
+        tile = Tile(field, self._checkers, kind=place)
+        tile.bind(on_touched=lambda tile: self._chosen(place, tile.last_touch.time_start))
+        self.add_widget(tile)
+        return tile
+
+    def _chosen(self, place: str, at_s: float) -> None:
+        field = self._facts.fields.get(place) if self._facts else None
+        if field is not None:
+            self.dispatch("on_chosen", field, at_s)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.after.clear()
+        if self._facts is not None:
+            with self.canvas.after:
+                if not self._facts.band:
+                    self._draw_player(self._facts)
+                    self._draw_last(self._facts)
+                elif self._facts.band_kind is BandKind.WARNING:
+                    self._draw_alarm()
+                self._draw_dice(self._facts)
+                self._draw_result(self._facts)
+
+    def _draw_player(self, facts: Facts) -> None:
+        """The player's checker, with a wedge below it when it is this player's turn."""
+        layout, radius = self.layout, THEME.px(15)
+        x = self.x + THEME.margin_px + radius
+        signs.checker((x, layout.line(0).center[1]), radius, self._checkers[facts.side], facts.side)
+        if facts.acts:
+            signs.pointer((x, layout.line(1).center[1]), THEME.px(26), self.ink)
+        if facts.clock and facts.clock_low:
+            clock, px = self.ids.clock, THEME.px
+            signs.chip(Box(clock.x - px(6), clock.y + px(2), clock.width + px(12), clock.height - px(4)), THEME.warning)
+            signs.text(facts.clock, clock.center, clock.font_size, THEME.ink_band)
+
+    def _draw_last(self, facts: Facts) -> None:
+        """Before the last play, a checker that tells whose it was, and a tick where it was legal."""
+        last, px = self.ids.last, THEME.px
+        x, y = last.x - px(22), last.center_y - px(1)
+        if facts.trouble:
+            signs.sign("!", (x, y), px(28), THEME.warning, THEME.ink_band)
+        elif facts.last_side is not None and facts.last_play:
+            signs.checker((x, y), px(13), self._checkers[facts.last_side], facts.last_side)
+            if "last" in facts.fields:
+                signs.underline(last.x, last.y + px(3), last.width, self.ink_quiet)
+            if facts.tick:
+                signs.tick((x - px(32), y), px(24), THEME.tick)
+
+    def _draw_alarm(self) -> None:
+        """Both edges of the half burn as well, so that a warning is seen from the corner of the eye."""
+        width = THEME.px(5)
+        for x in (self.x, self.right - width):
+            signs.ribbon(Box(x, self.y + self.strip_height, width, self.height - self.strip_height), THEME.warning)
+
+    def _draw_dice(self, facts: Facts) -> None:
+        layout = self.layout
+        answered = any(place.startswith("answer") for place in facts.fields)
+        if facts.dice is None or facts.boards or facts.cube_asked or (layout.tall and answered):
+            return
+        box = half_boxes(layout.box, {"dice": ""})["dice"]
+        gap = THEME.px(6)
+        foot = THEME.px(22) if facts.dice_note else 0.0
+        size = min((box.width - gap) / 2, box.height * 0.86 - foot)
+        start = box.x + (box.width - 2 * size - gap) / 2
+        y = box.center[1] - size / 2 + foot / 2
+        for place, value in enumerate(facts.dice):
+            signs.die(Box(start + place * (size + gap), y, size, size), value)
+        if facts.dice_note:
+            letters = signs.letters_for(facts.dice_note, THEME.px(18), box.width)
+            signs.text(facts.dice_note, (box.center[0], y - THEME.px(16)), letters, THEME.ink_quiet)
+
+    def _draw_result(self, facts: Facts) -> None:
+        """A ribbon over the middle of the board."""
+        if facts.result:
+            board = self.layout.board()
+            height = THEME.px(46) * self.letters
+            signs.ribbon(Box(board.x, self.top - height, board.width, height), THEME.won)
+            width = board.width - THEME.px(20)
+            size = signs.letters_for(facts.result, self.letters * THEME.letter_name_px, width)
+            signs.text(facts.result, (self.center_x, self.top - height / 2), size, THEME.ink_on_turn)
+
+
+def _beside_last() -> float:
+    """What is drawn before the last play."""
+    return THEME.px(70)
+
+
+def _put(label: Label, size: float, line: Box, *, left: float | None = None, right: float | None = None) -> None:
+    """Give a short fact its letters and its place in a line, from the left or up to the right."""
+    label.font_size = size
+    width = signs.width_of(label.text, size)
+    label.size = (width, line.height)
+    label.pos = (left if left is not None else (right or 0.0) - width, line.y)
+
+
+class PlayScreen(FloatLayout):  # type: ignore[misc]
+    """Draws ``view`` and hands touches to the source."""
+
+    view = ObjectProperty(None, allownone=True)
+
+    def __init__(self, desk: Desk, ways: Ways, **kwargs: Any) -> None:
+        self._source = desk.table
+        self._ways = ways
+        self._settings = desk.settings.now()
+        self._over: Widget | None = None
+        self.panel: Panel | None = None
+        self.disputes = False
+        """Whether what was told last by touch is that somebody disputes."""
+        super().__init__(**kwargs)
+        self.ids.lower.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=False))
+        self.ids.upper.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=True))
+
+        for half, side in self._halves(Side.LIGHT):
+            half.letters = _letters(self._settings, side)
+        self.bind(pos=self._lay_board, size=self._lay_board)
+
+    def _halves(self, lower: Side) -> tuple[tuple[PlayerHalf, Side], ...]:
+        return (self.ids.lower, lower), (self.ids.upper, lower.other)
+
+    def _lay_board(self, *_: object) -> None:
+        box = play_board(Box(*self.pos, *self.size))
+        self.ids.board.pos, self.ids.board.size = box[:2], box[2:]
+
+    def on_view(self, _: Any, view: View | None) -> None:
+        if view is None:
+            return
+        checkers = _checkers(view)
+        for half, side in self._halves(view.at_bottom):
+            language, numbers = language_of(self._settings, side), of_player(self._settings, side).point_numbers
+            half.letters = _letters(self._settings, side)
+            half.show(facts_of(view, side, language=language, point_numbers=numbers), checkers)
+        asks_with_boards = view.question is not None and view.question.with_boards
+        self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
+        calls = (view.question, view.band if view.band and view.band.alarm else None, view.winner)
+        if calls != self._calls and any(calls):
+            self.close()  # nothing lies over what both are to see
+        self._calls = calls
+
+    _calls: tuple[object, ...] = ()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """In training a touch of a checker shows where it may land, and another one no more."""
+        if super().on_touch_down(touch):
+            return True
+        if self.view is None or not is_taught(self.view):
+            return False
+        board = self.ids.board
+        spot = board.layout.spot_at(*touch.pos)
+        board.touched = spot if spot in self.view.landings and spot != board.touched else None
+        return board.touched is not None
+
+    def open(self, page: Page, *, opposite: bool, at_s: float = float("-inf")) -> None:
+        """Lay a page of the panel over the screen, turned to its reader; ``at_s``: when that was touched."""
+        self.close()
+        language = language_of(self._settings, self._side(opposite=opposite))
+        panel = Panel(
+            page, _checkers(self.view), offers=self._ways.offers, language=language, at_s=at_s, pos=self.pos,
+            size=self.size,
+        )  # fmt: skip
+        panel.bind(on_told=lambda _, event: self._tell(event), on_closed=lambda _: self.close())
+        panel.bind(on_opened=lambda _, place: self._ways.open(place, opposite=opposite))
+        self.panel, self._over = panel, panel
+        if opposite:
+            self._over = Opposite(pos=self.pos, size=self.size)
+            self._over.add_widget(panel)
+        self.add_widget(self._over)
+
+    def close(self) -> None:
+        """Put the panel away."""
+        if self._over is not None:
+            self.remove_widget(self._over)
+        self._over = self.panel = None
+
+    def _chosen(self, field: Field, at_s: float, *, opposite: bool) -> None:
+        if field.event is not None:
+            self._tell(field.event)
+        elif field.page is not None:
+            self.open(field.page(), opposite=opposite, at_s=at_s)
+        if field.opens is not None:
+            self._ways.open(field.opens, opposite=opposite)
+
+    def _side(self, *, opposite: bool) -> Side:
+        lower: Side = self.view.at_bottom
+        return lower.other if opposite else lower
+
+    def correcting(self, turn: int, *, opposite: bool) -> Page | None:
+        """The page on which a turn of this game is corrected; None where it cannot be now."""
+        side = self._side(opposite=opposite)
+        return correction(Chair(self.view, side, language_of(self._settings, side)), turn)
+
+    def _tell(self, event: Callable[[float], Event]) -> None:
+        self.close()
+        told = event(self._source.now_s())
+        self.disputes = isinstance(told, Disputed)
+        self._source.happen(told)
+
+
+_LARGE: Final = 1.2
+"""How much larger the letters are of a player who wants them large."""
+
+
+def _letters(settings: Settings, side: Side) -> float:
+    own = settings.light if side is Side.LIGHT else settings.dark
+    return _LARGE if own.text is TextSize.LARGE else 1.0
+
+
+def _checkers(view: View) -> Mapping[Side, Colour]:
+    return {side: from_bgr(colour) for side, colour in zip(Side, view.checker_bgr, strict=True)}
+
+
+Builder.load_file(str(Path(__file__).with_name("play.kv")))

@@ -1,0 +1,300 @@
+"""Correcting the position on record: checkers are touched on a drawn board and put where they lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.graphics import Color, SmoothLine
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.games.rules import BAR, TRAY, Side
+from companion.match.view import View
+from companion.screen.board.board import BoardWidget
+from companion.screen.board.layout import SHOWN, BoardLayout, Box, grid
+from companion.screen.board.placing import Placing, as_seen, on_record, placing, touched_at
+from companion.screen.camera_text import Tone
+from companion.screen.navigator import Ways
+from companion.screen.services import Desk
+from companion.screen.theme import THEME, Colour, from_bgr, ink_for
+from companion.screen.widgets import signs
+from companion.screen.widgets.fitting import letters
+from companion.screen.widgets.lines import Line
+from companion.screen.widgets.parts import NOTE, Stepper, WordField, Words
+from companion.texts import label, sentence
+
+_COLUMN_PX: Final = 236.0
+_FOOT_PX: Final = 87.0
+_LINE_PX: Final = 32.0
+_MOST: Final = 15
+_NOT_YET: Final = frozenset({"phase.start", "phase.over", "phase.next-game", "phase.match-over"})
+"""The session takes no position before a game or after it."""
+
+
+class Position(FloatLayout):  # type: ignore[misc]
+    """The board large; beside it whose turn it is, and how many checkers lie on the spot that was touched."""
+
+    title = "screen.position"
+    keeps = True  # hands are over the board meanwhile
+    opposite = BooleanProperty(False)
+
+    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._source: Final = desk.table
+        self._ways: Final = ways
+        self._language: Final = language
+        self._view: View | None = None
+        self.placing: Placing | None = None
+        self.board: Final = TouchedBoard(size_hint=(None, None))
+        self.board.bind(on_spot=lambda _, x, y: self._touched(x, y))
+        self.line: Final = Line(most=22)
+        self.whose: Final = Words(text=self._say("position.whose-turn"), bold=True, most=NOTE, halign="center")
+        self.fields: Final = {
+            name: WordField(text=self._say(f"position.{name}"), main=name == "accept", size_hint=(None, None))
+            for name in ("as-seen", "as-recorded", "undo", "accept")
+        }
+        for name, field in self.fields.items():
+            field.bind(on_touched=lambda _, name=name: self._act(name))
+        self.turns: Final = {side: SideField(side=side, size_hint=(None, None)) for side in Side}
+        self.steppers: Final = {
+            side: Stepper(0, least=0, most=_MOST, says=lambda _: "", size_hint=(None, None)) for side in Side
+        }
+        for side in Side:
+            self.turns[side].bind(on_touched=lambda _, side=side: self._rolls(side))
+            self.steppers[side].bind(on_changed=lambda _, value, side=side: self._counted(side, int(value)))
+        widgets = (self.board, self.line, self.whose, *self.fields.values(), *self.turns.values())
+        for widget in (*widgets, *self.steppers.values()):
+            self.add_widget(widget)
+        self._refresh: Final = Clock.create_trigger(lambda _: self._show())
+        self.bind(pos=self._refresh, size=self._refresh, opposite=self._refresh)
+
+    def show(self, view: View) -> None:
+        """Take the newest view: what is being placed stays as it is."""
+        before, self._view = self._view, view
+        if self.placing is None:
+            self.placing = placing(view)
+        if before is None or _matters(before) != _matters(view):
+            self._refresh()
+
+    def closed(self) -> None:
+        """Nothing is held."""
+
+    # --- what a touch does ----------------------------------------------------------------------------------
+
+    def _touched(self, x: float, y: float) -> None:
+        found = touched_at(self.board.layout, x, y)
+        if found is not None and self.placing is not None:
+            self._becomes(self.placing.touched(*found))
+
+    def _rolls(self, side: Side) -> None:
+        if self.placing is not None:
+            self._becomes(self.placing.rolled_by(side))
+
+    def _counted(self, side: Side, count: int) -> None:
+        placed = self.placing
+        if placed is not None and placed.chosen is not None:
+            self._becomes(placed.changed(side, count - placed.count(placed.chosen[0], side)))
+
+    def _act(self, name: str) -> None:
+        placed, view = self.placing, self._view
+        if placed is None or view is None:
+            return
+        match name:
+            case "as-seen":
+                seen = as_seen(view, placed.wanted)
+                self._becomes(placed if seen is None else placed.filled(seen))
+            case "as-recorded":
+                self._becomes(placed.filled(on_record(view)))
+            case "undo":
+                self._becomes(placed.undone())
+            case "accept":
+                self._source.happen(placed.told(self._source.now_s()))
+                self._ways.home()
+
+    def _becomes(self, placed: Placing) -> None:
+        self.placing = placed
+        self._refresh()
+
+    # --- what is shown --------------------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        placed, view = self.placing, self._view
+        if placed is None or view is None:
+            return
+        self._lay()
+        shown = placed.shown(view)
+        if self.opposite:  # as the real board lies before that chair
+            shown = replace(shown, light_at_bottom=not view.light_at_bottom, home_at_right=not view.home_at_right)
+        self.board.mark(None if placed.chosen is None else (*placed.chosen, placed.held))
+        self.board.view = shown
+        self.fields["as-seen"].dead = as_seen(view, placed.wanted) is None
+        self.fields["undo"].dead = placed.before is None
+        self.fields["accept"].dead = placed.fault is not None or view.phase in _NOT_YET
+        checkers = {side: from_bgr(colour) for side, colour in zip(Side, view.checker_bgr, strict=True)}
+        spot = None if placed.chosen is None else placed.chosen[0]
+        for side, name in zip(Side, view.names, strict=True):
+            self.turns[side].show(label(name, language=self._language), checkers[side], chosen=side is placed.on_roll)
+            stepper = self.steppers[side]
+            stepper.value = 0 if spot is None else placed.count(spot, side)
+            stepper.plus.dead = spot is None or stepper.value >= _MOST
+        self.line.text, self.line.tone = self._said(placed, view)
+        self._draw_counts(placed, checkers)
+
+    def _said(self, placed: Placing, view: View) -> tuple[str, Tone | None]:
+        """One line: what is wrong, else how many checkers each side has."""
+        if view.phase in _NOT_YET:
+            return self._say("position.not-now"), Tone.WARNING
+        if placed.fault is not None:
+            key, side, count = placed.fault
+            return self._say(key, side=side.value, count=str(count)), Tone.WARNING
+        if placed.held:
+            return self._say("position.lifted", count=str(placed.held)), Tone.NOTE
+        totals = {side.value: str(placed.total(side)) for side in Side}
+        return self._say("position.complete", **totals), None
+
+    def _draw_counts(self, placed: Placing, checkers: dict[Side, Colour]) -> None:
+        """Between minus and plus, a checker that says how many of its side lie on the spot that was touched."""
+        self.canvas.after.clear()
+        with self.canvas.after:
+            for side, stepper in self.steppers.items():
+                center = ((stepper.minus.right + stepper.plus.x) / 2, stepper.center_y)
+                radius = min(THEME.px(29), (stepper.plus.x - stepper.minus.right) * 0.42)
+                signs.checker(center, radius, checkers[side], side)
+                if placed.chosen is not None:
+                    signs.plate(center, radius, checkers[side])
+                    signs.number(int(stepper.value), center, radius * 1.1, ink_for(checkers[side]))
+
+    def _say(self, key: str, /, **values: str) -> str:
+        terms = "" if self._view is None else self._view.terms
+        return sentence(key, values, language=self._language, terms=terms)
+
+    # --- where it stands ------------------------------------------------------------------------------------
+
+    def _lay(self) -> None:
+        room = Box(*self.pos, *self.size)
+        upright = room.height > room.width
+        gap, line = THEME.gap_px, THEME.px(_LINE_PX) * (2 if upright else 1)
+        rows = 2 if upright else 1
+        foot = THEME.px(_FOOT_PX) * rows
+        for field, box in zip(self.fields.values(), grid(room._replace(height=foot), 4 // rows, rows), strict=True):
+            field.pos, field.size = box[:2], box[2:]
+        self.line.pos = (room.x + 3 * gap, room.y + foot)
+        self.line.size = (room.width - 6 * gap, line)
+        above = room._replace(y=room.y + foot + line, height=room.height - foot - line)
+        if upright:
+            column = above._replace(height=THEME.px(30 + 2 * _FOOT_PX))
+            board = Box(above.x + gap, above.y + column.height, above.width - 2 * gap, above.height - column.height)
+        else:
+            beside = THEME.px(_COLUMN_PX)
+            column = above._replace(x=above.x + above.width - beside, width=beside)
+            board = Box(above.x + gap, above.y, above.width - beside - gap, above.height - gap)
+        self.board.pos, self.board.size = board[:2], board[2:]
+        self._lay_column(column, upright=upright)
+
+    def _lay_column(self, column: Box, *, upright: bool) -> None:
+        caption = THEME.px(30)
+        self.whose.pos, self.whose.size = (column.x, column.y + column.height - caption), (column.width, caption)
+        room = column._replace(height=column.height - caption)
+        if upright:
+            light, dark, *steppers = grid(room, 2, 2)
+        else:
+            turn, *steppers = grid(room, 1, 3)
+            light = turn._replace(width=(turn.width - THEME.gap_px) / 2)
+            dark = light._replace(x=light.x + light.width + THEME.gap_px)
+        for side, field, stepper in zip(Side, (light, dark), steppers, strict=True):
+            self.turns[side].pos, self.turns[side].size = field[:2], field[2:]
+            self.steppers[side].pos, self.steppers[side].size = stepper[:2], stepper[2:]
+
+
+def _matters(view: View) -> tuple[object, ...]:
+    return view.lies, view.phase, view.checker_bgr, view.names, view.light_at_bottom, view.home_at_right
+
+
+class SideField(WordField):
+    """A field with a side's checker above the player's name."""
+
+    def __init__(self, *, side: Side, **kwargs: Any) -> None:
+        self._side: Final = side
+        self._colour: Colour | None = None
+        self._chosen = False
+        super().__init__(valign="bottom", **kwargs)
+        self.bind(pos=self._draw, size=self._draw)
+
+    def show(self, name: str, colour: Colour, *, chosen: bool) -> None:
+        self.text, self._colour, self._chosen = name, colour, chosen
+        self._draw()
+
+    def _fit(self, *_: object) -> None:
+        self.font_size = letters(self.text, self.width - THEME.px(10), THEME.px(26), most_px=THEME.px(22),
+                                 least_px=THEME.px(15), bold=True)  # fmt: skip
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.after.clear()
+        if self._colour is None:
+            return
+        with self.canvas.after:
+            signs.checker((self.center_x, self.top - THEME.px(24)), THEME.px(15), self._colour, self._side)
+            if self._chosen:
+                signs.outline(Box(*self.pos, *self.size), THEME.button_main)
+
+
+class TouchedBoard(BoardWidget):
+    """A board whose places are touched."""
+
+    __events__ = ("on_spot",)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._marked: tuple[int, Side, int] | None = None
+        super().__init__(**kwargs)
+
+    def mark(self, marked: tuple[int, Side, int] | None) -> None:
+        """Mark a stack: (spot, whose, how many of it are lifted)."""
+        if marked != self._marked:
+            self._marked = marked
+            self._again()
+
+    def on_touch_down(self, touch: Any) -> bool:
+        if not self.collide_point(*touch.pos):
+            return False
+        self.dispatch("on_spot", *touch.pos)
+        return True
+
+    def on_spot(self, x: float, y: float) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def _draw(self, *_: object) -> None:
+        super()._draw()
+        self.canvas.after.clear()
+        if self._marked is None or self.view is None:
+            return
+        spot, side, held = self._marked
+        layout = self.layout
+        with self.canvas.after:
+            Color(*THEME.notice)
+            SmoothLine(rounded_rectangle=(*_inside(_box(layout, spot, side)), THEME.px(5)), width=THEME.px(2.2))
+            if spot == TRAY:
+                return
+            count = self.view.bar[side is Side.DARK] if spot == BAR else abs(self.view.points[spot - 1])
+            for place in range(max(0, min(count, SHOWN) - held), min(count, SHOWN)):
+                x, y = layout.checker(spot, side, place)
+                SmoothLine(circle=(x, y, layout.radius + THEME.px(1)), width=THEME.px(2.6))
+
+
+def _box(layout: BoardLayout, spot: int, side: Side) -> Box:
+    if spot == TRAY:
+        return layout.tray(side)
+    if spot != BAR:
+        return layout.point(spot)
+    bar, half = layout.bar, layout.bar.height / 2
+    return bar._replace(y=bar.y if layout.at_bottom(side) else bar.y + half, height=half)
+
+
+def _inside(box: Box) -> Box:
+    return Box(box.x + 1, box.y + 1, box.width - 2, box.height - 2)
+
+
+Builder.load_file(str(Path(__file__).with_name("position.kv")))

@@ -1,0 +1,319 @@
+"""The card after a game: result, how it went, the dice; both players confirm the result or go on from here."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, ObjectProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.errors import CompanionError
+from companion.games.rules import Side
+from companion.match.view import View
+from companion.record.archived_match import Destination, card_stem
+from companion.record.journal import Mode
+from companion.record.reports.recap import Recap as Told
+from companion.record.reports.recap import recap_of
+from companion.screen.board.layout import Box, grid
+from companion.screen.match_history import Speaker, result_words, trouble_words
+from companion.screen.navigator import Place, Ways
+from companion.screen.root import SignField
+from companion.screen.services import Desk
+from companion.screen.tasks import Errands, no_answer
+from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.touch_fields import half_fields
+from companion.screen.widgets import card
+from companion.screen.widgets.fields import Chair, Field
+from companion.screen.widgets.parts import WordField, Words
+from companion.screen.widgets.touching import Opposite
+from companion.settings.tree import language_of
+
+log = logging.getLogger(__name__)
+
+_OVER: Final = frozenset({"phase.over", "phase.match-over"})
+_PAGES: Final = ("dice", "code")
+
+
+class Strip(FloatLayout):  # type: ignore[misc]
+    """What one player reads and touches: back, turn the card round, the result, and what the game waits for."""
+
+    main = ObjectProperty(None, allownone=True)
+    __events__ = ("on_left", "on_turned", "on_chosen")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(size_hint=(None, None), **kwargs)
+        self.back: Final = SignField(sign="back", size_hint=(None, None))
+        self.turn: Final = SignField(sign="turn", size_hint=(None, None))
+        self.words: Final = Words(bold=True, most=34, halign="center")
+        self.action: Final = WordField(main=True, most=31, size_hint=(None, None))
+        for field, event in ((self.back, "on_left"), (self.turn, "on_turned"), (self.action, "on_chosen")):
+            field.bind(on_touched=lambda _, event=event: self.dispatch(event))
+        for widget in (self.back, self.turn, self.words):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay, main=self._lay)
+
+    def on_left(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_turned(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_chosen(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def _lay(self, *_: object) -> None:
+        field: Field | None = self.main
+        if (field is not None) != (self.action.parent is not None):
+            (self.add_widget if field is not None else self.remove_widget)(self.action)
+        self.action.text = field.words if field is not None else ""
+        edge, side = THEME.px(1), THEME.touch_px
+        for place, sign in enumerate((self.back, self.turn)):
+            sign.pos, sign.size = (self.x + edge + place * (side + edge), self.y + edge), (side, self.height - 2 * edge)
+        action = min(THEME.px(210), self.width * 0.34) if field is not None else 0.0
+        self.action.pos = (self.right - action - edge, self.y + edge)
+        self.action.size = (max(action, 1), self.height - 2 * edge)
+        left = self.turn.right + THEME.margin_px / 2
+        self.words.pos = (left, self.y)
+        self.words.size = (max(self.right - action - THEME.margin_px / 2 - left, 1), self.height)
+
+
+class Recap(FloatLayout):  # type: ignore[misc]
+    """A game of a match, by default the newest of the one at the table.  ``called``: by the end of the game.
+
+    At both edges lies a strip for one player; the card between them is turned with the screen.
+    """
+
+    title = "screen.recap"
+    keeps = False
+    bare = True
+    opposite = BooleanProperty(False)
+
+    def __init__(
+        self,
+        desk: Desk,
+        ways: Ways,
+        *,
+        language: str,
+        match: int | None = None,
+        game: int | None = None,
+        called: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        assert desk.shelf is not None
+        self._desk: Final = desk
+        self._ways: Final = ways
+        self._at_table: Final = match is None
+        self._called: Final = called
+        self._middle: Final = Opposite(turned=False, size_hint=(None, None))
+        self.bind(opposite=self._middle.setter("turned"))
+        self.add_widget(self._middle)
+        self._speaker = Speaker(language)
+        self._view: View | None = None
+        self._page = "game"
+        self._shown: Widget | None = None
+        self._fields: dict[str, WordField] = {}
+        self.recap: Told | None = None
+        self.lower: Final = Strip()
+        self.upper: Final = Strip()
+        self._far: Final = Opposite(size_hint=(None, None))
+        self._far.add_widget(self.upper)
+        self.add_widget(self.lower)
+        self.add_widget(self._far)
+        for strip in (self.lower, self.upper):
+            strip.bind(on_left=lambda _: ways.back(), on_turned=lambda _: self._turn())
+            strip.bind(on_chosen=self._chosen)
+        self.bind(pos=self._lay, size=self._lay)
+        self.errands: Final = Errands(self._failed)
+        shelf = desk.shelf
+        self.errands.run(lambda: _read(shelf.record(match, evening=True), game), self._told)
+
+    def show(self, view: View) -> None:
+        """Take the newest view: who sits where, what the game waits for; the game that goes on is seen at once."""
+        before, self._view = self._view, view
+        if self._at_table and before is not None and _is_over(before) and not _is_over(view):
+            self._ways.home()
+            return
+        if self.recap is None or before is None or _strips(before) != _strips(view):
+            self._say()
+
+    def closed(self) -> None:
+        self.errands.drop()
+
+    # --- what is said ------------------------------------------------------------------------------
+
+    def _told(self, recap: Told) -> None:
+        self.recap = recap
+        self._speaker = self._speaker.of(recap.header)
+        if recap.course is not None and recap.course.dice:
+            self._field("dice")
+        if recap.course is not None and recap.course.xgid is not None:
+            self._field("code")
+        if self._ways.offers(Place.REVIEW):
+            self._field("review")
+        over = recap.match_over or recap.header.mode is Mode.TRAINING
+        if over and self._ways.offers(Place.ANALYSIS):
+            self._field("analyse")
+        if self._desk.exports is not None:
+            self._field("save")
+        self._say()
+        self._turn_to("game")
+        self._keep()
+
+    def _field(self, name: str) -> None:
+        words = self._speaker.say(f"recap.{name}")
+        field = WordField(text=words, size_hint=(None, None), most=24)
+        field.bind(on_touched=lambda _: self._touched(name))
+        self._fields[name] = field
+        self._middle.add_widget(field)
+
+    def _say(self) -> None:
+        lower = Side.LIGHT if self._view is None else self._view.at_bottom
+        settings = self._desk.settings.now()
+        for strip, side in ((self.lower, lower), (self.upper, lower.other)):
+            speaker = replace(self._speaker, language=language_of(settings, side))
+            strip.words.text = "" if self.recap is None else result_words(self.recap, speaker)
+            field = None
+            if self._at_table and self._view is not None and self._view.question is None and _is_over(self._view):
+                field = half_fields(Chair(self._view, side, speaker.language)).get("action")
+            strip.main = field
+
+    def _turn(self) -> None:
+        self.opposite = not self.opposite
+
+    def _turn_to(self, page: str) -> None:
+        if self.recap is None:
+            return
+        self._page = page
+        if self._shown is not None:
+            self._middle.remove_widget(self._shown)
+        course, scale = self.recap.course, THEME.scale
+        if page == "dice" and course is not None:
+            self._shown = card.DiceFacts(course.dice, self._speaker, scale=scale)
+        elif page == "code" and course is not None and course.xgid is not None:
+            said = self._speaker.say("recap.code-says", turn=course.xgid_turn)
+            self._shown = card.CodeFacts(course.xgid, said, scale=scale)
+        else:
+            self._shown = card.GameFacts(self.recap, self._speaker, self._view, self._checkers, scale=scale)
+        self._middle.add_widget(self._shown)
+        for name, field in self._fields.items():
+            field.text = self._speaker.say("recap.game" if name == page else f"recap.{name}")
+        self._lay()
+
+    @property
+    def _checkers(self) -> dict[Side, Colour]:
+        view = self._view
+        bgr = ((200, 225, 240), (40, 35, 35)) if view is None else view.checker_bgr
+        return {side: from_bgr(colour) for side, colour in zip(Side, bgr, strict=True)}
+
+    # --- what is touched ---------------------------------------------------------------------------
+
+    def _chosen(self, strip: Strip) -> None:
+        field: Field | None = strip.main
+        if field is not None and field.event is not None:
+            strip.main = None  # told once, whichever of the two touches first
+            self._desk.table.happen(field.event(self._desk.table.now_s()))
+
+    def _touched(self, name: str) -> None:
+        if name in _PAGES:
+            self._turn_to("game" if name == self._page else name)
+        elif name == "review" and self.recap is not None:
+            self._ways.open(Place.REVIEW, match=self.recap.header.id, game=self.recap.game)
+        elif name == "analyse" and self.recap is not None:
+            self._ways.open(Place.ANALYSIS, match=self.recap.header.id)
+        elif name == "save":
+            self._take_away()
+
+    # --- the picture -------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        """Every card is kept on this device as a picture, as soon as it is shown."""
+        if self.recap is not None and self._desk.exports is not None:
+            picture = card.CardPicture(self.recap, self._speaker, self._view, self._checkers)
+            # The drawings that a layout triggers are made in the next frame.
+            Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self._drawn(picture, no_answer)))
+
+    def _take_away(self) -> None:
+        if self.recap is not None and self._desk.exports is not None:
+            picture = card.CardPicture(self.recap, self._speaker, self._view, self._checkers)
+            Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self._drawn(picture, self._taken)))
+
+    def _drawn(self, picture: Widget, done: Any) -> None:
+        exports, recap = self._desk.exports, self.recap
+        if self.errands.dropped or exports is None or recap is None:
+            return
+        pixels = card.pixels_of(picture)
+        name = card_stem(recap.header.id, recap.game)
+
+        def keep() -> tuple[Path, Destination | None]:
+            drawn = card.png(pixels)
+            kept = exports.keep_card(name, drawn)
+            if done is no_answer:
+                return kept, None
+            stick = next((place for place in exports.destinations() if place.stick), None)
+            return (kept if stick is None else exports.keep_card(name, drawn, stick)), stick
+
+        self.errands.run(keep, done)
+
+    def _taken(self, kept: tuple[Path, Destination | None]) -> None:
+        path, stick = kept
+        if stick is None:
+            self._ways.tell(self._speaker.say("recap.saved-here", file=f"{path.parent.name}/{path.name}"))
+        else:
+            self._ways.tell(self._speaker.say("recap.saved", place=stick.name))
+
+    def _failed(self, error: CompanionError) -> None:
+        if self._called and self.recap is None:
+            log.warning("no card of the game: %s", error)
+            self._ways.back()
+            return
+        self._ways.tell(trouble_words(error, self._speaker))
+
+    # --- where it lies -----------------------------------------------------------------------------
+
+    def _lay(self, *_: object) -> None:
+        strip = THEME.strip_px
+        self.lower.pos, self.lower.size = self.pos, (self.width, strip)
+        self._far.pos, self._far.size = (self.x, self.top - strip), (self.width, strip)
+        self.upper.pos, self.upper.size = self._far.pos, self._far.size
+        room = Box(self.x, self.y + strip, self.width, self.height - 2 * strip)
+        self._middle.pos, self._middle.size = room[:2], room[2:]
+        margin, fields = THEME.margin_px, list(self._fields.values())
+        if not fields:
+            inner = room
+        elif self.width > self.height:
+            side = THEME.px(128)
+            inner = room._replace(width=room.width - side)
+            places = grid(Box(room.x + room.width - side, room.y, side, room.height), 1, len(fields))
+        else:
+            foot = THEME.touch_px + THEME.gap_px
+            inner = room._replace(y=room.y + foot, height=room.height - foot)
+            places = grid(Box(room.x, room.y, room.width, foot), len(fields), 1)
+        for field, place in zip(fields, places if fields else (), strict=True):
+            field.pos, field.size = place[:2], place[2:]
+        if self._shown is not None:
+            self._shown.size = (inner.width - 2 * margin, inner.height - margin)
+            self._shown.pos = (inner.x + margin, inner.y + margin / 2)
+
+
+def _read(record: Any, game: int | None) -> Told:
+    return recap_of(record.header, record.entries, game=game, over=record.over, evening=record.evening)
+
+
+def _is_over(view: View) -> bool:
+    """Whether nobody needs to see the board: it is still as it was, or there is no camera to look at the next one."""
+    return view.phase in _OVER or (view.phase == "phase.next-game" and view.blind)
+
+
+def _strips(view: View) -> tuple[object, ...]:
+    """What of a view the strips show."""
+    return (view.phase, view.question, view.winner, view.points_won, view.at_bottom, view.names)
+
+
+Builder.load_file(str(Path(__file__).with_name("recap.kv")))

@@ -1,0 +1,489 @@
+"""A recorded match turn by turn: the board before and after each, its pictures, and what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.core.image import Image as CoreImage
+from kivy.graphics import Color, Rectangle
+from kivy.lang import Builder
+from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.widget import Widget
+
+from companion.errors import CompanionError, StorageError
+from companion.games.rules import Side
+from companion.match.view import View
+from companion.record.archived_match import Record
+from companion.record.reports.review import GameTold, Mark, TurnTold, is_sealed, is_silent, reviewed
+from companion.record.snapshot_files import TIMES_FILE, Kept
+from companion.record.snapshot_files import What as Shown
+from companion.screen.board.board import BoardWidget
+from companion.screen.board.layout import Box, grid
+from companion.screen.match_history import Speaker, event_words, mark_words, name_of, play_words, turn_view
+from companion.screen.navigator import Place, Ways
+from companion.screen.root import SignField
+from companion.screen.services import Desk
+from companion.screen.tasks import Errands
+from companion.screen.theme import THEME, Colour, from_bgr
+from companion.screen.widgets import card, signs
+from companion.screen.widgets.fitting import height_of
+from companion.screen.widgets.parts import Rows, Sheet, Stepper, WordField, Words
+from companion.screen.widgets.touching import TouchField
+
+_ASPECT: Final = 1.62
+_ROW: Final = 64.0
+_BAD: Final = frozenset({Mark.ILLEGAL, Mark.STOOD, Mark.DISPUTED})
+_PAGES: Final = ("pictures", "events", "code")
+
+
+class TurnRow(TouchField):
+    """A turn in the list: its number, whose it is, the dice, the play, and what is worth a sign."""
+
+    turn = ObjectProperty(None, allownone=True)
+    play = StringProperty("")
+    marks = StringProperty("")
+    lit = BooleanProperty(False)
+    checker = ObjectProperty((1.0, 1.0, 1.0, 1.0))
+    then = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._number = Words(bold=True, most=22, halign="right", color=THEME.ink_quiet)
+        self._play = Words(bold=True, most=24, least=16)
+        self._marks = Words(most=18, least=15, color=THEME.notice)
+        super().__init__(**kwargs)
+        for words in (self._number, self._play, self._marks):
+            self.add_widget(words)
+        for name in ("pos", "size", "turn", "play", "marks", "lit", "checker"):
+            self.fbind(name, self._lay)
+
+    def on_touched(self) -> None:
+        if self.then is not None:
+            self.then()
+
+    def _lay(self, *_: object) -> None:
+        turn: TurnTold | None = self.turn
+        if turn is None:
+            return
+        self.main = self.lit
+        ink = THEME.ink_button_main if self.lit else THEME.ink
+        die, gap = THEME.px(30), THEME.px(5)
+        self._number.text, self._play.text, self._marks.text = str(turn.number), self.play, self.marks
+        self._number.color = ink if self.lit else THEME.ink_quiet
+        self._play.color = ink
+        self._marks.color = ink if self.lit else THEME.warning if _BAD & set(turn.marks) else THEME.notice
+        self._number.pos, self._number.size = (self.x, self.y), (THEME.px(36), self.height)
+        sign = self.x + THEME.px(56)
+        dice = sign + THEME.px(18)
+        left = dice + 2 * (die + gap) + gap
+        marks = self.height * 0.4 if self.marks else 0.0
+        self._play.pos = (left, self.y + marks)
+        self._play.size = (max(self.right - left - gap, 1), self.height - marks)
+        self._marks.pos, self._marks.size = (left, self.y + gap / 2), (max(self.right - left - gap, 1), max(marks, 1))
+        self.canvas.after.clear()
+        with self.canvas.after:
+            signs.checker((sign, self.center_y), THEME.px(12), self.checker, turn.side)
+            for place, value in enumerate((turn.dice.first, turn.dice.second)):
+                signs.die(Box(dice + place * (die + gap), self.center_y - die / 2, die, die), value)
+
+
+class Photo(TouchField):
+    """A picture as large as there is room for; a touch leads to the next one."""
+
+    texture_shown = ObjectProperty(None, allownone=True)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(bare=True, size_hint=(None, None), **kwargs)
+        self.bind(pos=self._draw, size=self._draw, texture_shown=self._draw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.after.clear()
+        texture = self.texture_shown
+        if texture is None or min(self.size) < 2:
+            return
+        share = min(self.width / texture.width, self.height / texture.height)
+        width, height = texture.width * share, texture.height * share
+        with self.canvas.after:
+            Color(1, 1, 1, 1)
+            Rectangle(
+                texture=texture, pos=(self.center_x - width / 2, self.center_y - height / 2), size=(width, height)
+            )
+
+
+class Review(FloatLayout):  # type: ignore[misc]
+    """The turns of a game in a list, and one of them shown.
+
+    ``match``: its number, by default that of the one at the table.  ``game`` and ``turn``: where to begin, else the
+    last.  While a match goes on that is not for training, only plays and dice are told.
+    """
+
+    title = "screen.review"
+    keeps = False
+
+    def __init__(
+        self,
+        desk: Desk,
+        ways: Ways,
+        *,
+        language: str,
+        match: int | None = None,
+        game: int | None = None,
+        turn: int | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        assert desk.shelf is not None
+        self._shelf: Final = desk.shelf
+        self._ways: Final = ways
+        self._speaker = Speaker(language)
+        self._view: View | None = None
+        self._record: Record | None = None
+        self._games: tuple[GameTold, ...] = ()
+        self._game = game or 0
+        self._turn = turn or 0
+        self._after = True
+        self._page = "board"
+        self._photo_at = 0
+        self._photos: tuple[tuple[Shown, Path], ...] = ()
+        self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
+        self.rows.viewclass = "TurnRow"
+        self.head: Final = Words(bold=True, most=26)
+        self.marks: Final = Words(most=22, least=16, color=THEME.notice)
+        self.nothing: Final = Words(most=31, halign="center", color=THEME.ink_quiet)
+        self.board: Final = BoardWidget(size_hint=(None, None))
+        self.photo: Final = Photo()
+        self.photo.bind(on_touched=lambda _: self._next_photo())
+        self.stepper: Stepper | None = None
+        self._shown: Widget | None = None
+        say = self._speaker.say
+        self.back: Final = SignField(sign="left", size_hint=(None, None))
+        self.on: Final = SignField(sign="right", size_hint=(None, None))
+        self.fields: Final = {
+            name: WordField(text=say(f"review.{name}"), size_hint=(None, None), most=24)
+            for name in ("before", "pictures", "events", "code", "analyse", "correct")
+        }
+        self.back.bind(on_touched=lambda _: self._go(self._turn - 1))
+        self.on.bind(on_touched=lambda _: self._go(self._turn + 1))
+        for name, field in self.fields.items():
+            field.bind(on_touched=partial(self._touched, name))
+        for widget in (self.rows, self.head, self.marks, self.nothing, self.back, self.on, *self.fields.values()):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self.errands: Final = Errands(self._failed)
+        self.errands.run(lambda: self._reading(match), self._read)
+
+    def show(self, view: View) -> None:
+        """Take the newest view: boards are drawn in its colours, as it lies on the table."""
+        first, self._view = self._view is None, view
+        if first and self._games:
+            self._fill()
+            self._say()
+
+    def closed(self) -> None:
+        self.errands.drop()
+
+    # --- what there is -----------------------------------------------------------------------------
+
+    def _reading(self, match: int | None) -> tuple[Record, tuple[GameTold, ...]]:
+        record = self._shelf.record(match)
+        silent = is_silent(record.header, over=record.over)
+        return record, reviewed(record.header, record.entries, silent=silent)
+
+    def _read(self, found: tuple[Record, tuple[GameTold, ...]]) -> None:
+        self._record, self._games = found
+        self._speaker = self._speaker.of(self._record.header)
+        if not any(game.turns for game in self._games):
+            self.nothing.text = self._speaker.say("review.nothing")
+            self._games = ()
+            self._say()
+            return
+        count = len(self._games)
+        last = next(game.number for game in reversed(self._games) if game.turns)
+        self._game = self._game if 1 <= self._game <= count else last
+        self.stepper = Stepper(
+            self._game, least=1, most=count,
+            says=lambda number: self._speaker.say("review.game", n=int(number), all=count), size_hint=(None, None),
+        )  # fmt: skip
+        self.stepper.bind(on_changed=lambda _, number: self._open(int(number)))
+        self.add_widget(self.stepper)
+        self._open(self._game, self._turn or None)
+
+    def _open(self, game: int, turn: int | None = None) -> None:
+        self._game = game
+        turns = self.game.turns
+        self._turn = min(turn or 1, len(turns)) if turns else 0
+        self._after = True
+        self._fill()
+        self._go(self._turn)
+
+    @property
+    def game(self) -> GameTold:
+        """The game that is looked at."""
+        return self._games[self._game - 1]
+
+    @property
+    def turn(self) -> TurnTold | None:
+        """The turn that is looked at; None in a game without any."""
+        return self.game.turns[self._turn - 1] if self._games and self._turn else None
+
+    def _fill(self) -> None:
+        self.rows.data = [
+            {
+                "turn": turn,
+                "play": play_words(turn.play, self._speaker),
+                "marks": mark_words(turn.marks, self._speaker),
+                "lit": turn.number == self._turn,
+                "checker": self._checkers[turn.side],
+                "then": partial(self._go, turn.number),
+            }
+            for turn in self.game.turns
+        ]
+
+    @property
+    def _checkers(self) -> dict[Side, Colour]:
+        bgr = ((200, 225, 240), (40, 35, 35)) if self._view is None else self._view.checker_bgr
+        return {side: from_bgr(colour) for side, colour in zip(Side, bgr, strict=True)}
+
+    # --- one turn ----------------------------------------------------------------------------------
+
+    def _go(self, turn: int) -> None:
+        """To a turn; beyond the ends of a game to the one before or after it."""
+        if not self._games:
+            return
+        if turn > len(self.game.turns):
+            if self._game < len(self._games):
+                self._step(self._game + 1, 1)
+            return
+        if turn < 1:
+            if self._game > 1 and turn == 0 and self._turn:
+                self._step(self._game - 1, len(self._games[self._game - 2].turns))
+            else:
+                self._say()
+            return
+        self._turn, self._photo_at = turn, 0
+        for row in self.rows.data:
+            row["lit"] = row["turn"].number == turn
+        self.rows.refresh_from_data()
+        self._see_row(turn)
+        self._say()
+
+    def _step(self, game: int, turn: int) -> None:
+        assert self.stepper is not None
+        self.stepper.value = game
+        self._open(game, turn)
+
+    def _see_row(self, turn: int) -> None:
+        """Scroll as little as brings the row of a turn into sight."""
+        row, seen = THEME.px(_ROW) + THEME.gap_px, self.rows.height
+        beyond = len(self.rows.data) * row + THEME.gap_px - seen
+        if beyond <= 0 or seen <= row:
+            return
+        above = (1 - min(max(self.rows.scroll_y, 0), 1)) * beyond
+        least, most = turn * row - seen + THEME.gap_px, (turn - 1) * row
+        self.rows.scroll_y = 1 - min(max(above, least, 0), most, beyond) / beyond
+
+    def _say(self) -> None:
+        turn, record, say = self.turn, self._record, self._speaker.say
+        sealed = record is not None and is_sealed(record.header, over=record.over)
+        self._photos = () if turn is None or record is None else _photos(record.pictures, turn)
+        if turn is not None and record is not None:
+            name = name_of(record.header, turn.side, self._speaker)
+            play = play_words(turn.play, self._speaker)
+            self.head.text = f"{turn.number}   {name}   {turn.dice.first}-{turn.dice.second}   {play}"
+            self.marks.text = mark_words(turn.marks, self._speaker)
+            self.marks.color = THEME.warning if _BAD & set(turn.marks) else THEME.notice
+            self.board.view = turn_view(turn, self._view, after=self._after)
+        dead = {
+            "before": turn is None,
+            "pictures": not self._photos,
+            "events": turn is None,
+            "code": turn is None or turn.xgid is None or sealed,
+            "analyse": record is None
+            or is_silent(record.header, over=record.over)
+            or not self._ways.offers(Place.ANALYSIS),
+            "correct": not self._can_correct(),
+        }
+        if dead.get(self._page):
+            self._page = "board"
+        for name, field in self.fields.items():
+            field.dead = dead[name]
+            key = "board" if name == self._page else name
+            field.text = say(f"review.{key}")
+        self.fields["before"].text = say("review.before" if self._after or self._page != "board" else "review.after")
+        if not self._photos:
+            self.fields["pictures"].text = say("review.no-pictures")
+        self.back.dead = turn is None or (self._turn <= 1 and self._game <= 1)
+        self.on.dead = turn is None or (self._turn >= len(self.game.turns) and self._game >= len(self._games))
+        self._show_page()
+
+    def _can_correct(self) -> bool:
+        record = self._record
+        at_table = record is not None and record.at_table and not record.over
+        return bool(at_table and self.turn is not None and self._game == len(self._games))
+
+    def _show_page(self) -> None:
+        for widget in (self._shown, self.board, self.photo):
+            if widget is not None and widget.parent is not None:
+                self.remove_widget(widget)
+        turn = self.turn
+        self._shown = None
+        if turn is None:
+            self._lay()
+            return
+        match self._page:
+            case "pictures":
+                self._shown = self.photo
+                self._load_photo()
+            case "events":
+                self._shown = self._events(turn)
+            case "code" if turn.xgid is not None:
+                said = self._speaker.say("recap.code-says", turn=turn.number)
+                self._shown = card.CodeFacts(turn.xgid, said, scale=THEME.scale)
+            case _:
+                self._shown = self.board
+        self.add_widget(self._shown)
+        self._lay()
+
+    def _events(self, turn: TurnTold) -> Sheet:
+        record = self._record
+        assert record is not None
+        opening = self.game.opening if turn.number == 1 else ()
+        lines = [event_words(record.header, entry, self._speaker) for entry in (*opening, *turn.entries)]
+        sheet = Sheet(size_hint=(None, None))
+        told = [line for line in lines if line]
+        if is_silent(record.header, over=record.over):
+            told.append(self._speaker.say("review.silent"))
+        for line in told:
+            sheet.column.add_widget(_Line(line, quiet=line is told[-1] and len(told) > len([x for x in lines if x])))
+        return sheet
+
+    # --- pictures ----------------------------------------------------------------------------------
+
+    def _load_photo(self) -> None:
+        _, path = self._photos[self._photo_at % len(self._photos)]
+        self.errands.run(lambda: _bytes_of(path), partial(self._loaded, path))
+
+    def _loaded(self, path: Path, content: bytes) -> None:
+        if self._page != "pictures" or path not in [one for _, one in self._photos]:
+            return
+        self.photo.texture_shown = CoreImage(BytesIO(content), ext="jpg", nocache=True).texture
+        what, _ = self._photos[self._photo_at % len(self._photos)]
+        caption = self._speaker.say(f"review.picture-{what.value}")
+        self.marks.text = f"{caption}   {self._photo_at % len(self._photos) + 1} / {len(self._photos)}"
+        self.marks.color = THEME.ink_quiet
+
+    def _next_photo(self) -> None:
+        if self._photos:
+            self._photo_at += 1
+            self._load_photo()
+
+    # --- what is touched ---------------------------------------------------------------------------
+
+    def _touched(self, name: str, _: Any) -> None:
+        if name == "correct":
+            if self.turn is None or not self._ways.correct(self.turn.number):
+                self._ways.tell(self._speaker.say("notice.refused"))
+            return
+        if name == "analyse":
+            self._ways.open(Place.ANALYSIS, match=None if self._record is None else self._record.header.id)
+            return
+        if name == "before":
+            self._after = self._page != "board" or not self._after
+            self._after = self._after and self._page == "board"
+            self._page = "board"
+        else:
+            self._page = "board" if self._page == name else name
+        self._say()
+
+    def _failed(self, error: CompanionError) -> None:
+        if self._record is None:
+            self.nothing.text = str(error)
+        else:
+            self._ways.tell(str(error))
+
+    # --- where it lies -----------------------------------------------------------------------------
+
+    def _lay(self, *_: object) -> None:
+        gap, margin = THEME.gap_px, THEME.margin_px
+        lying = self.width > self.height
+        fields: Sequence[Widget] = (self.back, *self.fields.values(), self.on)
+        foot = THEME.touch_px + 2 * gap if lying else 2 * (THEME.touch_px + gap) + gap
+        if lying:
+            places = grid(Box(self.x, self.y, self.width, foot), len(fields), 1)
+        else:
+            upper = grid(Box(self.x, self.y + foot / 2, self.width, foot / 2), 3, 1)
+            lower = grid(Box(self.x, self.y, self.width, foot / 2), 5, 1)
+            places = (lower[0], *upper, *lower[1:])
+        for field, place in zip(fields, places, strict=True):
+            field.pos, field.size = place[:2], place[2:]
+        room = Box(self.x, self.y + foot, self.width, max(self.height - foot, 1))
+        step, head, marks = THEME.px(64), THEME.px(36), THEME.px(28)
+        if lying:
+            column = min(THEME.px(300), room.width * 0.4)
+            list_box = room._replace(width=column, height=room.height - step)
+            step_box = Box(room.x + gap, room.y + room.height - step, column - gap, step - gap)
+            main = room._replace(x=room.x + column, width=room.width - column)
+        else:
+            high = min(room.width / _ASPECT + head + marks, room.height * 0.62)
+            main = room._replace(y=room.y + room.height - high, height=high)
+            step_box = Box(room.x + gap, main.y - step, room.width - 2 * gap, step - gap)
+            list_box = room._replace(height=room.height - high - step)
+        self.rows.pos, self.rows.size = list_box[:2], (list_box.width, max(list_box.height, 1))
+        if self.stepper is not None:
+            self.stepper.pos, self.stepper.size = step_box[:2], step_box[2:]
+        self.nothing.pos, self.nothing.size = room[:2], room[2:]
+        self.head.pos = (main.x + margin, main.y + main.height - head)
+        self.marks.pos = (main.x + margin, main.y + main.height - head - marks)
+        self.head.size, self.marks.size = (main.width - 2 * margin, head), (main.width - 2 * margin, marks)
+        self._lay_page(main._replace(height=main.height - head - marks))
+
+    def _lay_page(self, room: Box) -> None:
+        margin = THEME.margin_px
+        if self._shown is self.board:
+            height = min(room.height - margin / 2, (room.width - 2 * margin) / _ASPECT)
+            self.board.size = (height * _ASPECT, height)
+            self.board.pos = (room.center[0] - height * _ASPECT / 2, room.y + (room.height - height) / 2)
+        elif self._shown is not None:
+            self._shown.size = (room.width - 2 * margin, max(room.height - margin, 1))
+            self._shown.pos = (room.x + margin, room.y + margin / 2)
+
+
+class _Line(Words):
+    """A sentence in a column, as high as it needs."""
+
+    def __init__(self, text: str, *, quiet: bool) -> None:
+        super().__init__(text=text, most=24, color=THEME.ink_quiet if quiet else THEME.ink)
+        self.size_hint = (1, None)
+        self.bind(width=self._grow)
+
+    def _grow(self, *_: object) -> None:
+        self.height = height_of(self.text, THEME.px(24), self.width) + THEME.px(6)
+
+
+def _photos(pictures: Sequence[Kept], turn: TurnTold) -> tuple[tuple[Shown, Path], ...]:
+    """The pictures of a turn, those before its dispute last."""
+    mine = [one for one in pictures if one.turn in turn.counted]
+    stills = [(one.what, one.path) for one in mine if one.what is not Shown.DISPUTE]
+    folders = [one.path for one in mine if one.what is Shown.DISPUTE]
+    return (*stills, *((Shown.DISPUTE, path) for folder in folders for path in _frames(folder)))
+
+
+def _frames(folder: Path) -> list[Path]:
+    try:
+        return sorted(path for path in folder.iterdir() if path.name != TIMES_FILE)
+    except OSError:
+        return []  # deleted this moment
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be read ({error.strerror})") from error
+
+
+Builder.load_file(str(Path(__file__).with_name("review.kv")))

@@ -1,0 +1,437 @@
+"""Everything that is in the settings file, group by group, and the device itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.uix.boxlayout import BoxLayout
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.scrollview import ScrollView
+
+from companion.errors import CompanionError
+from companion.games.backgammon import RULE_SETS
+from companion.match.events import Paused
+from companion.match.view import View
+from companion.screen import theme
+from companion.screen.board.layout import Box
+from companion.screen.closing import Afterwards
+from companion.screen.match_text import rules_words
+from companion.screen.navigator import Ways
+from companion.screen.services import Desk, Device
+from companion.screen.theme import THEME
+from companion.screen.widgets.keyboard import Keyboard, Pad
+from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
+from companion.screen.widgets.parts import (
+    Choice,
+    Chooser,
+    Confirm,
+    ListRow,
+    Over,
+    Pick,
+    Progress,
+    Row,
+    Sheet,
+    Stepper,
+    Toggle,
+    WordField,
+)
+from companion.screen.widgets.pin import ask_pin, set_pin
+from companion.screen.widgets.scrolling import Spring
+from companion.settings.director_lock import is_locked
+from companion.settings.entries import Holds, SettingEntry, entries
+from companion.texts import TEXTS, sentence
+from companion.updating.device import Step
+from companion.updating.offers import Offer
+
+_DEVICE: Final = "device"
+_ORDER: Final = (
+    "screen", "light", "dark", "sound", "match", "table", "pictures", "camera", "button", "lamps", "buzzer", "director",
+    "referee", "",
+)  # fmt: skip
+"""The groups in the order in which they are looked for; others follow."""
+_NAMES: Final = ("match.light", "match.dark")
+_CAPITALS: Final = (*_NAMES, "match.event")
+_LONGEST: Final = 200
+_RESTYLES: Final = ("screen.theme", "screen.language", "screen.lower", "light.", "dark.")
+"""Settings, and beginnings of settings, with which all screens are made anew."""
+_WRITTEN_AFTER_S: Final = 0.4
+"""A number that is being stepped through is written when the finger has rested so long."""
+
+
+class SettingsScreen(FloatLayout):  # type: ignore[misc]
+    """The groups at the left or above, and the rows of one of them."""
+
+    title = "screen.settings"
+
+    def __init__(self, desk: Desk, ways: Ways, *, language: str, group: str = _ORDER[0], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._desk: Final = desk
+        self._ways: Final = ways
+        self._language: Final = language
+        self._group = group
+        self._unlocked = False
+        self._waiting: dict[str, object] = {}
+        self._write: Final = Clock.create_trigger(lambda _: self._write_down(), _WRITTEN_AFTER_S)
+        self.groups: dict[str, WordField] = {}
+        self._index: Final = ScrollView(size_hint=(None, None), bar_width=0, scroll_timeout=250, effect_cls=Spring)
+        self._fields: Final = BoxLayout(spacing=THEME.gap_px, padding=THEME.gap_px, size_hint=(None, None))
+        self._fields.bind(minimum_height=self._measure, minimum_width=self._measure)
+        self._index.add_widget(self._fields)
+        self.sheet: Final = Sheet(size_hint=(None, None))
+        self.rows: dict[str, Row] = {}
+        self.deeds: dict[str, ListRow] = {}
+        self.add_widget(self._index)
+        self.add_widget(self.sheet)
+        for name in self._all_groups():
+            field = WordField(text=self._say(f"settings.group.{name}"), most=24, size_hint=(None, None))
+            field.bind(on_touched=lambda _, name=name: self.show_group(name))
+            self.groups[name] = field
+            self._fields.add_widget(field)
+        self.bind(pos=self._lay, size=self._lay)
+        self.show_group(group)
+
+    @property
+    def keeps(self) -> bool:
+        """A warning of a match that is being played goes before settings."""
+        return self._desk.matches is None or self._desk.matches.unfinished() is None
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What opens the screen again where it is."""
+        return {"group": self._group}
+
+    def show(self, view: View) -> None:
+        """Nothing of the table is shown here."""
+
+    def closed(self) -> None:
+        """What has been stepped to is written."""
+        self._write_down()
+
+    def show_group(self, name: str) -> None:
+        """Show the rows of a group."""
+        self._write_down()
+        self._group = name
+        for group, field in self.groups.items():
+            field.main = group == name
+        self.sheet.column.clear_widgets()
+        self.rows = {}
+        if name == _DEVICE:
+            self._show_device()
+        else:
+            for entry in self._entries():
+                self.rows[entry.key] = self._row(entry)
+                self.sheet.column.add_widget(self.rows[entry.key])
+        self.sheet.scroll_y = 1
+
+    # --- the groups -----------------------------------------------------------------------------------------------
+
+    def _all_groups(self) -> list[str]:
+        there = {entry.group: None for entry in entries(self._desk.settings.now())}
+        ordered = [group for group in _ORDER if group in there] + [group for group in there if group not in _ORDER]
+        return [*ordered, *([_DEVICE] if self._desk.device is not None else [])]
+
+    def _entries(self) -> list[SettingEntry]:
+        return [entry for entry in entries(self._desk.settings.now()) if entry.group == self._group]
+
+    # --- a setting ------------------------------------------------------------------------------------------------
+
+    def _row(self, entry: SettingEntry) -> Row:
+        row = Row(
+            self._say(f"setting.{entry.key}"),
+            self._editor(entry),
+            note=self._note(entry),
+            stacked=_is_stacked(entry),
+            share=0.5,
+        )
+        self._mark(row, entry)
+        return row
+
+    def _note(self, entry: SettingEntry) -> str:
+        note = self._say(f"setting.{entry.key}.note")
+        return note if entry.holds is Holds.AT_ONCE else f"{note} {self._say(f'settings.{entry.holds.value}')}"
+
+    def _mark(self, row: Row, entry: SettingEntry) -> None:
+        """A setting that is not as delivered is marked, and can be set back by a touch."""
+        row.marked = entry.is_changed
+        if not entry.is_changed or entry.key == "director.pin" or self._is_locked(entry.key):
+            row.stand_on(None)
+            return
+        words = self._say("settings.delivered", value=self._shown(entry, entry.delivered))
+        field = WordField(text=words, most=22)
+        field.bind(on_touched=lambda _: self._set(entry.key, entry.delivered, anew=True))
+        row.stand_on(field)
+
+    def _editor(self, entry: SettingEntry) -> Any:
+        if self._is_locked(entry.key):
+            editor = Pick(shown=self._shown(entry, entry.value), locked=True)
+            editor.bind(on_touched=lambda _: self._unlock())
+            return editor
+        if entry.key == "director.pin":
+            return self._leading(entry, lambda: set_pin(
+                self, self._desk, self._ways, language=self._language, done=lambda: self.show_group(self._group)
+            ))  # fmt: skip
+        options = self._options(entry)
+        if entry.kind is bool:
+            toggle = Toggle(says=(self._say("edit.off"), self._say("edit.on")), active=bool(entry.value))
+            toggle.bind(on_changed=lambda _, on: self._set(entry.key, on))
+            return toggle
+        if options is not None and len(options) <= 3:
+            choice = Choice([(value, words) for value, words, _ in options], entry.value)
+            choice.bind(on_changed=lambda _, value: self._set(entry.key, value))
+            return choice
+        if options is not None:
+            return self._leading(entry, lambda: self._choose(entry, options))
+        if entry.kind in (int, float):
+            return self._stepper(entry)
+        return self._leading(entry, lambda: self._type(entry))
+
+    def _leading(self, entry: SettingEntry, leads: Callable[[], None]) -> Pick:
+        editor = Pick(shown=self._shown(entry, entry.value))
+        editor.bind(on_touched=lambda _: leads())
+        return editor
+
+    def _options(self, entry: SettingEntry) -> list[tuple[str, str, str]] | None:
+        """What a setting may be, with words and a note; None where it may be anything."""
+        if entry.key == "screen.theme":
+            return [(name, self._shown(entry, name), "") for name in theme.names()]
+        if entry.key == "match.rules":
+            own = [str(entry.value)] if entry.value not in RULE_SETS else []
+            return [
+                (name, rules_words(name, self._language),
+                 self._say(f"rules.{name}.note") if name in RULE_SETS else name)
+                for name in (*RULE_SETS, *own)
+            ]  # fmt: skip
+        if issubclass(entry.kind, Enum):
+            return [(choice, self._shown(entry, choice), "") for choice in entry.choices]
+        return None
+
+    def _choose(self, entry: SettingEntry, options: list[tuple[str, str, str]]) -> None:
+        now = next(each.value for each in self._entries() if each.key == entry.key)
+        Chooser(
+            self._say(f"setting.{entry.key}"), options, now, keep=self._say("edit.back"),
+            done=lambda value: self._set(entry.key, value, anew=True),
+        ).lie_over(self)  # fmt: skip
+
+    def _stepper(self, entry: SettingEntry) -> Stepper:
+        whole = entry.kind is int
+        stepper = Stepper(float(str(entry.value)), least=entry.least, most=entry.most, step=entry.step)
+        stepper.bind(on_changed=lambda _, value: self._step(entry.key, int(value) if whole else value))
+        stepper.bind(on_asked=lambda _: self._ask_number(entry))
+        return stepper
+
+    def _ask_number(self, entry: SettingEntry) -> None:
+        Pad(hint=self._say(f"setting.{entry.key}"), done=lambda text: self._typed_number(entry, text),
+            signs="" if entry.kind is int else ".", language=self._language).lie_over(self)  # fmt: skip
+
+    def _typed_number(self, entry: SettingEntry, text: str) -> None:
+        try:
+            number = int(text) if entry.kind is int else float(text)
+            if not entry.least <= number <= entry.most:
+                raise ValueError(text)
+        except ValueError:
+            if text:
+                bounds = {"least": f"{entry.least:g}", "most": f"{entry.most:g}"}
+                self._ways.tell(self._say("settings.no-number", text=text, **bounds))
+            return
+        self._set(entry.key, number, anew=True)
+
+    def _type(self, entry: SettingEntry) -> None:
+        now = next(each.value for each in self._entries() if each.key == entry.key)
+        longest = LONGEST_NAME if entry.key in _NAMES else _LONGEST
+        Keyboard(
+            str(now), hint=self._say(f"setting.{entry.key}"), longest=longest, names=entry.key in _CAPITALS,
+            language=self._language, done=lambda text: self._set(entry.key, text or entry.delivered, anew=True),
+        ).lie_over(self)  # fmt: skip
+
+    def _shown(self, entry: SettingEntry, value: object) -> str:
+        """A value in words."""
+        if entry.key == "director.pin":
+            return self._say("settings.pin-set" if value else "settings.pin-none")
+        if entry.key == "match.rules":
+            return rules_words(str(value), self._language)
+        if isinstance(value, bool):
+            return self._say("edit.on" if value else "edit.off")
+        key = f"setting.{entry.key}={value}"
+        if key in TEXTS:
+            return self._say(key)
+        return f"{value:g}" if isinstance(value, float) else str(value) or self._say("edit.none")
+
+    # --- a change -------------------------------------------------------------------------------------------------
+
+    def _step(self, key: str, value: object) -> None:
+        self._waiting[key] = value
+        self._write()
+
+    def _write_down(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for key, value in waiting.items():
+            self._set(key, value)
+
+    def _set(self, key: str, value: object, *, anew: bool = False) -> None:
+        """Change a setting; ``anew``: its editor is to show it as well."""
+        try:
+            self._desk.settings.change({key: value})
+        except CompanionError as error:
+            self._ways.tell(str(error))
+            anew = True
+        if any(key == each or (each.endswith(".") and key.startswith(each)) for each in _RESTYLES):
+            self._ways.restyle()
+            return
+        entry = next((each for each in self._entries() if each.key == key), None)
+        row = self.rows.get(key)
+        if entry is None or row is None:
+            return
+        if anew:
+            place = len(self.sheet.column.children) - 1 - list(self.rows).index(key)
+            self.sheet.column.remove_widget(row)
+            self.rows[key] = self._row(entry)
+            self.sheet.column.add_widget(self.rows[key], index=place)
+        else:
+            self._mark(row, entry)
+
+    def _is_locked(self, key: str) -> bool:
+        return bool(self._desk.settings.now().director.pin) and not self._unlocked and is_locked(key)
+
+    def _unlock(self) -> None:
+        def opened() -> None:
+            self._unlocked = True
+            self.show_group(self._group)
+
+        ask_pin(self, self._desk, self._ways, language=self._language, then=opened)
+
+    # --- the device -----------------------------------------------------------------------------------------------
+
+    def _show_device(self) -> None:
+        device = self._desk.device
+        if device is None:
+            return
+        self._deed("device.shut-down", lambda: self._leave(Afterwards.SHUT_DOWN))
+        self._deed("device.restart", lambda: self._leave(Afterwards.RESTART))
+        version, before = device.version(), device.version_before()
+        if version is not None:
+            self.sheet.column.add_widget(_row(self._say("device.version", version=version)))
+            if before is not None:
+                self._deed("device.back", lambda: self._leave(Afterwards.GO_BACK), version=before)
+            self._seek_updates(device)
+
+    def _leave(self, what: Afterwards) -> None:
+        """The game is paused, everything is written, and then the device does what it was told."""
+        table, device = self._desk.table, self._desk.device
+        if device is not None:
+            table.happen(Paused(table.now_s()))
+            device.leave(what)
+
+    def _deed(self, key: str, act: Callable[[], None], **values: str) -> None:
+        """A row with something that is done once it has been confirmed."""
+
+        def ask() -> None:
+            Confirm(self._say(f"{key}.ask", **values), act=self._say(key, **values), keep=self._say("edit.back"),
+                    done=act).lie_over(self)  # fmt: skip
+
+        row = _row(self._say(key, **values), self._say(f"{key}.note", **values), "next", ask)
+        self.deeds[key] = row
+        self.sheet.column.add_widget(row)
+
+    def _seek_updates(self, device: Device) -> None:
+        def seek() -> None:
+            offers = tuple(device.offers())
+            Clock.schedule_once(lambda _: self._found(device, offers))
+
+        Thread(target=seek, daemon=True).start()
+
+    def _found(self, device: Device, offers: tuple[Offer, ...]) -> None:
+        if self.parent is None or self._group != _DEVICE:
+            return
+        for offer in offers:
+            self._deed(
+                "device.update", partial(self._install, device, offer),
+                version=offer.version, place=str(offer.file.parent),
+            )  # fmt: skip
+        if not offers:
+            self.deeds["device.update.none"] = none = _row(
+                self._say("device.update.none"), self._say("device.update.none.note"), "next",
+                lambda: self.show_group(_DEVICE),
+            )  # fmt: skip
+            self.sheet.column.add_widget(none)
+
+    def _install(self, device: Device, offer: Offer) -> None:
+        """Install on a thread, with a line of progress over the screen; then the companion starts anew."""
+        over = Over(cover=0.92)
+        line = Progress(text=self._say("device.working"), size_hint=(0.8, None), height=THEME.px(90),
+                        pos_hint={"center_x": 0.5, "center_y": 0.5})  # fmt: skip
+        over.add_widget(line)
+        over.lie_over(self)
+
+        def told(step: Step) -> None:
+            Clock.schedule_once(lambda _: setattr(line.words, "text", self._say(f"device.step.{step.value}")))
+
+        def install() -> None:
+            try:
+                device.install(offer, told)
+                failed = None
+            except CompanionError as error:
+                failed = str(error)
+            Clock.schedule_once(lambda _: installed(failed))
+
+        def installed(failed: str | None) -> None:
+            over.close()
+            if failed is not None:
+                self._ways.tell(failed)
+            else:
+                self._leave(Afterwards.START_AGAIN)
+
+        Thread(target=install, daemon=True).start()
+
+    # --- where it lies --------------------------------------------------------------------------------------------
+
+    def _measure(self, *_: object) -> None:
+        standing = self.height > self.width
+        if standing:
+            self._fields.width = self._fields.minimum_width
+        else:
+            self._fields.height = self._fields.minimum_height
+
+    def _lay(self, *_: object) -> None:
+        box, gap = Box(*self.pos, *self.size), THEME.gap_px
+        standing = box.height > box.width
+        self._fields.orientation = "horizontal" if standing else "vertical"
+        self._index.do_scroll_x, self._index.do_scroll_y = standing, not standing
+        if standing:
+            high = THEME.px(76)
+            self._index.pos, self._index.size = (box.x, box.y + box.height - high), (box.width, high)
+            self._fields.height = high
+            self.sheet.pos, self.sheet.size = box[:2], (box.width, box.height - high)
+            for field in self.groups.values():
+                field.size = (THEME.px(150), high - 2 * gap)
+        else:
+            wide = box.width * 0.235
+            self._index.pos, self._index.size = box[:2], (wide, box.height)
+            self._fields.width = wide
+            self.sheet.pos, self.sheet.size = (box.x + wide, box.y), (box.width - wide, box.height)
+            for field in self.groups.values():
+                field.size = (wide - 2 * gap, THEME.px(66))
+        self._measure()
+
+    def _say(self, key: str, **values: str) -> str:
+        return sentence(key, values, language=self._language)
+
+
+def _is_stacked(entry: SettingEntry) -> bool | None:
+    """Fields beside each other need the whole width; a switch and a field that leads on never do."""
+    if 0 < len(entry.choices) <= 3 or entry.key == "screen.theme":
+        return True
+    return None if entry.kind in (int, float, str, Path) else False
+
+
+def _row(title: str, note: str = "", sign: str = "", then: Callable[[], None] | None = None) -> ListRow:
+    return ListRow(title=title, note=note, sign=sign, then=then, grows=True)
+
+
+Builder.load_file(str(Path(__file__).with_name("settings.kv")))

@@ -1,0 +1,211 @@
+"""The first screen, and the way to all others: go on, play, begin, look back, set up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from kivy.clock import Clock
+from kivy.graphics import Color, SmoothLine, SmoothRoundedRectangle
+from kivy.lang import Builder
+from kivy.properties import StringProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.errors import CompanionError
+from companion.match.events import NextGame
+from companion.match.view import View
+from companion.screen.board.layout import Box, grid
+from companion.screen.match_text import length_words, match_words, waits_for
+from companion.screen.navigator import Place, Ways
+from companion.screen.services import Desk
+from companion.screen.theme import THEME
+from companion.screen.widgets import signs
+from companion.screen.widgets.parts import Words
+from companion.screen.widgets.touching import TouchField
+from companion.texts import label, sentence
+
+_ELSEWHERE: Final = (
+    Place.NEW_MATCH, Place.PRACTICE, Place.CAMERA, Place.ARCHIVE, Place.SETTINGS, Place.DOCTOR,
+)  # fmt: skip
+_MATCH_OVER: Final = "phase.match-over"
+
+
+class Welcome(FloatLayout):  # type: ignore[misc]
+    """One large field for the match at the table, what it waits for, and a field for each other screen."""
+
+    title = "screen.welcome"
+    keeps = False
+
+    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._desk: Final = desk
+        self._ways: Final = ways
+        self._language: Final = language
+        self._over = False
+        self.play: Final = _Large()
+        self.play.bind(on_touched=lambda _: self._play())
+        self.line: Final = _Line()
+        self.others: Final = {place: self._way_to(place) for place in _ELSEWHERE if ways.offers(place)}
+        for widget in (self.play, self.line, *self.others.values()):
+            self.add_widget(widget)
+        self.bind(pos=self._lay, size=self._lay)
+        self._tell(None)
+
+    def show(self, view: View) -> None:
+        """Say what the table waits for."""
+        self._tell(view)
+
+    def closed(self) -> None:
+        """Nothing is held."""
+
+    def _tell(self, view: View | None) -> None:
+        self._over = view is not None and view.phase == _MATCH_OVER
+        self.play.words, self.play.note = self._match_at(view)
+        calibrated = self._desk.sight is None or self._desk.sight.facts().calibrated
+        key, urgent = waits_for(view, calibrated=calibrated)
+        self.line.text, self.line.urgent = self._say(key), urgent
+
+    def _match_at(self, view: View | None) -> tuple[str, str]:
+        standing = self._desk.matches.unfinished() if self._desk.matches is not None else None
+        if standing is not None:
+            names = self._names(standing.header.names)
+            light, dark = standing.score or (0, 0)
+            score = f"{light} : {dark}"
+            if standing.header.length:
+                score += f"  ({length_words(standing.header.length, self._language)})"
+            return self._say("welcome.go-on"), self._say("welcome.score", names=names, score=score)
+        match = self._desk.settings.now().match
+        if self._over and view is not None:
+            return self._say("welcome.rematch"), self._names(view.names)
+        names = self._names((match.light, match.dark))
+        return self._say("welcome.play"), f"{names}\n{match_words(match, self._language)}"
+
+    def _names(self, names: tuple[str, str]) -> str:
+        return " – ".join(label(name, language=self._language) for name in names)
+
+    def _play(self) -> None:
+        matches, table = self._desk.matches, self._desk.table
+        try:
+            if self._over:
+                table.happen(NextGame(table.now_s()))
+            elif matches is not None and matches.unfinished() is None:
+                matches.begin()
+        except CompanionError as error:
+            self._ways.tell(str(error))
+            return
+        self._ways.home()
+
+    def _way_to(self, place: Place) -> TouchField:
+        field = _Way(sign=place.value, words=self._say(f"screen.{place.value}"))
+        field.bind(on_touched=lambda _: self._ways.open(place))
+        return field
+
+    def _say(self, key: str, **values: str) -> str:
+        return sentence(key, values, language=self._language)
+
+    def _lay(self, *_: object) -> None:
+        box, gap = Box(*self.pos, *self.size), THEME.gap_px
+        standing = box.height > box.width
+        columns = min(3 if standing else 6, max(len(self.others), 1))
+        rows = -(-len(self.others) // columns)
+        below = min(box.height * 0.5, rows * THEME.px(150)) if rows else 0.0
+        line = THEME.px(72 if standing else 52)
+        large = box.height - below - line - gap
+        self.play.pos, self.play.size = (box.x + gap, box.y + below + line), (box.width - 2 * gap, large)
+        self.line.pos, self.line.size = (box.x + gap, box.y + below), (box.width - 2 * gap, line)
+        for field, where in zip(self.others.values(), grid(box._replace(height=below), columns, rows), strict=False):
+            field.pos, field.size = where[:2], where[2:]
+
+
+class _Large(TouchField):
+    """The large field: what is done, and with which match."""
+
+    words = StringProperty("")
+    note = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        self._title = Words(bold=True, halign="center", most=44, least=24, color=THEME.ink_button_main)
+        self._note = Words(halign="center", most=31, color=THEME.ink_button_main, valign="top")
+        super().__init__(main=True, size_hint=(None, None), **kwargs)
+        self.add_widget(self._title)
+        self.add_widget(self._note)
+        self.bind(pos=self._lay, size=self._lay, words=self._lay, note=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        margin = THEME.px(24)
+        self._title.text, self._note.text = self.words, self.note
+        room = max(self.width - 2 * margin, 1)
+        upper = self.height * 0.44
+        self._title.pos, self._title.size = (self.x + margin, self.y + self.height - upper), (room, upper)
+        self._note.pos, self._note.size = (self.x + margin, self.y + THEME.px(4)), (room, self.height * 0.54)
+
+
+class _Line(Words):
+    """What the table waits for, behind a sign."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(most=24, **kwargs)
+        self.urgent = False
+        self.padding = (THEME.px(56), 0, THEME.px(8), 0)
+        redraw = Clock.create_trigger(self._draw)
+        self.bind(pos=redraw, size=redraw, text=redraw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.after.clear()
+        with self.canvas.after:
+            kind, colour = ("!", THEME.warning) if self.urgent else ("i", THEME.notice)
+            signs.sign(kind, (self.x + THEME.px(28), self.y + self.height / 2), THEME.px(30), colour, THEME.ink_band)
+
+
+class _Way(TouchField):
+    """The way to a screen: a picture above its name."""
+
+    def __init__(self, *, sign: str, words: str, **kwargs: Any) -> None:
+        self._sign: Final = sign
+        self.words: Final = Words(text=words, bold=True, halign="center", most=24, least=18)
+        super().__init__(size_hint=(None, None), **kwargs)
+        self.add_widget(self.words)
+        self.bind(pos=self._lay, size=self._lay)
+
+    def _lay(self, *_: object) -> None:
+        foot = min(THEME.px(58), self.height * 0.45)
+        self.words.pos = (self.x + THEME.px(4), self.y + THEME.px(4))
+        self.words.size = (max(self.width - THEME.px(8), 1), foot)
+        self.canvas.after.clear()
+        with self.canvas.after:
+            center = (self.x + self.width / 2, self.y + foot + (self.height - foot) / 2)
+            picture(self._sign, center, min(THEME.px(44), (self.height - foot) * 0.62))
+
+
+def picture(name: str, center: tuple[float, float], size: float) -> None:
+    """A small picture of a screen, by the name of its place."""
+    x, y = center
+    half, width = size / 2, max(2.0, size * 0.07)
+    Color(*THEME.ink_button)
+    match name:
+        case "new_match":
+            signs.icon("plus", center, size * 0.9, THEME.ink_button)
+        case "practice":
+            signs.lamp(center, size, THEME.ink_button, THEME.button)
+        case "camera":
+            SmoothLine(rounded_rectangle=(x - half, y - half * 0.7, size, size * 0.7, size * 0.12), width=width)
+            SmoothLine(circle=(x, y, half * 0.4), width=width)
+        case "archive":
+            for up in (0.62, 0.0, -0.62):
+                SmoothLine(points=(x - half, y + up * half, x + half, y + up * half), width=width)
+        case "settings":
+            for up, along in ((0.62, 0.35), (0.0, -0.4), (-0.62, 0.1)):
+                SmoothLine(points=(x - half, y + up * half, x + half, y + up * half), width=width)
+                knob = size * 0.2
+                SmoothRoundedRectangle(
+                    pos=(x + along * half - knob / 2, y + up * half - knob / 2), size=(knob, knob), radius=[knob / 2]
+                )
+        case "doctor":
+            SmoothLine(
+                points=(x - half, y, x - half * 0.45, y, x - half * 0.1, y + half * 0.8, x + half * 0.2,
+                        y - half * 0.8, x + half * 0.45, y, x + half, y),
+                width=width, joint="round",
+            )  # fmt: skip
+
+
+Builder.load_file(str(Path(__file__).with_name("welcome.kv")))

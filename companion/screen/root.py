@@ -1,0 +1,368 @@
+"""The window's root: the game, and over it the pile of the other screens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from kivy.clock import Clock
+from kivy.lang import Builder
+from kivy.properties import NumericProperty, ObjectProperty, StringProperty
+from kivy.uix.floatlayout import FloatLayout
+
+from companion.match.view import View
+from companion.screen.facts import seated
+from companion.screen.navigator import Place, offered
+from companion.screen.pages.play import PlayScreen
+from companion.screen.services import Desk
+from companion.screen.theme import THEME
+from companion.screen.widgets import signs
+from companion.screen.widgets.fitting import height_of, letters
+from companion.screen.widgets.touching import Opposite, TouchField
+from companion.texts import sentence
+
+RECAP_AFTER_S: Final = 2.0
+"""So long the result is seen on the game's screen before the card of the game lies over it."""
+TIP_READ_S: Final = 8.0
+"""So much longer where the coach has something to be read in both halves."""
+
+
+class Content(Protocol):
+    """What a screen besides the game is: a widget that fills the room below the header.
+
+    ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not put it away.
+    ``opposite`` is set on it: it is read from the chair at the upper edge.
+    A content with a true attribute ``bare`` has no header, but fields of its own to be left and turned by; it is
+    never turned as a whole, but turns what stands between its edges by its property ``opposite``.
+    """
+
+    title: str
+    keeps: bool
+    opposite: bool
+
+    def show(self, view: View) -> None:
+        """Take the newest view of the table."""
+        ...
+
+    def closed(self) -> None:
+        """Let go of what is held: the screen has been left."""
+        ...
+
+
+class SignField(TouchField):
+    """A field with a small picture instead of words: ``back``, ``turn``, ``plus``, ``minus``, ``up``, ``down``."""
+
+    sign = StringProperty("")
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        redraw = Clock.create_trigger(self._draw)
+        self.bind(pos=redraw, size=redraw, sign=redraw)
+
+    def _draw(self, *_: object) -> None:
+        self.canvas.after.clear()
+        with self.canvas.after:
+            size = min(self.height, self.width) * 0.4
+            signs.icon(self.sign, self.center, size, THEME.ink_button_main if self.main else THEME.ink_button)
+
+
+class Frame(FloatLayout):  # type: ignore[misc]
+    """A screen besides the game: a header by which it can always be left and turned round, and its content."""
+
+    title = StringProperty("")
+    note = StringProperty("")
+    head_px = NumericProperty(0.0)
+    head_top = NumericProperty(0.0)
+    __events__ = ("on_left", "on_turned")
+
+    def __init__(self, content: Any, *, language: str, **kwargs: Any) -> None:
+        super().__init__(head_px=THEME.strip_px, **kwargs)
+        self.title = sentence(content.title, language=language)
+        self.content = content
+        if getattr(content, "bare", False):
+            self.head_px = 0.0  # the header lies outside of the window then
+        self.ids.body.add_widget(content)
+        self.ids.title.bind(size=self._fit)
+
+    def _fit(self, words: Any, size: tuple[float, float]) -> None:
+        words.font_size = letters(words.text, *size, most_px=THEME.letter_px, least_px=THEME.px(20), bold=True)
+        words.shorten = False
+
+    def on_left(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_turned(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+
+class Note(TouchField):
+    """A sentence over the whole width; a touch puts it away."""
+
+    __events__ = ("on_read",)
+
+    def lay(self, room: tuple[float, float, float, float]) -> None:
+        """Lie in the middle of a room, as high as the words need and in letters with which they have a place in it."""
+        x, y, width, height = room
+        wide = width * 0.9
+        inside, most = wide - THEME.px(44), height * 0.8 - THEME.px(40)
+        self.font_size = letters(
+            self.text, inside, most, most_px=THEME.letters_small_px, least_px=THEME.px(18), bold=True
+        )
+        high = max(THEME.touch_px * 1.5, height_of(self.text, self.font_size, inside, bold=True) + THEME.px(44))
+        self.size = (wide, min(high, height * 0.9))
+        self.pos = (x + (width - wide) / 2, y + (height - self.height) / 2)
+
+    def on_touched(self) -> None:
+        self.dispatch("on_read")
+
+    def on_read(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Laid:
+    """A screen on the pile: which, what it is about, its widget, and what turns that round."""
+
+    place: Place
+    told: dict[str, Any]
+    frame: Frame
+    turner: Opposite
+
+
+class Shell(FloatLayout):  # type: ignore[misc]
+    """Shows ``view`` on the game's screen, and whichever other screen was opened last."""
+
+    view = ObjectProperty(None, allownone=True)
+
+    def __init__(self, desk: Desk, *, restyle: Any = lambda: None, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._desk: Final = desk
+        self._restyle: Final = restyle
+        self._pile: list[_Laid] = []
+        self._note: Note | None = None
+        self._noted: Opposite | None = None
+        self._calls: tuple[object, ...] = ()
+        self._recapped: object = None
+        self._tip_read = False
+        self._outcome: object = None
+        self.play = PlayScreen(desk, self)
+        self.add_widget(self.play)
+
+    # --- the pile of screens ------------------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Frame | None:
+        """The screen that is shown over the game, None where it is the game."""
+        return self._pile[-1].frame if self._pile else None
+
+    @property
+    def _top_is_opposite(self) -> bool:
+        return bool(self._pile) and bool(self._pile[-1].frame.content.opposite)
+
+    def offers(self, place: Place) -> bool:
+        """Whether a screen can be opened here."""
+        return offered(self._desk, place)
+
+    def open(self, place: Place, *, opposite: bool | None = None, **told: Any) -> None:
+        """Lay a screen on the pile, turned like the one below it, or to the chair that is named."""
+        language = self._desk.settings.now().screen.language
+        if opposite is None:
+            opposite = self._top_is_opposite
+        content = _content_of(place)(self._desk, self, language=language, **told)
+        frame = Frame(content, language=language)
+        turner = Opposite(turned=opposite and not getattr(content, "bare", False))
+        turner.add_widget(frame)
+        frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
+        content.opposite = opposite
+        self._pile.append(_Laid(place, told, frame, turner))
+        self._show_top()
+        if self.view is not None:
+            content.show(self._seated(self.view))
+
+    def _seated(self, view: View) -> View:
+        """The view as it is seen from the chairs: each player's home lies as on the real board."""
+        return seated(view, self._desk.settings.now().screen.lower)
+
+    def back(self) -> None:
+        if self._pile:
+            left = self._pile.pop()
+            self.remove_widget(left.turner)
+            left.frame.content.closed()
+        self._show_top()
+
+    def home(self) -> None:
+        while self._pile:
+            self.back()
+        self.play.close()  # also the menu from which the way to them led
+
+    def correct(self, turn: int) -> bool:
+        opposite = self._top_is_opposite
+        page = self.play.correcting(turn, opposite=opposite) if self.view is not None else None
+        if page is None:
+            return False
+        self.home()
+        self.play.open(page, opposite=opposite)
+        return True
+
+    def restyle(self) -> None:
+        self._restyle()
+
+    def opened(self) -> list[tuple[Place, bool, dict[str, Any]]]:
+        """The screens on the pile, the lowest first: which, whether turned to the upper edge, and what it is about."""
+        return [
+            (laid.place, laid.frame.content.opposite, {**laid.told, **getattr(laid.frame.content, "told", {})})
+            for laid in self._pile
+        ]
+
+    def tell(self, words: str) -> None:
+        """Say a sentence over whatever is shown, until it is touched."""
+        self._unsay()
+        self._note = Note(text=words)
+        self._note.bind(on_read=lambda _: self._unsay())
+        self._noted = Opposite(turned=self._top_is_opposite)
+        self._noted.add_widget(self._note)
+        self._noted.bind(size=lambda over, _: self._note.lay((*over.pos, *over.size)) if self._note else None)
+        self.add_widget(self._noted)
+
+    @property
+    def said(self) -> str:
+        """The sentence that lies over everything, empty where there is none."""
+        return "" if self._note is None else str(self._note.text)
+
+    def _unsay(self) -> None:
+        if self._note is not None:
+            self.remove_widget(self._noted)
+            self._note = self._noted = None
+
+    def _show_top(self) -> None:
+        """Only the uppermost screen is in the window, so that nothing below it is drawn or touched."""
+        for laid in self._pile:
+            self.remove_widget(laid.turner)
+        self.remove_widget(self.play)
+        self.add_widget(self._pile[-1].turner if self._pile else self.play)
+        if self._note is not None:
+            self.remove_widget(self._noted)
+            self.add_widget(self._noted)
+
+    def _turn(self, frame: Frame, turner: Opposite) -> None:
+        turner.turned = not turner.turned
+        frame.content.opposite = turner.turned
+
+    # --- what the table calls for -------------------------------------------------------------------------------
+
+    def on_view(self, _: Any, view: View | None) -> None:
+        if view is None:
+            return
+        view = self._seated(view)
+        self.play.view = view
+        calls = _calls(view)
+        if calls != self._calls and any(calls) and self.top is not None and not self.top.content.keeps:
+            self.home()  # nothing lies over what both are to see
+        self._calls = calls
+        if self.top is not None:
+            self.top.content.show(view)
+        if view.practice is None or view.practice.is_match:
+            self._call_recap(view)
+        self._call_outcome(view)
+
+    def _call_recap(self, view: View) -> None:
+        """The card of a game that is over opens by itself, once, a moment after the result was seen."""
+        result = (view.winner, view.points_won, view.score) if view.phase in _OVER else None
+        if result != self._recapped:
+            self._recapped, self._tip_read = result, False
+            if result is not None and self.offers(Place.RECAP):
+                Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
+
+    def _call_outcome(self, view: View) -> None:
+        """How an exercise ended is told at once, on the learner's chair."""
+        practice = view.practice
+        outcome = None if practice is None else practice.outcome
+        if practice is not None and outcome not in (None, self._outcome) and self.top is None:
+            self.play.close()
+            self.open(Place.OUTCOME, opposite=practice.learner is not view.at_bottom)
+        self._outcome = outcome
+
+    def _open_recap(self, result: object) -> None:
+        view = self.view
+        if view.remarks and not self._tip_read:
+            self._tip_read = True
+            Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
+            return
+        asked = view.question is not None or self.play.panel is not None or self.play.disputes
+        if self._recapped == result and self.top is None and not asked and self.offers(Place.RECAP):
+            self.open(Place.RECAP, called=True)
+
+
+_OVER: Final = frozenset({"phase.over", "phase.match-over"})
+
+
+def _calls(view: View) -> tuple[object, ...]:
+    """What both players are to see at once."""
+    alarm = view.band if view.band and view.band.alarm else None
+    return (view.question, alarm, view.winner, view.dice)
+
+
+def _content_of(place: Place) -> Any:
+    """The class of a screen's content.  Imported when it is first opened, so that the window is up sooner."""
+    match place:
+        case Place.WELCOME:
+            from companion.screen.pages.welcome import Welcome
+
+            return Welcome
+        case Place.RECAP:
+            from companion.screen.pages.recap import Recap
+
+            return Recap
+        case Place.REVIEW:
+            from companion.screen.pages.review import Review
+
+            return Review
+        case Place.ARCHIVE:
+            from companion.screen.pages.archive import Archive
+
+            return Archive
+        case Place.EXPORT:
+            from companion.screen.pages.export import Export
+
+            return Export
+        case Place.CAMERA:
+            from companion.screen.pages.camera import Camera
+
+            return Camera
+        case Place.POSITION:
+            from companion.screen.pages.position import Position
+
+            return Position
+        case Place.NEW_MATCH:
+            from companion.screen.pages.new_match import NewMatch
+
+            return NewMatch
+        case Place.SETTINGS:
+            from companion.screen.pages.settings import SettingsScreen
+
+            return SettingsScreen
+        case Place.DOCTOR:
+            from companion.screen.pages.doctor import DoctorScreen
+
+            return DoctorScreen
+        case Place.PLAYS:
+            from companion.screen.pages.plays import Plays
+
+            return Plays
+        case Place.PRACTICE:
+            from companion.screen.pages.practice import Practice
+
+            return Practice
+        case Place.OUTCOME:
+            from companion.screen.pages.outcome import Outcome
+
+            return Outcome
+        case Place.ANALYSIS:
+            from companion.screen.pages.analysis import Analysis
+
+            return Analysis
+    raise NotImplementedError(place)
+
+
+Builder.load_file(str(Path(__file__).with_name("shell.kv")))

@@ -1,0 +1,529 @@
+"""What can be touched, and what each touch means: the fields of a player's half and the pages of the panel.
+
+No Kivy here.  A field leads to an event for the session or to another page; what is allowed is
+decided by the session, which answers what cannot be with a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import combinations_with_replacement
+from typing import Final
+
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.cube import Act
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import BAR, TRAY, Side, Stack
+from companion.match.events import (
+    Answered,
+    ButtonPressed,
+    CubeActed,
+    Disputed,
+    Edited,
+    Ended,
+    Event,
+    LetStand,
+    NextGame,
+    Paused,
+    PlayEntered,
+    PutBackAsked,
+    Resigned,
+    Resumed,
+    RollEntered,
+    RulingAsked,
+    UndoAsked,
+)
+from companion.match.play_entry import Entering
+from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
+from companion.screen.exercise_text import acts_for, double_field, leave_field, lesson_menu
+from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
+from companion.screen.navigator import Place
+from companion.screen.widgets.fields import Chair, Field, Page
+from companion.texts import label
+
+# --- a player's half -----------------------------------------------------------------------------
+
+
+def half_fields(chair: Chair) -> Mapping[str, Field]:
+    """What a player can touch beside the board, by its place: action, menu, pause, dispute, last, dice, answers.
+
+    With a coach at the table its field stands in the place of pause and dispute, which go into the menu.
+    """
+    view, side = chair.view, chair.side
+    fields: dict[str, Field] = {}
+    acting = acts_for(view, side)
+    if not acting:
+        return fields
+    answers = answers_of(chair)
+    if answers:
+        fields |= {f"answer-{number}": answer for number, answer in enumerate(answers)}
+    elif action := _action(chair):
+        fields["action"] = action
+    seal = chair.say("seal.refereed") if view.sealed else ""
+    if (not answers or view.phase == "phase.take-or-drop") and (coach := coach_field(chair)):
+        fields["coach"] = coach
+    if double := double_field(chair):
+        fields["double"] = double
+    if leave := leave_field(chair):
+        fields["leave"] = leave
+    fields["menu"] = Field(chair.say("button.menu"), page=partial(menu, chair), note=seal)
+    if view.question is None or not view.question.with_boards:
+        if view.phase in _IN_PLAY and not answers and not is_taught(view):
+            fields["pause"] = Field(chair.say("button.pause"), event=Paused)
+        if (view.last_side is not None or view.rolled) and not is_taught(view):
+            fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
+    if view.trouble is not None:
+        fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
+    elif view.history and view.band is None and not coach_words(chair) and view.phase in _CORRECTABLE:
+        fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
+    if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
+        fields["dice"] = Field("", page=partial(_rolls, chair, _standing))
+    return fields
+
+
+def answers_of(chair: Chair) -> tuple[Field, ...]:
+    """The answers that a player may give now."""
+    view, side = chair.view, chair.side
+    if view.phase == "phase.take-or-drop":
+        if view.cube_offered_by is not side.other:
+            return ()
+        acts = {"answer.take": Act.TAKE, "answer.drop": Act.DROP}
+        if view.double_back is not None:
+            acts["button.double-back"] = view.double_back
+        return tuple(
+            Field(
+                chair.say(key),
+                event=partial(_cube, act, side),
+                cube=2 * view.cube_value if act is Act.TAKE else None,
+                main=True,
+            )
+            for key, act in acts.items()
+        )
+    question = view.question
+    if question is None or not question.to & acts_for(view, side):
+        return ()
+    return tuple(
+        Field(
+            _answer_words(chair, answer),
+            event=partial(Answered, number),
+            main=True,
+            board=None if answer.end is None else board_after(chair, answer.end, answer.arrows),
+            dice=(answer.dice.first, answer.dice.second) if answer.dice and answer.end is None else (),
+        )
+        for number, answer in enumerate(question.answers)
+    )
+
+
+def _answer_words(chair: Chair, answer: AnswerShown) -> str:
+    """A roll is drawn; a play whose roll was not seen is told with it."""
+    question = chair.view.question
+    if question is not None and question.key == "question.stands":  # the reason covers the question
+        return chair.say(_OF_AN_ILLEGAL_PLAY.get(answer.text, answer.text))
+    if answer.dice is None:
+        return label(answer.text, language=chair.language, terms=chair.view.terms)
+    return "" if answer.end is None else f"{_dashed(answer.dice)}: {played(chair, answer.text)}"
+
+
+_OF_AN_ILLEGAL_PLAY: Final = {"answer.yes": "answer.play-on", "answer.no": "answer.put-back"}
+_IN_PLAY: Final = frozenset(
+    {"phase.opening", "phase.roll", "phase.play", "phase.take-or-drop", "phase.correct", "phase.put-back"}
+)
+_CORRECTABLE: Final = _IN_PLAY | {"phase.paused"}
+_BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-game"})
+
+
+def _action(chair: Chair) -> Field | None:
+    """The large field: what the game waits for, where a touch can bring it about."""
+    view, side = chair.view, chair.side
+    if view.practice is not None and view.practice.outcome is not None:
+        return Field(chair.say("outcome.next"), opens=Place.OUTCOME, main=True)
+    match view.phase:
+        case "phase.paused" | "phase.put-back" | "phase.cleared":
+            return Field(chair.say("button.go-on"), event=Resumed, main=True)
+        case "phase.over":  # an engine has nothing to agree with
+            words = "button.agreed" if view.practice is None else "button.next-game"
+            return Field(chair.say(words), event=NextGame, main=True)
+        case "phase.next-game" if view.blind:
+            return Field(chair.say("button.next-game"), event=NextGame, main=True)
+        case "phase.match-over":
+            return Field(chair.say("button.rematch"), event=NextGame)
+    if view.may_stand and view.on_roll is side.other:
+        return Field(chair.say("answer.play-on"), event=LetStand, main=True)
+    if view.on_roll is not None and view.on_roll not in acts_for(view, side):
+        return None
+    match view.phase:
+        case "phase.start" | "phase.next-game" | "phase.opening" | "phase.roll" if view.electronic:
+            return Field(chair.say("button.roll"), event=ButtonPressed, main=True)
+        case "phase.start" | "phase.opening" | "phase.roll" if view.blind:
+            return Field(chair.say("button.roll"), page=partial(roll_page, chair), main=True)
+        case "phase.play" | "phase.correct" if view.blind:
+            return Field(chair.say("button.play"), page=partial(play_page, chair), main=True)
+        case "phase.play":
+            return Field(chair.say("button.done"), event=ButtonPressed, main=True)
+        case "phase.correct" if view.band is not None:
+            return Field(chair.say("answer.put-back"), event=PutBackAsked, main=True)
+    return None
+
+
+def _cube(act: Act, side: Side, at_s: float) -> Event:
+    return CubeActed(act, side, at_s)
+
+
+# --- the menu ------------------------------------------------------------------------------------
+
+
+def menu(chair: Chair) -> Page:
+    """All that is done seldom.  What cannot be now is shown in its place, and dead.
+
+    In an exercise without what only a match needs.
+    """
+    view, side = chair.view, chair.side
+    in_play = view.phase in _IN_PLAY
+    may_roll = view.phase in _BEFORE_PLAY or (view.phase in ("phase.roll", "phase.play", "phase.correct"))
+    on_roll = side if view.may_double else side.other if view.may_double_next else None
+    double = on_roll is not None and view.on_roll is on_roll
+    fields: tuple[Field, ...] = (
+        Field(chair.say("button.undo"), event=UndoAsked if view.history and view.phase in _CORRECTABLE else None),
+        Field(
+            chair.say("button.correct"),
+            page=partial(turns_page, chair) if view.history and view.phase in _CORRECTABLE else None,
+        ),
+        Field(chair.say("button.enter-roll"), page=partial(roll_page, chair) if may_roll and view.dice_seen else None),
+        Field(chair.say("button.enter-play"), page=partial(play_page, chair) if view.rolled else None),
+        Field(chair.say("button.double"), event=partial(_cube, Act.DOUBLE, side) if double else None),
+        Field(chair.say("button.resign"), page=partial(_resign, chair) if in_play else None),
+        Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
+        Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
+    )
+    if view.practice is not None and not view.practice.is_match:
+        return lesson_menu(chair, view.practice, (*fields[:1], *fields[2:6]))
+    if view.rulings_on_request:
+        fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
+    if is_taught(view):
+        fields += _of_training(chair)
+    elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
+    placed = Field(chair.say("button.position"), opens=Place.POSITION if in_play or _aside(view) else None)
+    return Page(
+        chair.say("title.menu", name=chair.name(side)),
+        fields,
+        columns=3,
+        rows=-(-len(fields) // 3),
+        also=(placed, elsewhere),
+    )
+
+
+def _of_training(chair: Chair) -> tuple[Field, ...]:
+    """What there is besides with a coach, and what made way for it beside the board."""
+    in_play = chair.view.phase in _IN_PLAY
+    disputable = chair.view.last_side is not None or chair.view.rolled
+    return (
+        counts_field(chair),
+        Field(chair.say("button.pause"), event=Paused if in_play else None),
+        Field(chair.say("button.dispute"), event=Disputed if disputable else None),
+    )
+
+
+def _spilled(chair: Chair) -> Page:
+    """The board goes back to the record, or the record goes to the board."""
+    back = Field(chair.say("answer.put-back"), event=PutBackAsked)
+    placed = Field(chair.say("button.position"), opens=Place.POSITION)
+    return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
+
+
+def _ended(view: View) -> bool:
+    """Whether the game stands still, or is over with a result that may be changed."""
+    return _aside(view) or view.phase in ("phase.over", "phase.match-over")
+
+
+def _aside(view: View) -> bool:
+    return view.phase in ("phase.paused", "phase.cleared")
+
+
+def _resign(chair: Chair) -> Page:
+    fields = tuple(
+        Field(chair.say(key), event=partial(Resigned, chair.side, result)) for key, result in _RESULTS.items()
+    )
+    return Page(chair.say("title.resign"), fields, columns=3, rows=2)
+
+
+def _game_over(chair: Chair) -> Page:
+    fields = tuple(
+        Field(f"{chair.name(side)}\n{chair.say(key)}", page=partial(_agreed, chair, side, key), side=side)
+        for side in Side
+        for key in _RESULTS
+    )
+    return Page(chair.say("title.game-over"), fields, columns=3, rows=2)
+
+
+def _agreed(chair: Chair, winner: Side, key: str) -> Page:
+    """A game is ended by two touches of different places, so that no slip of a finger ends one."""
+    result = f"{chair.name(winner)}\n{chair.say(key)}"
+    fields = (
+        Field(chair.say("answer.not-over"), page=partial(_game_over, chair)),
+        Field(result, event=partial(Ended, winner, _RESULTS[key]), side=winner, main=True),
+    )
+    return Page(chair.say("title.agreed"), fields, columns=2, rows=2)
+
+
+def _trouble(chair: Chair) -> Page:
+    return Page(chair.say("title.trouble"), (Field(chair.view.trouble or ""),), columns=1, rows=1)
+
+
+_RESULTS: Final = {
+    "answer.single": Result.SINGLE,
+    "answer.gammon": Result.GAMMON,
+    "answer.backgammon": Result.BACKGAMMON,
+}
+
+
+# --- rolls ---------------------------------------------------------------------------------------
+
+
+def roll_page(chair: Chair) -> Page:
+    """The standing roll; in the opening a die of each player, Light's in the upper row."""
+    return _first_dice(chair) if chair.view.phase in _BEFORE_PLAY else _rolls(chair, _standing)
+
+
+def _standing(roll: tuple[int, int], at_s: float) -> Event:
+    return RollEntered(*roll, at_s)
+
+
+def _rolls(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> Page:
+    """The 21 rolls, one touch each."""
+    now = tuple(sorted(chair.view.dice or ()))
+    fields = tuple(
+        Field("", event=partial(told, roll), dice=roll, chosen=roll == now)
+        for roll in combinations_with_replacement(range(1, 7), 2)
+    )
+    return Page(chair.say("title.roll"), fields, columns=7, rows=3)
+
+
+def _first_dice(chair: Chair, light: int | None = None, dark: int | None = None) -> Page:
+    """Two rows of dice, Light's and Dark's: whose the higher one is begins."""
+
+    def field_of(side: Side, face: int) -> Field:
+        first, second = (face, dark) if side is Side.LIGHT else (light, face)
+        chosen = face == (light if side is Side.LIGHT else dark)
+        if first is not None and second is not None:
+            return Field("", event=partial(RollEntered, first, second), dice=(face,), side=side, chosen=chosen)
+        page = partial(_first_dice, chair, first, second)
+        return Field("", page=page, dice=(face,), side=side, chosen=chosen)
+
+    fields = tuple(field_of(side, face) for side in Side for face in range(1, 7))
+    return Page(chair.say("title.opening"), fields, columns=6, rows=2)
+
+
+# --- plays ---------------------------------------------------------------------------------------
+
+
+def play_page(chair: Chair) -> Page:
+    """How the standing roll was played, likeliest first by what lies on the board.
+
+    In a refereed match the play is entered on a board, since a list of all plays would help to play.
+    """
+    view = chair.view
+    if view.sealed:
+        return enter_page(chair)
+    dice, before = _standing_turn(view)
+    fields = _play_fields(chair, before, dice, _seen(view), lambda play: partial(PlayEntered, play))
+    columns, rows = _grid_of(fields)
+    also = (Field(chair.say("button.on-board"), page=partial(enter_page, chair)), *_other_roll(chair, _standing))
+    title = chair.say("title.play", name=chair.name(before.on_roll), dice=_dashed(dice))
+    return Page(title, fields, columns, rows, also=also)
+
+
+def enter_page(chair: Chair) -> Page:
+    """The standing roll's play is entered on a board, which gives away nothing of what may be played."""
+    _, before = _standing_turn(chair.view)
+    return _entered(chair, Entering(before))
+
+
+def _entered(chair: Chair, entering: Entering) -> Page:
+    """What has been entered so far: a touch of a checker and one of the place where it goes, then *Done*."""
+    dice, _ = _standing_turn(chair.view)
+    some = bool(entering.ways) or entering.lifted is not None
+    undo = Field(chair.say("button.undo"), page=partial(_entered, chair, entering.undone()) if some else None)
+    told = partial(PlayEntered, entering.play.text()) if entering.lifted is None else None
+    done = Field(chair.say("button.done" if entering.ways else "play.none"), event=told, main=bool(entering.ways))
+    return Page(
+        chair.say("title.enter", name=chair.name(entering.side), dice=_dashed(dice)),
+        (),
+        columns=1,
+        rows=1,
+        also=(undo, done),
+        board=_entered_board(chair, entering),
+        touch=lambda spot: _entered(chair, entering.touched(spot)),
+    )
+
+
+def _entered_board(chair: Chair, entering: Entering) -> View:
+    """To be drawn large; where both sides lie on a point, the mover's checkers are seen."""
+    board, side = entering.board, entering.side
+    sign = 1 if side is Side.LIGHT else -1
+    points = (
+        sign * stack.of(side) if stack.of(side) else -sign * stack.of(side.other)
+        for stack in (board[point] for point in range(1, 25))
+    )
+    return replace(
+        chair.bare(),
+        points=tuple(points),
+        bar=(board[BAR].light, board[BAR].dark),
+        off=(board[TRAY].light, board[TRAY].dark),
+        arrows=arrows_of(entering.play, side),
+        last_side=side,
+        on_roll=side,
+        lifted=entering.lifted,
+    )
+
+
+def _standing_turn(view: View) -> tuple[Dice, Position]:
+    assert view.dice is not None
+    assert view.on_roll is not None
+    return Dice(*view.dice), Position(view.points, _stack(view.bar), _stack(view.off), view.on_roll)
+
+
+def _grid_of(fields: tuple[Field, ...]) -> tuple[int, int]:
+    return (3, 2) if any(each.board is not None for each in fields) else (3, 6)
+
+
+def turns_page(chair: Chair) -> Page:
+    """The turns of this game, the newest first."""
+    fields = tuple(
+        Field(
+            f"{turn.number}   {played(chair, turn.play)}",
+            page=partial(_plays_of_turn, chair, turn),
+            dice=(turn.dice.first, turn.dice.second),
+            side=turn.side,
+        )
+        for turn in reversed(chair.view.history)
+    )
+    return Page(chair.say("title.turns"), fields, columns=2, rows=4)
+
+
+def correction(chair: Chair, number: int) -> Page | None:
+    """The page on which a turn of this game is corrected; None where it cannot be now."""
+    turn = next((turn for turn in chair.view.history if turn.number == number), None)
+    if turn is None or chair.view.phase not in _CORRECTABLE:
+        return None
+    return _plays_of_turn(chair, turn)
+
+
+def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
+    """How an earlier roll was played, or another roll than the recorded one."""
+    view = chair.view
+    newest = turn == view.history[-1] and view.phase in ("phase.roll", "phase.take-or-drop")
+    lies = _seen(view) if newest else None
+    like = lies if lies is not None else _board(turn.after)
+    roll = dice or turn.dice
+    numbers = None if dice is None else (dice.first, dice.second)
+
+    def told(play: str) -> Callable[[float], Event]:
+        return lambda at_s: Edited(turn.number, at_s, numbers, play)
+
+    known = () if dice is not None else (turn.play,)
+    fields = _play_fields(chair, turn.before, roll, like, told, known)
+    title = chair.say("title.turn", turn=str(turn.number), name=chair.name(turn.side), dice=_dashed(roll))
+    also: tuple[Field, ...] = (Field(chair.say("button.another-roll"), page=partial(_rolls_of_turn, chair, turn)),)
+    place = view.history.index(turn)
+    if place:
+        earlier = view.history[place - 1]
+        also = (Field(chair.say("button.earlier"), page=partial(_plays_of_turn, chair, earlier)), *also)
+    columns, rows = _grid_of(fields)
+    return Page(title, fields, columns, rows, also=also)
+
+
+def _rolls_of_turn(chair: Chair, turn: TurnShown) -> Page:
+    shown = replace(chair.view, dice=(turn.dice.first, turn.dice.second))
+    page = _rolls(replace(chair, view=shown), _standing)
+    fields = tuple(
+        replace(each, event=None, page=partial(_plays_of_turn, chair, turn, Dice(*each.dice))) for each in page.fields
+    )
+    return replace(page, fields=fields)
+
+
+def _other_roll(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> tuple[Field, ...]:
+    if not chair.view.dice_seen:
+        return ()
+    return (Field(chair.say("button.another-roll"), page=partial(_rolls, chair, told)),)
+
+
+def _play_fields(
+    chair: Chair,
+    before: Position,
+    dice: Dice,
+    like: _Board | None,
+    told: Callable[[str], Callable[[float], Event]],
+    known: tuple[str, ...] = (),
+) -> tuple[Field, ...]:
+    """The legal plays, those first whose end differs least from a board; ``known`` ones are left out.
+
+    Without a board to compare with, those are first that move the farthest checkers, and only words tell them apart,
+    so that nearly always all of them are on one page.
+    """
+    ends = chair.view.rules.legal_ends(before, dice)
+    ranked = sorted(
+        ((_difference(_board(end), like), _from_the_back(play), play.text(), end, play) for end, play in ends.items()),
+        key=lambda found: found[:3],
+    )
+    return tuple(
+        Field(
+            played(chair, text),
+            event=told(text),
+            board=board_after(chair, end, arrows_of(play, before.on_roll)) if like is not None else None,
+        )
+        for _, _, text, end, play in ranked
+        if text not in known
+    )
+
+
+def _from_the_back(play: Play) -> list[tuple[int, int]]:
+    return [(-start, -end) for start, end in play.ways()]
+
+
+_Board = tuple[tuple[int, int] | None, ...]
+"""(light, dark) on the bar and the points 1 to 24; None where nothing was seen."""
+
+
+def _board(position: Position) -> _Board:
+    points = ((max(count, 0), max(-count, 0)) for count in position.points)
+    return ((position.bar.light, position.bar.dark), *points)
+
+
+def _seen(view: View) -> _Board | None:
+    return None if view.lies is None or view.blind else view.lies
+
+
+def _difference(board: _Board, like: _Board | None) -> int:
+    """By how many checkers two boards differ, as far as both are known."""
+    return sum(
+        abs(one[0] - other[0]) + abs(one[1] - other[1])
+        for one, other in zip(board, like or (), strict=False)
+        if one is not None and other is not None
+    )
+
+
+def _stack(counts: tuple[int, int]) -> Stack:
+    return Stack(*counts)
+
+
+def played(chair: Chair, play: str) -> str:
+    return play if Play.from_text(play).steps else chair.say("play.none")
+
+
+def _dashed(dice: Dice) -> str:
+    return f"{dice.first}-{dice.second}"
+
+
+def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
+    """A position to be drawn small, with the way to it, as its reader sees the real board."""
+    view = chair.bare()
+    return replace(
+        view,
+        points=end.points,
+        bar=(end.bar.light, end.bar.dark),
+        off=(end.off.light, end.off.dark),
+        arrows=arrows,
+        last_side=end.on_roll.other,
+    )

@@ -1,0 +1,130 @@
+"""A panel over the whole screen, laid out for the player at the lower edge: the pages of what is done seldom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from kivy.graphics import Color, Rectangle
+from kivy.uix.floatlayout import FloatLayout
+from kivy.uix.label import Label
+
+from companion.games.rules import Side
+from companion.screen.board.board import BoardWidget
+from companion.screen.board.layout import HIGHEST_BOARD, Box, divided, grid
+from companion.screen.navigator import Place
+from companion.screen.theme import THEME, Colour
+from companion.screen.widgets import signs
+from companion.screen.widgets.fields import Field, Page
+from companion.screen.widgets.touching import AGAIN_AFTER_S, Tile
+from companion.texts import sentence
+
+_LOWEST_ROW: Final = 4
+
+
+class Panel(FloatLayout):  # type: ignore[misc]
+    """Shows pages, one after the other, until a field tells the session something or *Close* is touched.
+
+    ``at_s``: the time of the touch that opened it.  ``offers``: which other screens there are.
+    """
+
+    __events__ = ("on_told", "on_opened", "on_closed")
+
+    def __init__(
+        self,
+        page: Page,
+        checkers: Mapping[Side, Colour],
+        *,
+        offers: Callable[[Place], bool] = lambda _: False,
+        language: str = "en",
+        at_s: float = float("-inf"),
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(**kwargs)
+        self._turned_at_s = at_s
+        self._checkers = checkers
+        self._offers = offers
+        self._language = language
+        self.tiles: tuple[Tile, ...] = ()
+        self.board: BoardWidget | None = None
+        with self.canvas.before:
+            Color(*THEME.background)
+            self._ground = Rectangle(pos=self.pos, size=self.size)
+        self.bind(pos=lambda *_: self._lay(), size=lambda *_: self._lay())
+        self.show(page)
+
+    def show(self, page: Page) -> None:
+        """Turn to a page."""
+        self.page = page
+        self.clear_widgets()
+        self._title = Label(
+            text=page.title, bold=True, font_size=THEME.px(28), color=THEME.ink, size_hint=(None, None),
+            shorten=True, halign="center", valign="middle",
+        )  # fmt: skip
+        self.add_widget(self._title)
+        fields = [*page.shown, *self._lowest_row(page)]
+        self.tiles = tuple(Tile(field, self._checkers) for field in fields)
+        for tile, field in zip(self.tiles, fields, strict=True):
+            tile.bind(on_touched=partial(self._touched, field))
+            self.add_widget(tile)
+        self.board = None if page.board is None else BoardWidget(view=page.board, size_hint=(None, None))
+        if self.board is not None:
+            self.add_widget(self.board)
+        self._lay()
+
+    def on_told(self, event: Callable[[float], object]) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_opened(self, place: Place) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_closed(self) -> None:
+        """Kivy's default handler of our event: nothing."""
+
+    def on_touch_down(self, touch: Any) -> bool:
+        """Nothing below the panel is touched, and a finger that trembles does not touch the next page."""
+        if touch.time_start - self._turned_at_s >= AGAIN_AFTER_S and not super().on_touch_down(touch):
+            self._touch_board(touch)
+        return True
+
+    def _touch_board(self, touch: Any) -> None:
+        spot = self.board.layout.spot_at(*touch.pos) if self.board is not None else None
+        if spot is not None and self.page.touch is not None:
+            self.show(self.page.touch(spot))
+
+    def _lowest_row(self, page: Page) -> list[Field]:
+        close = Field(sentence("button.close", language=self._language), page=lambda: page)
+        also = [field for field in page.also if field.opens is None or self._offers(field.opens)]
+        more = page.more()
+        if more is None:
+            return [close, *also]
+        return [close, *also, Field(sentence("button.more", language=self._language), page=lambda: more)]
+
+    def _touched(self, field: Field, tile: Tile) -> None:
+        if tile is self.tiles[len(self.page.shown)]:
+            self.dispatch("on_closed")
+        elif field.event is not None:
+            self.dispatch("on_told", field.event)
+        elif field.opens is not None:
+            self.dispatch("on_opened", field.opens)
+        elif field.page is not None:
+            self._turned_at_s = tile.last_touch.time_start
+            self.show(field.page())
+
+    def _lay(self) -> None:
+        self._ground.pos, self._ground.size = self.pos, self.size
+        room = Box(*self.pos, *self.size)
+        foot, head = THEME.touch_px + 2 * THEME.gap_px, THEME.title_px
+        self._title.pos, self._title.size = (room.x, room.y + room.height - head), (room.width, head)
+        self._title.text_size = (room.width - THEME.px(20), None)
+        self._title.font_size = signs.letters_for(self.page.title, THEME.px(28), room.width - THEME.px(20), least=0.7)
+        middle = Box(room.x, room.y + foot, room.width, room.height - foot - head)
+        if self.board is not None:
+            height = min(middle.height, middle.width * HIGHEST_BOARD)
+            self.board.size = (middle.width - 2 * THEME.gap_px, height)
+            self.board.pos = (middle.x + THEME.gap_px, middle.center[1] - height / 2)
+        places = divided(middle, self.page.columns, self.page.rows)[: len(self.page.shown)]
+        lowest = grid(Box(room.x, room.y, room.width, foot), _LOWEST_ROW, 1)
+        for tile, box in zip(self.tiles, (*places, *lowest), strict=False):
+            tile.lay(box)

@@ -1,0 +1,70 @@
+"""Asking for the director's PIN, and setting it."""
+
+from __future__ import annotations
+
+import math
+import secrets
+from collections.abc import Callable
+
+from kivy.uix.widget import Widget
+
+from companion.screen.navigator import Ways
+from companion.screen.services import Desk
+from companion.screen.widgets.keyboard import Pad
+from companion.settings.director_lock import DIGITS, SALT_BYTES, is_pin, stored
+from companion.texts import sentence
+
+_KEY = "director.pin"
+
+
+def ask_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, then: Callable[[], None]) -> None:
+    """Do something once the director's PIN has been typed; at once where there is none."""
+    if not desk.settings.now().director.pin:
+        then()
+        return
+    if _waits(desk, ways, language):
+        return
+
+    def typed(pin: str) -> None:
+        if desk.guard.admits(desk.settings.now().director.pin, pin, desk.table.now_s()):
+            then()
+        elif not _waits(desk, ways, language):
+            ways.tell(sentence("pin.wrong", language=language))
+
+    _pad(anchor, "pin.ask", typed, language)
+
+
+def set_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, done: Callable[[], None]) -> None:
+    """Set, change or remove the PIN: the old one, then the new one twice; an empty one removes it."""
+
+    def wanted(pin: str) -> None:
+        if pin and not is_pin(pin):
+            ways.tell(sentence("pin.short", language=language))
+        elif pin:
+            _pad(anchor, "pin.again", lambda again: repeated(pin, again), language)
+        else:
+            desk.settings.change({_KEY: ""})
+            ways.tell(sentence("pin.removed", language=language))
+            done()
+
+    def repeated(pin: str, again: str) -> None:
+        if again != pin:
+            ways.tell(sentence("pin.differs", language=language))
+            return
+        desk.settings.change({_KEY: stored(pin, secrets.token_bytes(SALT_BYTES))})
+        ways.tell(sentence("pin.set", language=language))
+        done()
+
+    ask_pin(anchor, desk, ways, language=language, then=lambda: _pad(anchor, "pin.new", wanted, language))
+
+
+def _pad(anchor: Widget, hint: str, done: Callable[[str], None], language: str) -> None:
+    words = sentence(hint, language=language)
+    Pad(hint=words, done=done, longest=DIGITS[1], secret=True, language=language).lie_over(anchor)
+
+
+def _waits(desk: Desk, ways: Ways, language: str) -> bool:
+    waits_s = desk.guard.waits_s(desk.table.now_s())
+    if waits_s:
+        ways.tell(sentence("pin.wait", {"n": str(math.ceil(waits_s))}, language=language))
+    return waits_s > 0

@@ -1,0 +1,397 @@
+"""The small pictures of the screen: checkers, dice, cube, arrows, signs.
+
+Every function adds its picture to the Kivy canvas that is open (``with widget.canvas:``).  Places
+are window pixels; ``turned`` draws for the player at the upper edge, by 180 degrees.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any, Final
+
+from kivy.core.text import Label as CoreLabel
+from kivy.graphics import (
+    Color,
+    PopMatrix,
+    PushMatrix,
+    Rectangle,
+    Rotate,
+    SmoothEllipse,
+    SmoothLine,
+    SmoothRoundedRectangle,
+    SmoothTriangle,
+)
+
+from companion.games.rules import Side
+from companion.screen.board.layout import Box
+from companion.screen.theme import THEME, Colour
+from companion.screen.theme import ink_for as ink_for  # the pictures' edges, asked for here by those who draw
+
+_PLAIN_BELOW_PX: Final = 8.0
+
+_PIPS: Final = {
+    1: ((0, 0),),
+    2: ((-1, 1), (1, -1)),
+    3: ((-1, 1), (0, 0), (1, -1)),
+    4: ((-1, 1), (1, 1), (-1, -1), (1, -1)),
+    5: ((-1, 1), (1, 1), (0, 0), (-1, -1), (1, -1)),
+    6: ((-1, 1), (1, 1), (-1, 0), (1, 0), (-1, -1), (1, -1)),
+}
+
+
+def text(
+    words: str,
+    center: tuple[float, float],
+    size: float,
+    colour: Colour,
+    *,
+    angle: float = 0,
+    width: float | None = None,
+) -> None:
+    """One line of bold words around a centre, ``angle`` in degrees against the clock.
+
+    Words that are wider than ``width`` lose some in the middle.
+    """
+    texture = _texture(words, size, width)
+    x, y = center
+    PushMatrix()
+    Rotate(angle=angle, origin=center)
+    Color(*colour)
+    Rectangle(texture=texture, size=texture.size, pos=(x - texture.width / 2, y - texture.height / 2))
+    PopMatrix()
+
+
+@lru_cache(maxsize=8192)
+def width_of(words: str, size: float) -> float:
+    """How wide one line of bold words is, in pixels."""
+    return float(_measure(size).get_extents(words)[0]) if words else 0.0
+
+
+@lru_cache(maxsize=256)
+def _measure(size: float) -> Any:
+    label = CoreLabel(text="", font_size=size, bold=True)
+    label.refresh()
+    return label
+
+
+def letters_for(words: str, largest: float, width: float, height: float = 0.0, *, least: float = 0.55) -> float:
+    """The largest letters, in pixels, with which words fit on one line, or on as many as ``height`` has room for.
+
+    No smaller than ``least`` times the largest.
+    """
+    size = largest
+    while size > least * largest and not _fit(words, size, width, max(1, int(height // (size * LINE)))):
+        size *= 0.96
+    return size
+
+
+LINE: Final = 1.115
+"""From line to line, in letters, at the line height of fields and bands."""
+
+
+def _fit(words: str, size: float, width: float, rows: int) -> bool:
+    return sum(rows_of(line, size, width) for line in words.split("\n")) <= rows
+
+
+def rows_of(line: str, size: float, width: float) -> int:
+    """On how many rows words go, none of them being broken; very many where one of them is too wide."""
+    used, room = 1, width
+    for word in line.split(" "):
+        if width_of(word, size) > width:
+            return 99
+        if width_of(word + " ", size) > room and room < width:  # the space counts, as it does for Kivy
+            used, room = used + 1, width
+        room -= width_of(word + " ", size)
+    return used
+
+
+def chip(box: Box, colour: Colour) -> None:
+    """A rounded ground behind a few letters."""
+    Color(*colour)
+    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[THEME.px(6)])
+
+
+def outline(box: Box, colour: Colour) -> None:
+    """A frame inside a field."""
+    Color(*colour)
+    px = THEME.px
+    inner = (box.x + px(2), box.y + px(2), box.width - px(4), box.height - px(4), px(10))
+    SmoothLine(rounded_rectangle=inner, width=px(2))
+
+
+def underline(x: float, y: float, width: float, colour: Colour) -> None:
+    """A thin line below words that can be touched."""
+    Color(*colour[:3], 0.6)
+    Rectangle(pos=(x, y), size=(width, THEME.px(1.5)))
+
+
+def number(count: int, center: tuple[float, float], size: float, colour: Colour, *, turned: bool = False) -> None:
+    """A number that cannot be mistaken upside down: 6 and 9 stand on a line."""
+    text(str(count), center, size, colour, angle=180 if turned else 0)
+    if count in (6, 9):
+        x, y = center
+        below = y + size * 0.46 if turned else y - size * 0.46
+        SmoothLine(points=(x - size * 0.25, below, x + size * 0.25, below), width=THEME.px(1.1))
+
+
+def checker(center: tuple[float, float], radius: float, colour: Colour, side: Side) -> None:
+    """A checker from above: Dark's carries a ring, so that the sides differ in shape as well."""
+    x, y = center
+    edge = ink_for(colour)
+    Color(*edge)
+    _disc(x, y, radius)
+    Color(*colour)
+    _disc(x, y, radius - min(THEME.px(1.6), radius * 0.12))
+    if side is Side.DARK and radius > THEME.px(_PLAIN_BELOW_PX):
+        Color(*edge[:3], 0.75)
+        SmoothLine(circle=(x, y, radius * 0.56), width=THEME.px(1.1))
+
+
+def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
+    """The middle of a checker made plain, for a number to stand on."""
+    Color(*colour)
+    _disc(*center, radius * 0.82)
+
+
+def die(box: Box, value: int) -> None:
+    """One die, pips up."""
+    Color(0, 0, 0, 0.45)
+    SmoothRoundedRectangle(pos=(box.x + THEME.px(1), box.y - THEME.px(3)), size=box[2:], radius=[box.width * 0.2])
+    Color(*THEME.die)
+    SmoothRoundedRectangle(pos=(box.x, box.y), size=(box.width, box.height), radius=[box.width * 0.2])
+    Color(*THEME.pip)
+    x, y = box.center
+    for right, up in _PIPS[value]:
+        _disc(x + right * box.width * 0.27, y + up * box.width * 0.27, box.width * 0.105)
+
+
+def cube(box: Box, value: int, *, angle: float = 0, colour: Colour | None = None, idle: bool = False) -> None:
+    """The doubling cube with the value on its upper face, in its owner's colour; ``idle``: out of play."""
+    ground = colour or THEME.cube
+    ink, px = ink_for(ground), THEME.px
+    dim = 0.35 if idle else 1.0
+    Color(0, 0, 0, 0.45 * dim)
+    SmoothRoundedRectangle(pos=(box.x + px(1), box.y - px(3)), size=box[2:], radius=[box.width * 0.16])
+    Color(*ground[:3], dim)
+    SmoothRoundedRectangle(pos=box[:2], size=box[2:], radius=[box.width * 0.16])
+    Color(*ink[:3], dim)
+    for inset in (0.02, 0.09):
+        by = box.width * inset
+        frame = (box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by, box.width * (0.18 - inset))
+        SmoothLine(rounded_rectangle=frame, width=px(1.1))
+    size = box.width * (0.66 if value < 100 else 0.44)
+    text(str(value), box.center, size, (*ink[:3], dim), angle=angle)
+
+
+def arrow(
+    start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0, scale: float = 1.0
+) -> None:
+    """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) to which its bend leans."""
+    scale *= THEME.px(1)
+    path = bent(start, end, toward)
+    path = [spot for spot in path if math.dist(spot, end) >= short] or [start, end]
+    tip, before = path[-1], path[max(0, len(path) - 4)]
+    heading = math.atan2(tip[1] - before[1], tip[0] - before[0])
+    shaft = [path[0]] + [spot for spot in path if math.dist(spot, tip) > 9 * scale]
+    points = [coordinate for spot in shaft for coordinate in spot]
+    for width, head, colour in ((3.6, 15.5, THEME.arrow_edge), (2.0, 12.0, THEME.arrow)):
+        Color(*colour)
+        SmoothLine(points=points, width=width * scale, joint="round", cap="round")
+        _disc(*path[0], width * 1.7 * scale)
+        SmoothTriangle(points=head_of(tip, heading, head, scale))
+
+
+def bent(start: tuple[float, float], end: tuple[float, float], toward: float) -> list[tuple[float, float]]:
+    """25 spots from one place to another on a bow that leans to a height (y)."""
+    (x0, y0), (x1, y1) = start, end
+    bend = ((x0 + x1) / 2, (y0 + y1) / 2 + 0.35 * (toward - (y0 + y1) / 2))
+    return [_on_curve(start, bend, end, step / 24) for step in range(25)]
+
+
+def sign(kind: str, center: tuple[float, float], size: float, ink: Colour, ground: Colour) -> None:
+    """A sign told by its shape: a triangle for ``!``, a disc for ``i`` and ``?``."""
+    x, y = center
+    Color(*ink)
+    if kind == "!":
+        half = size / 2
+        SmoothTriangle(points=(x - half * 1.12, y - half * 0.86, x + half * 1.12, y - half * 0.86, x, y + half))
+        text(kind, (x, y - size * 0.1), size * 0.68, ground)
+    else:
+        _disc(x, y, size / 2)
+        text(kind, center, size * 0.74, ground)
+
+
+def pointer(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A triangle that points down, to the player at the lower edge."""
+    x, y = center
+    Color(*colour)
+    SmoothTriangle(points=(x - size * 0.55, y + size * 0.42, x + size * 0.55, y + size * 0.42, x, y - size * 0.48))
+
+
+def ribbon(box: Box, colour: Colour) -> None:
+    """A full-width ground for one line of words."""
+    Color(*colour)
+    Rectangle(pos=box[:2], size=box[2:])
+
+
+def hand(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """An open hand, for a hand over the board."""
+    x, y = center
+    Color(*colour)
+    SmoothRoundedRectangle(
+        pos=(x - size * 0.27, y - size * 0.42), size=(size * 0.54, size * 0.48), radius=[size * 0.18]
+    )
+    for place, length in ((-0.21, 0.36), (-0.07, 0.46), (0.07, 0.43), (0.21, 0.32)):
+        foot = (x + place * size, y)
+        SmoothLine(points=(*foot, foot[0], foot[1] + length * size), width=size * 0.055, cap="round")
+    SmoothLine(
+        points=(x - 0.2 * size, y - 0.2 * size, x - 0.42 * size, y + 0.08 * size), width=size * 0.055, cap="round"
+    )
+
+
+def camera_off(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A camera with a stroke through it, for a camera that does not answer."""
+    x, y = center
+    Color(*colour)
+    SmoothRoundedRectangle(pos=(x - size * 0.48, y - size * 0.3), size=(size * 0.7, size * 0.6), radius=[size * 0.1])
+    SmoothTriangle(
+        points=(x + size * 0.18, y, x + size * 0.48, y + size * 0.26, x + size * 0.48, y - size * 0.26),
+    )
+    Color(*THEME.background)
+    SmoothLine(points=(x - 0.5 * size, y - 0.5 * size, x + 0.5 * size, y + 0.5 * size), width=size * 0.09)
+    Color(*colour)
+    SmoothLine(points=(x - 0.5 * size, y - 0.5 * size, x + 0.5 * size, y + 0.5 * size), width=size * 0.04)
+
+
+def pause(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """Two bars."""
+    x, y = center
+    Color(*colour)
+    for left in (-0.36, 0.1):
+        SmoothRoundedRectangle(
+            pos=(x + left * size, y - size * 0.45), size=(size * 0.26, size * 0.9), radius=[size * 0.06]
+        )
+
+
+def flag(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A flag on its pole: a dispute."""
+    x, y = center
+    Color(*colour)
+    SmoothLine(points=(x - 0.3 * size, y - 0.48 * size, x - 0.3 * size, y + 0.48 * size), width=size * 0.05)
+    SmoothTriangle(
+        points=(x - 0.3 * size, y + 0.48 * size, x - 0.3 * size, y - 0.06 * size, x + 0.46 * size, y + 0.21 * size)
+    )
+
+
+def tick(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A small tick."""
+    x, y = center
+    Color(*colour)
+    points = (x - 0.42 * size, y, x - 0.1 * size, y - 0.36 * size, x + 0.45 * size, y + 0.4 * size)
+    SmoothLine(points=points, width=size * 0.09, joint="round", cap="round")
+
+
+def seal(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A closed padlock: hints are locked."""
+    x, y = center
+    Color(*colour)
+    SmoothRoundedRectangle(pos=(x - 0.36 * size, y - 0.48 * size), size=(0.72 * size, 0.54 * size), radius=[size * 0.1])
+    SmoothLine(ellipse=(x - 0.22 * size, y - 0.22 * size, 0.44 * size, 0.66 * size, -90, 90), width=size * 0.055)
+
+
+def lamp(center: tuple[float, float], size: float, colour: Colour, ground: Colour) -> None:
+    """A light bulb: what the coach says."""
+    x, y = center
+    Color(*colour)
+    radius = size * 0.34
+    _disc(x, y + size * 0.14, radius)
+    for up, half in ((-0.3, 0.17), (-0.42, 0.12)):
+        SmoothLine(points=(x - half * size, y + up * size, x + half * size, y + up * size), width=size * 0.045)
+    Color(*ground)
+    SmoothLine(
+        points=(x - 0.1 * size, y + 0.16 * size, x, y + 0.02 * size, x + 0.1 * size, y + 0.16 * size),
+        width=size * 0.035, joint="round", cap="round",
+    )  # fmt: skip
+    SmoothLine(points=(x, y + 0.02 * size, x, y - 0.18 * size), width=size * 0.035, cap="round")
+
+
+def dots(center: tuple[float, float], size: float, colour: Colour) -> None:
+    """Three dots: something is being computed."""
+    x, y = center
+    Color(*colour)
+    for place in (-1, 0, 1):
+        _disc(x + place * size * 0.42, y, size * 0.13)
+
+
+def _disc(x: float, y: float, radius: float) -> None:
+    SmoothEllipse(pos=(x - radius, y - radius), size=(2 * radius, 2 * radius))
+
+
+def _on_curve(
+    start: tuple[float, float], bend: tuple[float, float], end: tuple[float, float], along: float
+) -> tuple[float, float]:
+    back = 1 - along
+    weights = (back * back, 2 * back * along, along * along)
+    xs, ys = zip(start, bend, end, strict=True)
+    return sum(w * x for w, x in zip(weights, xs, strict=True)), sum(w * y for w, y in zip(weights, ys, strict=True))
+
+
+def head_of(tip: tuple[float, float], heading: float, size: float, scale: float) -> tuple[float, ...]:
+    """The points of an arrow's head; ``heading``: where it points, an angle."""
+    spread = 0.52
+    over = (size - 12.0) * 0.6 * scale
+    size *= scale
+    x, y = tip[0] + over * math.cos(heading), tip[1] + over * math.sin(heading)
+    reach = size + over
+    corners = ((x - reach * math.cos(heading + a), y - reach * math.sin(heading + a)) for a in (-spread, spread))
+    return (x, y, *(coordinate for corner in corners for coordinate in corner))
+
+
+@lru_cache(maxsize=1024)
+def _texture(words: str, size: float, width: float | None) -> Any:
+    cut = {} if width is None else {"text_size": (width, None), "shorten": True, "shorten_from": "center"}
+    drawn = CoreLabel(text=words, font_size=size, bold=True, halign="center", **cut)
+    drawn.refresh()
+    return drawn.texture
+
+
+def icon(name: str, center: tuple[float, float], size: float, colour: Colour) -> None:
+    """A small picture of what a field does: ``back``, ``turn``, ``plus``, ``minus``, or an arrow
+    ``left``, ``right``, ``up`` or ``down``."""
+    x, y = center
+    half, width = size / 2, max(THEME.px(2), size * 0.09)
+    Color(*colour)
+    match name:
+        case "back":
+            SmoothLine(points=(x + half * 0.5, y + half, x - half * 0.5, y, x + half * 0.5, y - half), width=width)
+        case "left" | "right":
+            side = -half * 0.5 if name == "left" else half * 0.5
+            SmoothLine(points=(x - side, y + half, x + side, y, x - side, y - half), width=width * 1.3)
+        case "up" | "down":
+            foot, tip = (y - half * 0.5, y + half * 0.5) if name == "up" else (y + half * 0.5, y - half * 0.5)
+            SmoothLine(points=(x - half, foot, x, tip, x + half, foot), width=width)
+        case "plus" | "minus":
+            SmoothLine(points=(x - half, y, x + half, y), width=width)
+            if name == "plus":
+                SmoothLine(points=(x, y - half, x, y + half), width=width)
+        case "turn":
+            _half_turns(x, y, half, width)
+
+
+def _half_turns(x: float, y: float, radius: float, width: float) -> None:
+    """Two arrows that chase each other round a circle."""
+    for start in (20.0, 200.0):
+        SmoothLine(circle=(x, y, radius, start, start + 130.0), width=width)
+        angle = math.radians(start + 130.0)  # Kivy counts from the top, with the clock
+        tip_x, tip_y = x + radius * math.sin(angle), y + radius * math.cos(angle)
+        along_x, along_y = math.cos(angle), -math.sin(angle)
+        out_x, out_y = math.sin(angle), math.cos(angle)
+        reach = radius * 0.45
+        SmoothTriangle(
+            points=(
+                tip_x + along_x * reach, tip_y + along_y * reach,
+                tip_x + out_x * reach, tip_y + out_y * reach,
+                tip_x - out_x * reach, tip_y - out_y * reach,
+            )
+        )  # fmt: skip

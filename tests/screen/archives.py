@@ -1,0 +1,108 @@
+"""A desk whose shelf holds recorded matches, and waiting for what is done on threads."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.app.archive import ShelfHere
+from companion.record import Header
+from companion.screen import Desk
+from tests.archived import AtTable
+from tests.patience import PATIENCE_S
+from tests.screen.conftest import Stage
+
+if TYPE_CHECKING:
+    from companion.screen.root import Shell
+
+
+def settle() -> None:
+    """Until nothing is under way any more, and what came of it is laid out."""
+    from kivy.base import EventLoop
+
+    from companion.screen import tasks
+
+    until = time.monotonic() + PATIENCE_S
+    for _ in range(6):
+        while tasks.busy() and time.monotonic() < until:
+            EventLoop.idle()
+        EventLoop.idle()
+    assert not tasks.busy()
+
+
+def shelf_of(folder: Path, header: Header | None = None, sticks: tuple[Path, ...] = ()) -> ShelfHere:
+    """The matches of a folder; ``header``: of the one at the table."""
+    return ShelfHere(folder, AtTable(header) if header else AtTable(), sticks=lambda: sticks)  # type: ignore[arg-type]
+
+
+@contextmanager
+def furnished(stage: Stage, **ports: Any) -> Iterator[Shell]:
+    """The shell of a desk with these ports, as long as it is looked at."""
+    before = stage.app._desk
+    stage.app._desk = Desk(stage.source, settings=before.settings, **ports)
+    try:
+        stage.app.restyle()
+        stage.picture()
+        yield stage.app.shell
+    finally:
+        stage.app.shell.home()
+        stage.app.shell._unsay()
+        stage.app._desk = before
+        stage.app.restyle()
+        stage.picture()
+
+
+def fields_of(widget: Any) -> dict[str, Any]:
+    """The fields below a widget that can be touched now, by their words."""
+    from companion.screen.widgets.touching import TouchField
+
+    return {one.text: one for one in widget.walk() if isinstance(one, TouchField) and not one.dead and one.text}
+
+
+def labels_of(widget: Any) -> list[str]:
+    """All words that are shown below a widget."""
+    from kivy.uix.label import Label
+
+    return [one.text for one in widget.walk() if isinstance(one, Label) and one.text]
+
+
+def touch_words(stage: Stage, within: Any, words: str) -> None:
+    """Touch the middle of the field that says this, and wait for what comes of it."""
+    settle()
+    touch_widget(stage, fields_of(within)[words])
+
+
+def touch_widget(stage: Stage, widget: Any) -> None:
+    """Touch the middle of a widget of the window, and wait for what comes of it."""
+    stage.touch(*place_of(widget))
+    settle()
+
+
+def place_of(widget: Any) -> tuple[float, float]:
+    """Where the middle of a widget is seen in the window, below whatever turns it or scrolls it."""
+    x, y = widget.center
+    below = widget
+    while hasattr(above := below.parent, "to_parent"):  # the window has none
+        x, y = above.to_parent(x, y)
+        below = above
+    return x, y
+
+
+def touch_row(stage: Stage, rows: Any, place: int) -> None:
+    """Touch a row of a list that is in sight; rows act when the finger is lifted."""
+    from kivy.base import EventLoop
+    from kivy.tests.common import UnitTestTouch
+
+    stage.picture()
+    row = next(one for one in rows.children[0].children if one.then is rows.data[place]["then"])
+    stage.now_s += 1
+    touch = UnitTestTouch(*place_of(row))
+    touch.time_start = stage.now_s
+    touch.touch_down()
+    EventLoop.idle()
+    touch.touch_up()
+    settle()
+    stage.picture()
