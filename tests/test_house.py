@@ -20,10 +20,10 @@ MODULES: Final = sorted(path for package in PACKAGES for path in (HOUSE / packag
 # The rooms that may start threads, open windows and talk to devices.  All others of companion are pure.
 EDGE: Final = (
     "companion.__main__",
-    "companion.bench",
+    "companion.lab.bench",
     "companion.cli",
     "companion.coach.engines",
-    "companion.coach.training",
+    "companion.lab.coach_training",
     "companion.coach.worker",
     "companion.commands",
     "companion.demo",
@@ -48,7 +48,7 @@ ONLY_IN: Final = {
     "gpiozero": ("hardware",),
     "lgpio": ("hardware",),
     "picamera2": ("hardware",),
-    "torch": ("vision.training", "companion.coach.training"),
+    "torch": ("vision.training", "companion.lab.coach_training"),
 }
 # Pure rooms that need to know nothing of looks at a board.
 BLIND: Final = ("companion.games", "companion.record", "companion.texts")

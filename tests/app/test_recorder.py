@@ -19,10 +19,10 @@ from typing import Any, Final
 import pytest
 
 from companion.app.recorder import Recorder
-from companion.bench.failing import FAILURES, Disk, failing
 from companion.errors import StorageError
 from companion.games.backgammon import START
 from companion.games.rules import Side
+from companion.lab.bench.failing import FAILURES, Disk, failing
 from companion.match.actions import noted
 from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Entry, Event, Kind
 from companion.match.session import Effect, RollDice, State, Terms

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.bench.replay import (
+from companion.lab.bench.replay import (
     illegal_found,
     recorded_cube,
     recorded_turns,

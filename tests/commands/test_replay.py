@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.bench.rendered import TruthFrame
-from companion.bench.replay import recorded_turns, true_illegal, true_turns
 from companion.cli import main
+from companion.lab.bench.rendered import TruthFrame
+from companion.lab.bench.replay import recorded_turns, true_illegal, true_turns
 from companion.record import Journal, line, read_match
 from companion.record.match import Roll
 from tests.truth import RENDERS, truths

@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
-from companion.bench.wild import wild_match
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.situation import Situation
+from companion.lab.bench.wild import wild_match
 from companion.record.checking import problems_of
 from companion.record.files.decoding import decoded
 from companion.record.files.document import json_text, match_from_json

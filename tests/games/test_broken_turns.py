@@ -17,12 +17,12 @@ from typing import Any, Final
 
 import pytest
 
-from companion.bench.broken import broken_turns
-from companion.bench.explain import is_rightly_named, told
-from companion.bench.judge import is_broken
-from companion.bench.steps import Board, Broken, Turn
 from companion.games.backgammon import Dice, Explanation, Reason
 from companion.games.rules import Side
+from companion.lab.bench.broken import broken_turns
+from companion.lab.bench.explain import is_rightly_named, told
+from companion.lab.bench.judge import is_broken
+from companion.lab.bench.steps import Board, Broken, Turn
 from tests.games.boards import oracle_lines
 
 _SEED: Final = 2026

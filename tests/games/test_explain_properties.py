@@ -7,8 +7,6 @@ from dataclasses import replace
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from companion.bench.judge import stops_at
-from companion.bench.steps import Board, Turn
 from companion.games.backgammon import (
     RULE_SETS,
     STANDARD,
@@ -23,6 +21,8 @@ from companion.games.backgammon import (
 )
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
+from companion.lab.bench.judge import stops_at
+from companion.lab.bench.steps import Board, Turn
 from companion.texts import SILENT_ABOUT_WHERE, TEXTS, sentence
 from tests.games.boards import bear_offs, dice, positions
 from tests.games.reference import board_of

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.bench.rules import agrees, agrees_in_number
 from companion.games.backgammon import RULE_SETS, STANDARD, START, Dice, Play, Position, RuleSet, legal_plays
 from companion.games.rules import Side, Stack
+from companion.lab.bench.rules import agrees, agrees_in_number
 from tests.games.boards import bear_offs, board, dice, oracle_lines, positions
 from tests.games.reference import board_of, reference_ends
 

@@ -4,7 +4,7 @@ Needs the renderer's own environment (``bpy``); run it with that Python:
 
     python filmed.py --renderer ../shared/render --script SCRIPT.json --out FOLDER --name one --seed 1
 
-The script is what ``companion.simulation.script`` writes.  What stands still is rendered once and shown
+The script is what ``companion.lab.simulation.script`` writes.  What stands still is rendered once and shown
 for as long as it lasts; a hand on its way is two or three pictures.  ``FOLDER/NAME`` holds the pictures
 with their truth and masks, ``frames.jsonl`` (file and time, as a camera would know them: the same file
 again and again while nothing moves) and ``film.json``: the script's turns with the time of the signal that

@@ -12,9 +12,9 @@ import pytest
 from companion.app.camera_link import Look
 from companion.app.recorded_sequence import eyes_for, looks_of
 from companion.app.recorder import Recorder
-from companion.bench.rendered import TruthFrame
 from companion.coach.answering import answer
 from companion.coach.teaching import Decision, Occasion
+from companion.lab.bench.rendered import TruthFrame
 from companion.match.events import Entry, HelpAsked, Kind
 from companion.match.phases import PLAYING
 from companion.match.session import Terms

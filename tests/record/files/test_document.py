@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.bench.wild import wild_match
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Play, Position, RuleSet
 from companion.games.rules import Side, Stack
+from companion.lab.bench.wild import wild_match
 from companion.record import Match
 from companion.record.files.document import document, json_text, match_from_json
 from companion.record.match import Game, Pass, Placed, Roll, Standing

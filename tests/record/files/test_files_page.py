@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from companion.bench.wild import wild_match
+from companion.lab.bench.wild import wild_match
 from companion.record.files.document import VERSION, document
 from companion.record.files.formats import ENDINGS
 from companion.record.files.mat_words import Mark

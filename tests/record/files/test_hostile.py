@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.bench.wild import wild_match
 from companion.cli import main
 from companion.errors import InputError
 from companion.games.backgammon import RuleSet
+from companion.lab.bench.wild import wild_match
 from companion.record.files.formats import ENDINGS, read
 from companion.record.files.mat_reading import read_mat
 from companion.record.files.sgf_reading import read_sgf

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.bench import gnubg
-from companion.bench.formats import is_shown
-from companion.bench.wild import wild_match
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.plays import Step
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
+from companion.lab.bench import gnubg
+from companion.lab.bench.formats import is_shown
+from companion.lab.bench.wild import wild_match
 from companion.record.files.mat import mat_text
 from companion.record.files.mat_reading import read_mat
 from companion.record.match import (

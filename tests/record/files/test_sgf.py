@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.bench.wild import wild_match
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
+from companion.lab.bench.wild import wild_match
 from companion.record import Match, read_match, write_match
 from companion.record.files.formats import read
 from companion.record.files.reading import Reading

@@ -8,9 +8,9 @@ import subprocess
 from pathlib import Path
 from typing import Any, Final
 
-from companion.bench.wild import wild_match
 from companion.games.backgammon import START
 from companion.games.rules import Side
+from companion.lab.bench.wild import wild_match
 from companion.record import Match, write_match
 from companion.record.files.sgf_words import NOT_ROLLED
 from companion.record.match import Double, Drop, Game, Pass, Placed, Roll, Take

@@ -1,0 +1,1 @@
+"""Measuring, simulating and training: uses every room, and no room needs it."""

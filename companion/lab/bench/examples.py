@@ -1,0 +1,45 @@
+"""Make the example pictures of the page on reading: rendered boards, and what is read in them without help.
+
+    python -m companion.lab.bench.examples docs
+
+Nothing is known of a board but its picture, as with ``companion read``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from vision.corners import find_corners
+from vision.overlay import overlaid, save_overlay
+from vision.pictures import load_picture
+from vision.reader import read_still
+
+_SHOWN: Final[Mapping[str, str]] = {
+    "overhead": "ds010",
+    "tilted": "ds073",
+    "from-the-side": "ds094",
+    "hand": "ds068",
+}
+_WIDTH: Final = 640
+_QUALITY: Final = 78
+
+
+def make(stills: Path, folder: Path) -> list[Path]:
+    """Write ``reading-NAME.jpg`` for each example picture of ``stills``; raises VisionError where that fails."""
+    return [_made(stills / f"{still}.jpg", folder / f"reading-{name}.jpg") for name, still in _SHOWN.items()]
+
+
+def _made(picture: Path, target: Path) -> Path:
+    image = load_picture(picture)
+    still = read_still(image, find_corners(image))
+    save_overlay(overlaid(image, still.seen, still.known.geometry), target, width=_WIDTH, quality=_QUALITY)
+    return target
+
+
+if __name__ == "__main__":
+    project = Path(__file__).parents[3]
+    for path in make(project.parent / "shared" / "data" / "renders" / "stills", Path(sys.argv[1])):
+        print(path)

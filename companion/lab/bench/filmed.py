@@ -1,0 +1,345 @@
+"""A rendered film of a game, shown to the eyes and judged by the real session: vision in the loop.
+
+A film is a folder with pictures and a ``film.json`` that tells what truly happens in it; see
+``vision/training/filmed.py``.  Its frames are shown at their times, each with fresh noise of the sensor, so
+that a picture shown for two seconds is ten pictures of a camera.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from companion.app.camera_link import Eyes, StillnessGate
+from companion.errors import InputError
+from companion.games.backgammon import Dice, Play, Position, Reason
+from companion.games.rules import Side
+from companion.lab.bench.rendered import TruthFrame
+from companion.lab.simulation.answering import turn_meant
+from companion.lab.simulation.playing import Played
+from companion.lab.simulation.report import case_of
+from companion.lab.simulation.scoring import Score, scored
+from companion.lab.simulation.sitting import Seen, Written
+from companion.lab.simulation.truth import TrueAct, TrueCube, TrueTurn, Truth
+from companion.match.events import Answered, BoardSeen, Entry, Event, PositionSet, Ticked
+from companion.match.session import State, Terms, begun, step
+from companion.match.state import Answer, Choice, EndOfTurn
+from hardware.camera import Frame, read_picture
+from hardware.pictures import Encoded, Grey, Image
+from vision.errors import VisionError
+
+TERMS: Final = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
+
+NOISE: Final = 2.5
+"""Standard deviation of a pixel from one frame to the next, in grey levels: a small camera's by lamplight."""
+_CELL: Final = 64
+"""A pixel of a glance is the mean of so many of the whole picture's."""
+
+_TICK_S: Final = 1.0
+_WRITTEN_S: Final = 1.2
+"""So long after a turn it should be on record."""
+_ANSWERED_S: Final = 1.5
+"""So long a person looks at a question before answering it."""
+_ASKED_ABOUT: Final = 3
+"""So many turns back may be asked about: two may have been seen together, and another roll falls while it is read."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Noisy:
+    """A picture file as a sensor sees it once more: the same ``seed``, the same noise."""
+
+    encoded: Encoded
+    seed: int
+
+    def whole(self) -> Image:
+        return _noisy(self.encoded.whole(), NOISE, self.seed)
+
+    def glance(self) -> Grey:
+        return _noisy(self.encoded.glance(), NOISE / _CELL**0.5, self.seed)
+
+    def small(self, widest_px: int) -> tuple[Image, int]:
+        image, scale = self.encoded.small(widest_px)
+        return _noisy(image, NOISE / scale, self.seed), scale
+
+
+@dataclass(frozen=True)
+class Film:
+    """A folder with a film in it.  ``shown``: one row a frame; ``turns``: what truly happens."""
+
+    folder: Path
+    shown: Sequence[Mapping[str, Any]]
+    turns: Sequence[Mapping[str, Any]]
+
+    @classmethod
+    def load(cls, folder: Path) -> Film:
+        """Read a film, as far as its pictures are there.  Raises :class:`InputError` naming the folder."""
+        try:
+            told = json.loads((folder / "film.json").read_text(encoding="utf-8"))
+            film = cls(folder, told["frames"], told["turns"])
+            film.truth()
+        except (OSError, ValueError, LookupError, TypeError) as error:
+            raise InputError(f"{folder}: expected a rendered film, pictures with a film.json ({error})") from error
+        return film.until_missing()
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @property
+    def ends_s(self) -> float:
+        return float(self.shown[-1]["t"]) if self.shown else 0.0
+
+    def until_missing(self) -> Film:
+        """The film up to the first picture that has not been rendered, in whole turns."""
+        there = {path.name for path in self.folder.glob("*.jpg")}
+        missing = next((k for k, row in enumerate(self.shown) if row["file"] not in there), None)
+        if missing is None:
+            return self
+        until_s = self.shown[missing]["t"]
+        turns = [turn for turn in self.turns if turn["end_s"] < until_s]
+        return Film(self.folder, self.shown[:missing], turns)
+
+    def frames(self) -> Iterator[Frame]:
+        """What a camera gives; raises a :class:`HardwareError` for a picture that cannot be read."""
+        files: dict[str, Encoded] = {}
+        for number, row in enumerate(self.shown):
+            name = row["file"]
+            if name not in files:
+                files = {name: read_picture(self.folder / name)}
+            seed = int.from_bytes(hashlib.blake2b(f"{self.name} {number}".encode(), digest_size=8).digest(), "big")
+            yield Frame(Noisy(files[name], seed), float(row["t"]), number, name)
+
+    def truth(self) -> Truth:
+        """What happens, as the simulated table tells it."""
+        return Truth([act for number in range(len(self.turns)) for act in self._acts(number)])
+
+    def _acts(self, number: int) -> Iterator[TrueAct]:
+        turn = self.turns[number]
+        side = Side(turn["side"])
+        if turn["habit"] == "cube":
+            yield TrueCube(1, side, "double", 2)
+            yield TrueCube(1, side.other, "take", 2)
+        carries = [step for step in turn["steps"] if step["do"] == "carry"]
+        signal_s = turn.get("signal_s")
+        clear_s = turn.get("clear_s")
+        yield TrueTurn(
+            game=1,
+            number=number + 1,
+            side=side,
+            dice=Dice.from_text(turn["dice"]),
+            before=Position.from_id(turn["before"], side),
+            rolled_s=self._rolled_s(number),
+            dance=not carries,
+            end=Position.from_id(turn["end"], side.other),
+            stood=turn["ended"] == "stood",
+            signal_s=signal_s,
+            clear_s=clear_s,
+            lies=[(float(at_s), bool(legal)) for at_s, legal in turn["lies"]],
+            planted=Reason(turn["act"]) if turn["act"] else None,
+            corrected=turn["ended"] == "corrected",
+            harmless=[turn["habit"]] if turn["habit"] else [],
+        )
+
+    def _rolled_s(self, number: int) -> float:
+        """When its dice lay there, perhaps before the turn before it was over."""
+        own = [row["t"] for row in self.shown if row["turn"] == number and row["kind"] == "dice_lie"]
+        early = [row["t"] for row in self.shown if row["turn"] == number - 1 and row["kind"] == "thrown_over"]
+        return float((own or early or [0.0])[0])
+
+
+@dataclass
+class Projection:
+    """One showing of a film: the eyes, the session and what it wrote.
+
+    ``keeps_looks``: each look is kept, beside the truth.  ``mends``: where the record has parted from the
+    table, somebody sets the position by touch, so that the turns that follow tell something, too.
+    """
+
+    film: Film
+    terms: Terms = TERMS
+    keeps_looks: bool = False
+    mends: bool = False
+    journal: list[Written] = field(default_factory=list)
+    seen: list[Seen] = field(default_factory=list)
+    looks: int = 0
+    mended: set[int] = field(default_factory=set)
+    _asked_since: float | None = None
+
+    @cached_property
+    def truth(self) -> Truth:
+        return self.film.truth()
+
+    def show(self) -> Played:
+        """The whole film; raises :class:`InputError` where the board cannot be learned from it."""
+        self.state = begun(self.terms)
+        eyes, gate, ticked_s = Eyes(), StillnessGate(), 0.0
+        try:
+            for frame in self.film.frames():
+                at_s = frame.seen_at_s
+                if at_s - ticked_s >= _TICK_S:
+                    ticked_s = at_s
+                    self._happen(Ticked(at_s), at_s)
+                if gate.admits(frame):
+                    self._look(eyes, frame, unmoved=gate.unmoved)
+                self._answer(at_s)
+                if self.mends:
+                    self._mend(at_s)
+        except VisionError as error:
+            raise InputError(f"{self.film.folder}: {error}") from error
+        finished = self.state.result is not None
+        return Played(
+            self.film.name, self.truth, self.journal, self.terms, self.looks, finished, self.seen, whole=False
+        )  # fmt: skip
+
+    def _look(self, eyes: Eyes, frame: Frame, *, unmoved: bool) -> None:
+        """A look, and what it cost from the frame to the entry."""
+        began_s = time.monotonic()
+        look = eyes.look(frame, unmoved=unmoved)
+        if look is None:
+            return
+        self.looks += 1
+        self._happen(look.seen, frame.seen_at_s, began_s)
+        if self.keeps_looks:
+            self._keep(look.seen, frame)
+
+    def _happen(self, event: Event, at_s: float, began_s: float | None = None) -> None:
+        self.state, effects = step(self.state, event)
+        cost_s = time.monotonic() - began_s if began_s is not None else 0.0
+        self.journal += [Written(effect, at_s + cost_s) for effect in effects if isinstance(effect, Entry)]
+
+    def _keep(self, seen: BoardSeen, frame: Frame) -> None:
+        truth = TruthFrame.beside((self.film.folder / frame.name).with_suffix(".json"))
+        dice = " ".join(map(str, truth.dice))
+        self.seen.append(Seen(seen.at_s, seen.observation, truth.counts(), dice, self.state.phase.value))
+
+    def _answer(self, at_s: float) -> None:
+        """A person answers what is asked, truly, after a moment; or not yet, where nothing true can be said."""
+        if self.state.question is None:
+            self._asked_since = None
+            return
+        if self._asked_since is None:
+            self._asked_since = at_s
+        if at_s - self._asked_since < _ANSWERED_S:
+            return
+        choice = true_choice(self.state, self.truth, at_s)
+        if choice is not None:
+            self.truth.touches += 1
+            self._asked_since = None
+            self._happen(Answered(choice, at_s), at_s)
+
+    def _mend(self, at_s: float) -> None:
+        """The turn that was over some time ago is put on record as it was, where it is not yet."""
+        turns = self.truth.turns
+        nexts = [*turns[1:], None]
+        over = [one for one, after in zip(turns, nexts, strict=True) if _done_s(one, after) + _WRITTEN_S <= at_s]
+        if not over or over[-1].number in self.mended:
+            return
+        board = self.state.position.points, self.state.position.bar
+        ends = [turn.end for turn in turns[len(over) - 1 : len(over) + 1] if turn.end is not None]
+        if board not in [(end.points, end.bar) for end in ends]:
+            self.mended.add(over[-1].number)
+            self.truth.touches += 1
+            self._happen(PositionSet(ends[0].id(), over[-1].side.other, at_s), at_s)
+
+
+def _done_s(turn: TrueTurn, after: TrueTurn | None) -> float:
+    """When a turn was over, its mistake put right; one that stands does so from the next roll on."""
+    if turn.clear_s is None or (turn.stood and after is None):
+        return math.inf
+    put_right_s = turn.lies[-1][0] if turn.lies else 0.0
+    return max(turn.clear_s, put_right_s, after.rolled_s if turn.stood and after is not None else 0.0)
+
+
+def true_choice(state: State, truth: Truth, at_s: float) -> int | None:
+    """The number of the answer that is true at a moment, None where none is."""
+    assert state.question is not None
+    rolled = [turn for turn in truth.turns if turn.rolled_s <= at_s]
+    return next((k for k, answer in enumerate(state.question.answers) if _is_true(answer, state, rolled, at_s)), None)
+
+
+def _is_true(answer: Answer, state: State, turns: Sequence[TrueTurn], at_s: float) -> bool:
+    match answer.meaning:
+        case Play():
+            end = answer.end
+            return end is not None and any(_lay_there(turn, end, at_s) for turn in turns[-_ASKED_ABOUT:])
+        case Dice() as roll:
+            meant = turn_meant(state, turns)
+            return meant is not None and meant.dice.same_numbers(roll)
+        case Choice.NO:  # nobody sets the board back, turns it round or gives the game up
+            return True
+        case _:
+            return False
+
+
+def _lay_there(turn: TrueTurn, end: Position, at_s: float) -> bool:
+    """Whether a turn ended so, and had done so by then."""
+    done_s = turn.lies[-1][0] if turn.lies else turn.signal_s
+    true = turn.end
+    return true is not None and (true.points, true.bar) == (end.points, end.bar) and at_s >= (done_s or 0.0)
+
+
+def films_in(folder: Path) -> list[Film]:
+    """The film in a folder, or those in its folders; raises :class:`InputError` where there is none."""
+    places = [folder] if (folder / "film.json").exists() else sorted(path.parent for path in folder.glob("*/film.json"))
+    if not places:
+        raise InputError(f"{folder}: no rendered film there, expected a film.json or folders with one")
+    return [Film.load(place) for place in places]
+
+
+def filmed(options: argparse.Namespace) -> int:
+    """Show the films of ``options.frames`` and print what came of them; 1 where a figure misses its limit.
+
+    Of planted acts none may be missed.
+    """
+    from companion.lab.commands.simulate import as_json, as_text, figures_of
+
+    total = Score()
+    for film in films_in(options.frames):
+        projection = Projection(film, keeps_looks=options.keep is not None, mends=getattr(options, "mend", False))
+        played = projection.show()
+        score = scored(played)
+        total.add(score)
+        if options.keep is not None:
+            _write_cases(options.keep, played, score)
+    figures = figures_of(total)
+    print(as_json(total, figures) if options.json else as_text(total, figures))
+    return 0 if all(figure.ok for figure in figures) and not total.count("missed") else 1
+
+
+def _write_cases(folder: Path, played: Played, score: Score) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, failure in enumerate(score.failures, start=1):
+            name = f"{failure.kind}-{played.seed}-{number:03}.txt"
+            (folder / name).write_text(case_of(failure, played), encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"--keep {str(folder)!r}: expected a folder that can be written ({error.strerror})") from error
+
+
+def _noisy(image: Image | Grey, deviation: float, seed: int) -> Image:
+    noise = np.random.default_rng(seed).standard_normal(image.shape, dtype=np.float32)
+    return np.clip(np.rint(image + deviation * noise), 0, 255).astype(np.uint8)
+
+
+def main() -> None:
+    """``python -m companion.lab.bench.filmed FOLDER``: the same as ``companion simulate --frames FOLDER``."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("frames", type=Path)
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="write each failure there, as text")
+    parser.add_argument("--mend", action="store_true", help="set the position by touch where the record has parted")
+    parser.add_argument("--json", action="store_true")
+    raise SystemExit(filmed(parser.parse_args()))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Many figures as tables: what is measured row by row becomes a grid, the rest a list below."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from companion.errors import InputError
+from companion.lab.bench.figure import Figure, as_table
+
+Grid = dict[str, dict[str, Figure]]
+"""Rows by name, in each the figures by the name of their column."""
+
+# "stills, djeco: points": a figure of one row of a grid.
+_CELL: Final = re.compile(r"(?P<title>[^:,]+), (?P<row>[^:]+): (?P<column>[^:]+)")
+_BEGIN: Final = "<!-- figures -->"
+_END: Final = "<!-- end of figures -->"
+
+
+def as_grids(figures: Sequence[Figure]) -> str:
+    """Figures named ``TITLE, ROW: COLUMN`` that have no limit as one grid a title, all others as a list."""
+    grids, others = _parted(figures)
+    texts = [_lines(title, grid) for title, grid in grids.items()]
+    return "\n\n".join([*texts, as_table(others)] if others else texts)
+
+
+def as_markdown(figures: Sequence[Figure]) -> str:
+    """The same for a page."""
+    grids, others = _parted(figures)
+    texts = [_page_grid(title, grid) for title, grid in grids.items()]
+    rows = [f"| {f.name} | {_number(f)} {f.unit} | {f.limit or ''} |".replace("  ", " ") for f in others]
+    listed = "\n".join(["| figure | measured | limit |", "|---|---|---|", *rows])
+    return "\n\n".join([listed, *texts])
+
+
+def write_into(page: Path, figures: Sequence[Figure]) -> None:
+    """Put the figures between the two marks on a page; raises InputError where it has none."""
+    try:
+        text = page.read_text(encoding="utf-8")
+        before, rest = text.split(_BEGIN)
+        _, after = rest.split(_END)
+    except (OSError, ValueError) as error:
+        raise InputError(f"{page}: expected a page with the marks {_BEGIN} and {_END}") from error
+    page.write_text(f"{before}{_BEGIN}\n{as_markdown(figures)}\n{_END}{after}", encoding="utf-8")
+
+
+def _parted(figures: Sequence[Figure]) -> tuple[dict[str, Grid], list[Figure]]:
+    """The grids by their titles, and the figures that are in none."""
+    grids: dict[str, Grid] = {}
+    others = []
+    for figure in figures:
+        cell = _CELL.fullmatch(figure.name)
+        if cell and figure.limit is None:
+            grids.setdefault(cell["title"], {}).setdefault(cell["row"], {})[cell["column"]] = figure
+        else:
+            others.append(figure)
+    return grids, others
+
+
+def _lines(title: str, grid: Grid) -> str:
+    columns = _columns(grid)
+    width = max(len(title), *map(len, grid))
+    head = f"{title:<{width}}  " + "  ".join(columns)
+    rows = [
+        "  ".join([f"{row:<{width}}", *(f"{_cell(cells, c):>{len(c)}}" for c in columns)])
+        for row, cells in grid.items()
+    ]
+    return "\n".join([head, *rows])
+
+
+def _page_grid(title: str, grid: Grid) -> str:
+    columns = _columns(grid)
+    rows = [
+        f"| {row} | " + " | ".join(_cell(cells, column) for column in columns) + " |" for row, cells in grid.items()
+    ]
+    return "\n".join([f"| {title} | " + " | ".join(columns) + " |", "|---|" + "---:|" * len(columns), *rows])
+
+
+def _columns(grid: Grid) -> list[str]:
+    fullest_first = sorted(grid.values(), key=len, reverse=True)
+    return list(dict.fromkeys(column for cells in fullest_first for column in cells))
+
+
+def _cell(cells: dict[str, Figure], column: str) -> str:
+    return _number(cells[column]) if column in cells else ""
+
+
+def _number(figure: Figure) -> str:
+    if float(figure.value).is_integer():
+        return f"{figure.value:g}"
+    return f"{figure.value:.3g}" if figure.value < 10 else f"{figure.value:.1f}"

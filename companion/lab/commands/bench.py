@@ -1,0 +1,105 @@
+"""``companion bench``: measures a part of the program and prints each figure with its limit."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from companion.app.arguments import plies
+from companion.coach.engines.choosing import ENGINES
+from companion.errors import InputError
+from companion.lab.bench.figure import Figure, as_json
+from companion.lab.bench.grids import as_grids, write_into
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+# Imported by name when asked for: a bench may need what another one can do without.
+_MODULES: Final = {
+    "rules": "companion.lab.bench.rules",
+    "explain": "companion.lab.bench.explain",
+    "formats": "companion.lab.bench.formats",
+    "reading": "companion.lab.bench.reading",
+    "replay": "companion.lab.bench.replay",
+    "durability": "companion.lab.bench.durability",
+    "screen": "companion.lab.bench.screen",
+    "hints": "companion.lab.bench.hints",
+    "analyse": "companion.lab.bench.analysed",
+}
+_OWN_DATA: Final = ("durability", "screen")
+"""These make all that they measure, and need no test data."""
+_PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser("bench", help="figures with their limits; ends with 1 where one misses its limit")
+    parser.add_argument("bench", metavar="NAME", help="|".join(_MODULES))
+    parser.add_argument("--shared", type=Path, metavar="DIR",
+                        help="the folder with the test data (default: shared beside the project)")  # fmt: skip
+    _add_reading(parser.add_argument_group("reading"))
+    _add_durability(parser.add_argument_group("durability"))
+    _add_hints(parser.add_argument_group("hints"))
+    parser.set_defaults(run=run)
+
+
+def _add_reading(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--only", nargs="+", metavar="PART", choices=_PARTS,
+                       help=f"measure these alone: {', '.join(_PARTS)}")  # fmt: skip
+    group.add_argument("--renders", nargs="+", type=Path, default=[], metavar="FOLDER",
+                       help="rendered pictures of your own with their truth, measured as the stills are")  # fmt: skip
+    group.add_argument("--clips", nargs="+", type=Path, default=[], metavar="FOLDER",
+                       help="rendered frames of your own with their truth, looked at for hands only")  # fmt: skip
+    group.add_argument("--overlays", type=Path, metavar="DIR",
+                       help="write pictures in which something is read wrong there, with what was read")  # fmt: skip
+    group.add_argument("--looks", type=_number, default=100, metavar="N",
+                       help="looks over which the memory is watched (default: 100)")  # fmt: skip
+    group.add_argument("--table", type=Path, metavar="PAGE", help="put the figures on a page, between its marks")
+
+
+def _add_durability(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--kills", type=_number, default=40, metavar="N",
+                       help="kill a writing process at so many random moments (default: 40)")  # fmt: skip
+    group.add_argument("--every", type=_number, default=1, metavar="N",
+                       help="cut the log at every N-th byte of its last 64 kB (default: 1)")  # fmt: skip
+
+
+def _add_hints(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--engine", nargs="+", default=[], choices=ENGINES, metavar="NAME",
+                       help=f"measure these alone: {', '.join(ENGINES)}")  # fmt: skip
+    group.add_argument("--ply", type=plies, metavar="N", help="at this depth alone, 0 = no look ahead")
+    group.add_argument("--at-the-table", action="store_true",
+                       help="only what a player waits for in a match in training")  # fmt: skip
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the figures of one bench; 1 where a figure misses its limit."""
+    figures = _figures(options)
+    if options.table is not None:
+        write_into(options.table, figures)
+    print(as_json(options.bench, figures) if options.json else as_grids(figures))
+    return 0 if all(figure.ok for figure in figures) else 1
+
+
+def _figures(options: argparse.Namespace) -> list[Figure]:
+    if options.bench not in _MODULES:
+        raise InputError(f"bench {options.bench!r}: expected one of {', '.join(_MODULES)}")
+    if options.bench not in _OWN_DATA:
+        options.shared = _shared(options.shared)
+    return list(importlib.import_module(_MODULES[options.bench]).figures(options))
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1 on")
+    return int(text)
+
+
+def _shared(given: Path | None) -> Path:
+    project = Path(__file__).parents[3]
+    places = [given] if given else [project.parent / "shared", Path.cwd().parent / "shared", Path.cwd() / "shared"]
+    for place in places:
+        if place.is_dir():
+            return place
+    raise InputError(f"test data {str(places[0])!r}: there is no such folder; name it with --shared DIR")

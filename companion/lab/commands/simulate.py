@@ -1,0 +1,260 @@
+"""``companion simulate``: people play at a simulated table, and what was written is held against what they did."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from companion.errors import InputError
+from companion.games.backgammon import Reason
+from companion.lab.bench.figure import Figure, as_table
+from companion.lab.simulation.habits import CLEAN, Habits
+from companion.lab.simulation.noise import BANK, Bank
+from companion.lab.simulation.playing import Played, played_match
+from companion.lab.simulation.report import case_of
+from companion.lab.simulation.scoring import Outcome, Score, scored
+from companion.match.session import Terms
+from companion.match.state import DiceSource, EndOfTurn
+
+if TYPE_CHECKING:
+    from argparse import _SubParsersAction
+
+LENGTH: Final = 7
+_SLICE: Final = 250
+"""Turns of one match with planted acts: so it can be played again in seconds."""
+_WHOLE: Final = "-whole-"
+_MOST_SHOWN: Final = 30
+_WIDTH: Final = 160
+_MOST_KEPT: Final = 40
+"""Failures of one kind that are written down: of more, nobody learns more."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """One match to play: ``most_turns`` None = to its end, by people who plant nothing."""
+
+    seed: str
+    most_turns: int | None
+    dice: str
+    bank: Path
+    keep: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    task: _Task
+    score: Score
+    cases: tuple[tuple[str, str], ...]
+
+
+def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
+    parser = subparsers.add_parser(
+        "simulate", help="matches of scripted people through the real session; ends with 1 where a figure is missed"
+    )
+    parser.add_argument("--turns", type=_number, default=10_000, metavar="N",
+                        help="turns with planted acts against the rules (default: 10000)")  # fmt: skip
+    parser.add_argument("--matches", type=_number, default=20, metavar="M",
+                        help="whole 7-point matches without planted acts (default: 20)")  # fmt: skip
+    parser.add_argument("--seed", default="1", metavar="S", help="another seed, other matches (default: 1)")
+    parser.add_argument("--only", metavar="SEED", help="this one match again, such as 1-17 or 1-whole-3")
+    parser.add_argument("--dice", choices=("camera", "button"), default="camera",
+                        help="real dice, or electronic ones with the button (default: camera)")  # fmt: skip
+    parser.add_argument("--readings", type=Path, default=BANK, metavar="FILE", help="another bank of readings")
+    parser.add_argument("--keep", type=Path, metavar="DIR", help="write each failure there, as text")
+    parser.add_argument("--jobs", type=_number, default=1, metavar="N", help="processes (default: 1)")
+    parser.add_argument("--frames", type=Path, metavar="DIR",
+                        help="rendered frames with their truth instead, with vision in the loop")  # fmt: skip
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print what became of every kind of act, and the figures; 1 where a figure misses its limit."""
+    if options.frames is not None:
+        from companion.lab.bench.filmed import filmed
+
+        return int(filmed(options))
+    Bank.load(options.readings)
+    total = Score()
+    try:
+        _play(options, total)
+    except KeyboardInterrupt:  # what has been played so far is told all the same
+        print("companion simulate: stopped before the end", file=sys.stderr)
+    figures = figures_of(total)
+    print(as_json(total, figures) if options.json else as_text(total, figures))
+    return 0 if all(figure.ok for figure in figures) else 1
+
+
+def _play(options: argparse.Namespace, total: Score) -> None:
+    kept: dict[str, int] = {}
+    for tasks in _rounds(options, total):
+        for done in _played(tasks, options.jobs):
+            total.add(done.score)
+            _keep(done, options.keep, kept)
+            if not options.json and sys.stderr.isatty():
+                print(f"\r{total.turns} turns, {len(total.failures)} failures ", end="", file=sys.stderr, flush=True)
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def _rounds(options: argparse.Namespace, total: Score) -> Iterator[list[_Task]]:
+    """The matches to play, round by round: a match may end before it has had its share of the turns."""
+    common = options.dice, options.readings, options.keep is not None
+    if options.only is not None:
+        yield [_Task(options.only, None if _WHOLE in options.only else _SLICE, *common)]
+        return
+    yield [_Task(f"{options.seed}{_WHOLE}{number}", None, *common) for number in range(options.matches)]
+    before, number = total.turns, 0
+    while (left := options.turns - (total.turns - before)) > 0:
+        some = range(number, number - (-left // _SLICE))
+        yield [_Task(f"{options.seed}-{k}", _SLICE, *common) for k in some]
+        number = some.stop
+
+
+def _played(tasks: Sequence[_Task], jobs: int) -> Iterator[_Done]:
+    if jobs == 1:
+        yield from map(_one, tasks)
+        return
+    with multiprocessing.Pool(jobs) as pool:
+        yield from pool.imap(_one, tasks)
+
+
+def _one(task: _Task) -> _Done:
+    habits = CLEAN if task.most_turns is None else Habits()
+    played = played_match(task.seed, terms_for(task.dice), Bank.load(task.bank), habits=habits,
+                          most_turns=task.most_turns, keeps_looks=task.keep)  # fmt: skip
+    score = scored(played)
+    return _Done(task, score, tuple(_cases(played, score)) if task.keep else ())
+
+
+def terms_for(dice: str) -> Terms:
+    """What is agreed at the simulated table: a refereed match, with somebody there to answer."""
+    if dice == "button":
+        return Terms(length=LENGTH, asks=True, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC)
+    return Terms(length=LENGTH, asks=True, end_of_turn=EndOfTurn.LIFTED)
+
+
+# --- keeping failures ----------------------------------------------------------------------------
+
+
+def _cases(played: Played, score: Score) -> Iterator[tuple[str, str]]:
+    for failure in score.failures:
+        yield failure.kind, case_of(failure, played)
+
+
+def _keep(done: _Done, folder: Path | None, kept: dict[str, int]) -> None:
+    if folder is None:
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for kind, text in done.cases:
+            kept[kind] = kept.get(kind, 0) + 1
+            if kept[kind] <= _MOST_KEPT:
+                (folder / f"{kind}-{kept[kind]:03}.txt").write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"--keep {str(folder)!r}: expected a folder that can be written ({error.strerror})") from error
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+def figures_of(score: Score) -> list[Figure]:
+    """The figures and their limits."""
+    planted = sum(score.planted.values())
+    missed = sum(n for (_, outcome), n in score.planted.items() if outcome is Outcome.MISSED)
+    wrong = score.count("wrong-record") + score.count("lost") + score.count("crash")
+    figures = [
+        Figure.unlimited("turns", score.turns, ""),
+        Figure.unlimited("planted acts", planted, ""),
+        Figure.at_most("wrong records", wrong, "", 0),
+        Figure.at_most("false accusations", score.count("false-accusation"), "", 0),
+        Figure.at_most("rulings before the turn's end", score.count("early-ruling"), "", 0),
+        Figure.at_most("questions", 100 * score.questions / max(score.turns, 1), "per 100", 2),
+        Figure.unlimited("of them called for", 100 * score.called_for / max(score.turns, 1), "per 100"),
+    ]
+    if planted:
+        figures.append(Figure.at_most("acts missed", 100 * missed / planted, "%", 0.5))
+    if score.finished_wholes:
+        figures.append(Figure.at_least("whole matches exact", 100 * score.whole / score.finished_wholes, "%", 95))
+    if score.latencies_s:
+        figures += [
+            Figure.unlimited("verdict, median", median(score.latencies_s), "s"),
+            Figure.at_most("verdict, 95 of 100", _share(score.latencies_s, 0.95), "s", 1.0),
+            Figure.unlimited("verdict, longest", max(score.latencies_s), "s"),
+        ]
+    return figures
+
+
+def _share(values: Sequence[float], share: float) -> float:
+    return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+
+
+def as_text(score: Score, figures: Sequence[Figure]) -> str:
+    """For each act what became of it, then what else happened where something failed, then the figures."""
+    heads = ["planted", *(outcome.value for outcome in Outcome), "named so"]
+    lines = [f"{'act':<24}" + "".join(f"{head:>11}" for head in heads)]
+    for reason in Reason:
+        counts = [score.planted[reason.value, outcome] for outcome in Outcome]
+        named = score.named[reason.value, reason.value]
+        lines.append(f"{reason.value:<24}" + "".join(f"{n:>11}" for n in (sum(counts), *counts, named)))
+    lines += ["", "beside the rules, and harmless: " + _listed(score.harmless)]
+    if score.failures:
+        lines.append("where something failed: " + _listed(score.stumbles))
+        lines += ["", "the first failure of each match (again with --only SEED):"]
+        lines += [
+            f"  {f.seed} turn {f.turn}: {f.kind}: {f.told[:_WIDTH]}" for f in score.first_failures()[:_MOST_SHOWN]
+        ]
+    return "\n".join([*lines, "", as_table(figures)])
+
+
+def _listed(counts: dict[str, int]) -> str:
+    ranked = sorted(counts.items(), key=lambda item: -item[1])
+    return ", ".join(f"{name} {n}" for name, n in ranked) or "nothing"
+
+
+def as_json(score: Score, figures: Sequence[Figure]) -> str:
+    """The schema that others build on, and what else was counted."""
+    planted: dict[str, int] = dict.fromkeys((reason.value for reason in Reason), 0)
+    outcomes: dict[str, dict[str, int]] = {}
+    for (kind, outcome), n in score.planted.items():
+        planted[kind] += n
+        outcomes.setdefault(kind, dict.fromkeys((o.value for o in Outcome), 0))[outcome.value] += n
+    latencies = score.latencies_s or [0.0]
+    return json.dumps(
+        {
+            "turns": score.turns,
+            "planted": planted,
+            "missed": sum(counts[Outcome.MISSED.value] for counts in outcomes.values()),
+            "false_accusations": score.count("false-accusation"),
+            "wrong_records": score.count("wrong-record") + score.count("lost") + score.count("crash"),
+            "questions": score.questions,
+            "latency_s": {
+                "median": round(median(latencies), 3), "p95": round(_share(latencies, 0.95), 3),
+                "max": round(max(latencies), 3),
+            },
+            "early_rulings": score.count("early-ruling"),
+            "questions_called_for": score.called_for,
+            "outcomes": outcomes,
+            "matches": {"whole": score.finished_wholes, "exact": score.whole},
+            "harmless": dict(score.harmless),
+            "failures": [[f.kind, f.seed, f.turn] for f in score.failures],
+            "figures": [
+                {"name": f.name, "value": round(f.value, 4), "unit": f.unit, "limit": f.limit, "ok": f.ok}
+                for f in figures
+            ],
+        },
+        ensure_ascii=False,
+    )  # fmt: skip
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 on")
+    return int(text)

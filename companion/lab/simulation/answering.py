@@ -1,0 +1,127 @@
+"""What people at the simulated table tell the companion: they answer what it asks, and answer truly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.games.backgammon import Dice, Play, Position
+from companion.games.backgammon.scoring import Result
+from companion.games.rules import Side
+from companion.lab.simulation.sitting import Sitting
+from companion.lab.simulation.truth import TrueTurn, TrueWin, Truth
+from companion.match.events import Answered, Kind, PlayEntered, RollEntered
+from companion.match.session import State
+from companion.match.state import Answer, Choice
+
+_BY_CUBE: Final = "phase.take-or-drop"
+"""Answered by moving the cube."""
+
+
+class Answering:
+    """The people, who watch the screen while time passes.  ``result``: how much the game just over counts."""
+
+    def __init__(self, sitting: Sitting, truth: Truth) -> None:
+        self.sitting = sitting
+        self.truth = truth
+        self.result = Result.SINGLE
+        self._asked_since: float | None = None
+
+    def watch(self, seconds: float, until: Kind | None = None, *, answering: bool = True) -> bool:
+        """Time passes, and questions are answered; whether an entry of the kind waited for came."""
+        so_far = len(self.sitting.journal)
+        begun = self.sitting.now_s
+        while True:
+            self.sitting.wait(0.2)
+            if answering:
+                self._answer()
+            if until is not None and self.sitting.last(until, so_far) is not None:
+                return True
+            if self.sitting.now_s - begun >= seconds - 1e-6:
+                return False
+
+    def _answer(self) -> None:
+        """A person answers what is asked, truly, after a moment."""
+        question = self.sitting.state.question
+        if question is None or question.key == _BY_CUBE:
+            self._asked_since = None
+            return
+        if self._asked_since is None:
+            self._asked_since = self.sitting.now_s
+        if self.sitting.now_s - self._asked_since < 1.5:
+            return
+        self._asked_since = None
+        choice = self._true_choice(self.sitting.state)
+        if choice is None:
+            self.tell_truth()
+            return
+        self._tell(Answered(choice, self.sitting.now_s))
+
+    def tell_truth(self) -> None:
+        """By touch: the roll as it was, or the play, where what stands on the screen is something else."""
+        state = self.sitting.state
+        mine = [turn for turn in self.truth.turns[-2:] if turn.side is state.side]
+        if not mine or state.turn is None:
+            return
+        turn = mine[-1]
+        if state.turn.dice is None or not state.turn.dice.same_numbers(turn.dice):
+            self._tell(RollEntered(turn.dice.first, turn.dice.second, self.sitting.now_s))
+        elif turn.play is not None and turn.signal_s is not None:
+            self._tell(PlayEntered(turn.play.text(), self.sitting.now_s))
+
+    def _tell(self, event: Answered | RollEntered | PlayEntered) -> None:
+        self.truth.touches += 1
+        self.sitting.happen(event)
+
+    def _true_choice(self, state: State) -> int | None:
+        """The number of the answer that is true, None where none is."""
+        assert state.question is not None
+        said = [k for k, answer in enumerate(state.question.answers) if self._is_true(answer)]
+        return said[0] if said else None
+
+    def _is_true(self, answer: Answer) -> bool:
+        turn = turn_meant(self.sitting.state, self.truth.turns)
+        match answer.meaning:
+            case Play():
+                return answer.end is not None and self._came_about(answer.end)
+            case Dice() as roll:
+                return turn is not None and turn.dice.same_numbers(roll)
+            case Side() as side if answer.end is not None:
+                lies = self.sitting.table.position(side)
+                return lies == answer.end and side is self._to_act()
+            case Side() as side:
+                return self._winner() is side
+            case Result() as result:
+                return self.result is result
+            case Choice.NO:  # nobody sets the board back, turns it round or gives the game up
+                return self._winner() is None
+            case _:
+                return False
+
+    def _came_about(self, end: Position) -> bool:
+        ends = [turn.end for turn in self.truth.turns[-3:] if turn.end is not None]
+        return any((end.points, end.bar) == (true.points, true.bar) for true in ends)
+
+    def _to_act(self) -> Side:
+        """The side that is to roll or to play."""
+        turn = self.truth.turns[-1]
+        return turn.side if turn.signal_s is None else turn.side.other
+
+    def _winner(self) -> Side | None:
+        """Who has won the game that is just over."""
+        last = self.truth.acts[-1] if self.truth.acts else None
+        return last.side if isinstance(last, TrueWin) else None
+
+
+def turn_meant(state: State, turns: Sequence[TrueTurn]) -> TrueTurn | None:
+    """The turn that the standing question is about: one that it names, else that of the side to act.
+
+    ``turns``: those that were rolled so far, in order.
+    """
+    if not turns:
+        return None
+    game = [turn for turn in turns if turn.game == turns[-1].game]
+    number = state.question.turn if state.question is not None else 0
+    if number:
+        return game[number - 1] if number <= len(game) else None
+    return next((turn for turn in reversed(game[-2:]) if turn.side is state.side), game[-1])

@@ -1,0 +1,147 @@
+"""One session at the simulated table: time runs in frames, stills become looks, looks become entries."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from companion.games.backgammon import Dice
+from companion.games.rules import Spot
+from companion.lab.simulation.noise import Bank, Readings
+from companion.lab.simulation.table import FRAME_S, Stillness, Table
+from companion.lab.simulation.truth import TrueTurn
+from companion.match.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Entry, Event, Kind, Ticked
+from companion.match.session import RollDice, State, Terms, begun, step
+from vision.observation import Counts, Observation
+
+LOOK_S: Final = 0.06
+"""What one look costs, from the frame to the entry on disk."""
+
+_TICK: Final = round(1.0 / FRAME_S)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A look, beside what truly lay there; ``phase``: the session's after it."""
+
+    at_s: float
+    observation: Observation
+    counts: Mapping[Spot, Counts]
+    dice: str
+    phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An entry and when it was durable, in seconds of the table's clock."""
+
+    entry: Entry
+    at_s: float
+
+
+class CrashedError(Exception):
+    """The session raised something, which it never may."""
+
+
+class PartedError(Exception):
+    """The record and the table have parted, so that playing on tells nothing more."""
+
+
+@dataclass
+class Sitting:
+    """A table, a camera over it and the session that follows; ``wait`` lets time pass."""
+
+    terms: Terms
+    bank: Bank
+    rng: Random
+    table: Table = field(default_factory=Table)
+    state: State = field(init=False)
+    journal: list[Written] = field(default_factory=list)
+    ended: list[TrueTurn] = field(default_factory=list)
+    """Turns that are over, and have not been seen in a clear still since."""
+    drawn: list[Dice] = field(default_factory=list)
+    """The electronic rolls so far."""
+    frame: int = 0
+    camera: bool = True
+    keeps_looks: bool = False
+    seen: list[Seen] = field(default_factory=list)
+    clear_since_s: float | None = None
+    """Since when no hand has been over the board and nothing has moved."""
+
+    def __post_init__(self) -> None:
+        self.state = begun(self.terms)
+        self._readings = Readings(self.bank, self.rng)
+        self._gate = Stillness()
+        self._version = -1
+        self.looks = 0
+
+    @property
+    def now_s(self) -> float:
+        return self.frame * FRAME_S
+
+    def wait(self, seconds: float) -> None:
+        """So much time passes, a frame at least."""
+        for _ in range(max(1, round(seconds / FRAME_S))):
+            self._frame()
+
+    def happen(self, event: Event, cost_s: float = 0.0) -> None:
+        """Let something happen to the session now."""
+        try:
+            self.state, effects = step(self.state, event)
+        except Exception as error:  # whatever it is, the simulator is there to report it
+            raise CrashedError(f"{type(error).__name__} {error}\n{traceback.format_exc(limit=-4)}") from error
+        at_s = self.now_s + cost_s
+        self.journal += [Written(effect, at_s) for effect in effects if isinstance(effect, Entry)]
+        if any(isinstance(effect, RollDice) for effect in effects):
+            drawn = Dice(self.rng.randint(1, 6), self.rng.randint(1, 6))
+            self.drawn.append(drawn)
+            self.happen(DiceRolled(drawn.first, drawn.second, self.now_s), cost_s)
+
+    def lose_camera(self) -> None:
+        self.camera = False
+        self.happen(CameraLost("the cable is out", self.now_s))
+
+    def regain_camera(self) -> None:
+        self.camera = True
+        self._gate = Stillness()
+        self.happen(CameraBack(self.now_s))
+
+    def since(self, n: int) -> Sequence[Written]:
+        """What was written after the first ``n`` entries."""
+        return self.journal[n:]
+
+    def last(self, kind: Kind, since: int = 0) -> Written | None:
+        """The newest entry of a kind, among those after the first ``since``."""
+        return next((written for written in reversed(self.journal[since:]) if written.entry.event is kind), None)
+
+    def _frame(self) -> None:
+        self.frame += 1
+        table = self.table
+        if table.restless:
+            table.changed()
+        if table.version != self._version or table.hand:
+            self._version, self.clear_since_s = table.version, None if table.hand else self.now_s
+        elif self.clear_since_s is None:
+            self.clear_since_s = self.now_s
+        if self.ended and self.clear_since_s is not None and self.camera:
+            for turn in self.ended:
+                turn.clear_s = self.clear_since_s
+            self.ended.clear()
+        if self.frame % _TICK == 0:
+            self.happen(Ticked(self.now_s))
+        if self.camera and self._gate.admits(table.version, self.now_s):
+            self._look()
+
+    def _look(self) -> None:
+        seen = self._readings.look(self.table, self.now_s)
+        self.looks += 1
+        try:
+            self.happen(BoardSeen(seen, self.frame, self.now_s, self._gate.unmoved), LOOK_S)
+        finally:
+            if self.keeps_looks:
+                counts = {spot: self.table.counts(spot) for spot in range(26)}
+                dice = " ".join(str(die.value) for die in self.table.dice)
+                self.seen.append(Seen(self.now_s, seen, counts, dice, self.state.phase.value))

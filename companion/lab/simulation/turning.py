@@ -1,0 +1,325 @@
+"""A turn at the simulated table: the roll, the play, how it ends, and what becomes of a play against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from companion.games.backgammon import START, Dice, Play, Position, Reason, RuleSet, legal_plays, picture_of
+from companion.games.backgammon.conduct import has_to_roll
+from companion.games.backgammon.cube import Cube
+from companion.games.rules import Side, Stack
+from companion.lab.simulation import players
+from companion.lab.simulation.acts import Planted, an_act, seldom_act, steps_of
+from companion.lab.simulation.hands import Hands
+from companion.lab.simulation.harmless import before_play
+from companion.lab.simulation.sitting import PartedError
+from companion.lab.simulation.table import Shift, shifts_between
+from companion.lab.simulation.truth import TrueTurn, Truth
+from companion.match.events import ButtonPressed, Kind
+from companion.match.state import EndOfTurn
+
+_NONE: Final = Stack(0, 0)
+_PRESSES: Final = 10
+
+
+@dataclass
+class Match:
+    """A match as it truly goes on: score, cube and who is to roll."""
+
+    length: int
+    score: tuple[int, int] = (0, 0)
+    game: int = 0
+    crawford: bool = False
+    crawford_played: bool = False
+    cube: Cube = field(default_factory=Cube)
+    rolls: Stack = _NONE
+    borne_off: Stack = _NONE
+
+
+class Turns:
+    """The turns of a match, one after the other.  ``thrown``: the roll of the next one, where it lies there already."""
+
+    def __init__(self, hands: Hands, match: Match, truth: Truth) -> None:
+        self.hands = hands
+        self.match = match
+        self.truth = truth
+        self.people = hands.people
+        self.sitting = hands.sitting
+        self.table = hands.table
+        self.rng = hands.rng
+        self.habits = hands.habits
+        self.pace = hands.pace
+        self.own_pairs = hands.own_pairs
+        self.button = hands.sitting.terms.end_of_turn is EndOfTurn.BUTTON
+        self.thrown: Dice | None = None
+        self._rolls_before_end = 0
+        self._unseen = False  # the turn before this one has run into it without a clear still
+
+    # --- the roll ---------------------------------------------------------------------------------
+
+    def opening(self) -> TrueTurn:
+        """The first turn of a game: each player throws one die, and the higher one begins."""
+        if self.button:
+            return self._opening_by_button()
+        while True:
+            light, dark = self.rng.randint(1, 6), self.rng.randint(1, 6)
+            self.hands.throw_one(Side.LIGHT, light, self.hands.place(Side.LIGHT))
+            self.hands.throw_one(Side.DARK, dark, self.hands.place(Side.DARK))
+            if light != dark:
+                break
+            self.people.watch(self.rng.uniform(1.0, 2.0))
+            self.hands.lift()
+        side = Side.LIGHT if light > dark else Side.DARK
+        turn = self._begun(replace(START, on_roll=side), Dice(light, dark))
+        self._made(turn)
+        return turn
+
+    def _opening_by_button(self) -> TrueTurn:
+        roll = self._pressed_for_roll()
+        while roll.is_double:
+            roll = self._pressed_for_roll()
+        side = Side.LIGHT if roll.first > roll.second else Side.DARK
+        turn = self._begun(replace(START, on_roll=side), roll)
+        self._made(turn)
+        return turn
+
+    def _pressed_for_roll(self) -> Dice:
+        """The button is pressed until the dice roll."""
+        for _ in range(_PRESSES):
+            so_far = len(self.sitting.drawn)
+            self.people.watch(self.rng.uniform(0.4, 1.5))
+            self.sitting.happen(ButtonPressed(self.sitting.now_s))
+            if len(self.sitting.drawn) > so_far:
+                return self.sitting.drawn[-1]
+            self.people.watch(1.5)
+        raise PartedError("the button was pressed again and again, and no dice were rolled")
+
+    def turn(self, position: Position) -> None:
+        """Any other turn, from its roll to what becomes of it."""
+        dice, self.thrown = self.thrown, None
+        if dice is None:
+            dice = self._pressed_for_roll() if self.button else self.hands.throw(position.on_roll)
+        turn = self._begun(position, dice)
+        self._made(turn)
+        self.finish(turn)
+
+    def _begun(self, position: Position, dice: Dice) -> TrueTurn:
+        side = position.on_roll
+        turn = TrueTurn(self.match.game, len(self.truth.turns) + 1, side, dice, position, self.sitting.now_s)
+        light, dark = self.match.rolls
+        self.match.rolls = Stack(light + (side is Side.LIGHT), dark + (side is Side.DARK))
+        self.truth.acts.append(turn)
+        return turn
+
+    # --- the play ---------------------------------------------------------------------------------
+
+    def _made(self, turn: TrueTurn) -> None:
+        """The play is thought of and made, up to its last checker and the hand that lets go of it."""
+        ends = legal_plays(turn.before, turn.dice, self._rules())
+        turn.dance = not any(play.steps for play in ends.values())
+        if turn.dance:
+            if self.table.hand:
+                self.hands.away()
+            self.people.watch(self.rng.uniform(1.0, 3.0))
+            turn.end = next(iter(ends))
+            return
+        at_once, self._unseen = self._unseen, False
+        if not at_once:
+            self.people.watch(self.pace.of(self.pace.think, self.rng))
+        planted = None if at_once else self._planted(turn, ends)
+        end, play = players.chosen(turn.before, ends, self.rng)
+        shifts = planted.shifts if planted is not None else steps_of(play, turn.side)
+        if not at_once:
+            before_play(self.hands, turn, ends)
+        if planted is not None:
+            turn.planted = planted.kind
+            if planted.turned is not None:
+                self.hands.turn_die(turn.dice.first, planted.turned.first)
+        else:
+            turn.end, turn.play = end, play
+        self._last_moves(turn, shifts, may_run_on=not at_once)
+        if planted is not None:
+            turn.wrong = self.table.picture()
+        turn.lies.append((self.sitting.now_s, planted is None))
+        if self.sitting.terms.end_of_turn is EndOfTurn.STILL:  # the hand that leaves the board ends the turn
+            turn.signal_s = self.sitting.now_s
+            self._await_clear(turn)
+            self.people.watch(1.0)
+
+    def _planted(self, turn: TrueTurn, ends: Mapping[Position, Play]) -> Planted | None:
+        if not self.habits.planted:
+            return None
+        if seldom := seldom_act(turn.before, turn.dice, ends, self._rules(), self.rng):
+            return seldom
+        if self.rng.random() >= self.habits.planted:
+            return None
+        return an_act(turn.before, turn.dice, ends, self._rules(), self.rng)
+
+    def _last_moves(self, turn: TrueTurn, shifts: Sequence[Shift], *, may_run_on: bool) -> None:
+        """The play itself; it may run into the end of the turn, or into the next one's dice."""
+        ending = self._ending(turn) if may_run_on else ""
+        if not shifts:
+            return
+        *first, last = shifts
+        if ending == "premature" and first:
+            self.hands.move(first)
+            self.people.watch(self.rng.uniform(0.6, 1.5))
+            self._next_throw(turn)
+            self.people.watch(self.rng.uniform(0.4, 1.5))
+            self.hands.move([last])
+            turn.harmless.append("premature")
+            return
+        if ending in ("early-lift", "together"):
+            turn.harmless.append(ending)
+            self.hands.move(first, stay=True)
+            if ending == "early-lift" or not self.own_pairs:
+                self.table.dice = ()
+            if ending == "early-lift":
+                turn.signal_s = self.sitting.now_s
+            else:
+                self._next_throw(turn, together=True)
+            self.hands.move([last], stay=True)
+            if ending == "together" and self.own_pairs and self.rng.random() < 0.7:
+                self.table.dice = tuple(die for die in self.table.dice if die.owner is not turn.side)
+            if ending == "together" and turn.planted is None and self.rng.random() < 0.25:
+                self._unseen = True
+                return  # and the other player's hand is over the board at once
+            self.hands.away()
+            return
+        self.hands.move(shifts)
+
+    def _ending(self, turn: TrueTurn) -> str:
+        """How this turn runs into the next one."""
+        if self.button:
+            return ""
+        end = turn.end
+        habits, roll = self.habits, self.rng.random()
+        if roll < habits.early_lift and turn.planted is None:
+            return "early-lift"
+        may_run_on = end is not None and end.winner is None and has_to_roll(end, end.on_roll, self._rules())
+        if not may_run_on or turn.planted is not None:
+            return ""
+        roll = self.rng.random()
+        if roll < habits.together:
+            return "together"
+        if self.own_pairs and roll < habits.together + habits.premature:
+            return "premature"
+        return ""
+
+    def _next_throw(self, turn: TrueTurn, *, together: bool = False) -> None:
+        """The opponent throws before this turn is over."""
+        side = turn.side.other
+        dice = Dice(self.rng.randint(1, 6), self.rng.randint(1, 6))
+        if not together:
+            self.hands.over()
+            self.sitting.wait(0.4)
+        self.hands.lay(dice, side)
+        if together:
+            turn.signal_s = self.sitting.now_s
+        else:
+            self.sitting.wait(0.2)
+            self.hands.away()
+        self.thrown = dice
+
+    # --- the end of the turn, and what follows on it ----------------------------------------------
+
+    def finish(self, turn: TrueTurn) -> None:
+        """The end of the turn, and what becomes of it until the next player goes on."""
+        if self.thrown is None:
+            self._end_turn(turn)
+            self._judged(turn)
+        elif turn.signal_s is None:  # a premature roll: the dice of this turn are lifted now
+            self._sit_back()
+            self.hands.lift(turn.side)
+            turn.signal_s = self.sitting.now_s
+            self._await_clear(turn)
+            self.people.watch(self.rng.uniform(0.2, 1.0))
+        else:
+            self._await_clear(turn)
+            if not self.table.hand:
+                self.people.watch(self.rng.uniform(0.2, 1.5))
+                if any(die.owner is turn.side for die in self.table.dice):
+                    self.hands.lift(turn.side)
+        assert turn.end is not None
+        was, now, off = turn.before.off, turn.end.off, self.match.borne_off
+        if not turn.stood:
+            self.match.borne_off = Stack(off.light + now.light - was.light, off.dark + now.dark - was.dark)
+
+    def _end_turn(self, turn: TrueTurn) -> None:
+        end = turn.end
+        if self.button:
+            self._sit_back()
+            turn.signal_s = self.sitting.now_s
+            self._await_clear(turn)
+            self._press()
+            return
+        if turn.signal_s is not None:  # lifted early, or ended by a still board
+            if "early-lift" in turn.harmless:
+                self._await_clear(turn)
+            else:
+                self.hands.lift()
+            return
+        both = self.own_pairs and self.rng.random() < self.habits.both_pairs
+        if both and end is not None and end.winner is None and has_to_roll(end, turn.side.other, self._rules()):
+            turn.harmless.append("both-pairs")
+            self._sit_back()
+            self._next_throw(turn)
+            turn.signal_s = self.sitting.now_s
+            self._await_clear(turn)
+            self.people.watch(self.rng.uniform(0.6, 2.0))
+            self.hands.lift(turn.side)
+            return
+        self._sit_back()
+        self.hands.lift(signal=turn)
+        self._await_clear(turn)
+
+    def _press(self) -> None:
+        """The button ends the turn; it may roll for the next one at once."""
+        self._rolls_before_end = len(self.sitting.drawn)
+        self.sitting.happen(ButtonPressed(self.sitting.now_s))
+
+    def _rolled_at_once(self) -> Dice | None:
+        return self.sitting.drawn[-1] if self.button and len(self.sitting.drawn) > self._rolls_before_end else None
+
+    def _sit_back(self) -> None:
+        self.people.watch(self.pace.of(self.pace.sit_back, self.rng))
+
+    def _await_clear(self, turn: TrueTurn) -> None:
+        self.sitting.ended.append(turn)
+
+    def _judged(self, turn: TrueTurn) -> None:
+        """The opponent is about to go on; an illegal play is told, corrected, noticed, or stands."""
+        if self.thrown is not None:
+            return
+        told = self.people.watch(self.pace.of(self.pace.gap, self.rng), until=Kind.ILLEGAL)
+        self.thrown = self._rolled_at_once()
+        if turn.planted is None:
+            if told:  # falsely
+                self.people.watch(self.pace.of(self.pace.notice, self.rng))
+                self.people.tell_truth()
+            return
+        if turn.planted in (Reason.CHECKER_COUNT, Reason.DICE_CHANGED) and not told:
+            self.people.watch(3.0, until=Kind.ASKED)
+        lies = self.table.position(turn.side.other)
+        if (told and self.rng.random() < self.habits.corrects) or lies is None:
+            turn.noticed = not told
+            self.people.watch(self.pace.of(self.pace.notice, self.rng))
+            self._put_right(turn)
+        else:
+            turn.end, turn.stood = lies, True
+
+    def _put_right(self, turn: TrueTurn) -> None:
+        ends = legal_plays(turn.before, turn.dice, self._rules())
+        end, play = players.chosen(turn.before, ends, self.rng)
+        self.hands.move(shifts_between(self.table.picture(), picture_of(end)))
+        turn.lies.append((self.sitting.now_s, True))
+        turn.end, turn.play, turn.corrected = end, play, True
+        if self.button:
+            self._press()
+        self.people.watch(self.pace.of(self.pace.gap, self.rng) + 1.0)
+        self.thrown = self._rolled_at_once()
+
+    def _rules(self) -> RuleSet:
+        return self.sitting.terms.rules.rules
