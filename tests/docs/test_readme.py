@@ -14,7 +14,7 @@ import pytest
 from companion.cli import COMMANDS, parser
 from companion.settings.tree import Settings, load_settings
 
-HOUSE: Final = Path(__file__).parents[1]
+HOUSE: Final = Path(__file__).parents[2]
 PAGES: Final = sorted([HOUSE / "README.md", *(HOUSE / "docs").glob("*.md")])
 TEXT: Final = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-HOUSE: Final = Path(__file__).parents[1]
+HOUSE: Final = Path(__file__).parents[2]
 
 
 class Machine:

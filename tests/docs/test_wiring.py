@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.settings.tree import Settings, load_settings
 
-HOUSE = Path(__file__).parents[1]
+HOUSE = Path(__file__).parents[2]
 DRAWING = HOUSE / "docs" / "wiring.svg"
 SVG = "{http://www.w3.org/2000/svg}"
 PAGES = (HOUSE / "README.md", HOUSE / "docs" / "setup.md", DRAWING)

@@ -17,7 +17,7 @@ import pytest
 
 from companion.app import table
 
-HOUSE: Final = Path(__file__).parents[1]
+HOUSE: Final = Path(__file__).parents[2]
 MOST_EXPOSURE: Final = 3.0
 ANALYZE: Final = shutil.which("systemd-analyze")
 SYSTEM_UNITS: Final = Path("/lib/systemd/system")
