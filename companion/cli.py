@@ -21,6 +21,9 @@ COMMANDS: Final = (
     "doctor", "update", "release", "bench",
 )  # fmt: skip
 
+# Those of the lab, which is not needed to play.
+_IN_THE_LAB: Final = {"simulate": "companion.lab.commands", "bench": "companion.lab.commands"}
+
 # An XGID without its prefix begins with a minus sign where the top bar is empty, as an option does.
 _BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}(:[^:]*){9}")
 
@@ -38,7 +41,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     _add_common(root, os.environ.get("COMPANION_DATA") or None, None, json=False)
     subparsers = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name in [only] if only else COMMANDS:
-        importlib.import_module(f"companion.commands.{name}").add(subparsers)
+        importlib.import_module(f"{_IN_THE_LAB.get(name, 'companion.commands')}.{name}").add(subparsers)
     for command in subparsers.choices.values():
         # Accepted after the command too, where they go before what was said ahead of it.
         _add_common(command, argparse.SUPPRESS, argparse.SUPPRESS, json=argparse.SUPPRESS)

@@ -1,4 +1,4 @@
-"""Makes heard and lit what :mod:`companion.app.cues` tells: lamps, buzzer, loudspeaker and voice, each of them optional."""
+"""Makes heard and lit what :mod:`companion.app.cues` tells: lamps, buzzer, loudspeaker and voice, all optional."""
 
 from __future__ import annotations
 

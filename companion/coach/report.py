@@ -4,8 +4,8 @@ A match is judged decision by decision (:mod:`companion.coach.analysing`), and a
 those.  Equities are those of the player who decided, normalised as in :mod:`companion.coach.evaluation`.
 
 For a screen: ``report.games[k].judged`` lists the decisions in order, ``report.worst()`` the worst errors,
-``report.tally(side)`` the sums of a player over the match; :func:`companion.coach.match_graph.swings_of` what the graph is
-drawn from.
+``report.tally(side)`` the sums of a player over the match;
+:func:`companion.coach.match_graph.swings_of` what the graph is drawn from.
 """
 
 from __future__ import annotations

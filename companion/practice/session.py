@@ -1,4 +1,4 @@
-"""A session in which an exercise is done: ``practised(state, event)`` stands around :func:`companion.match.session.step`.
+"""A session in which an exercise is done: ``practised(state, event)`` wraps :func:`companion.match.session.step`.
 
 The exercise begins as a board that is put back to its position, a match against the engine as any match.  The
 learner's rolls come from the exercise where it sets them; the opponent's plays are chosen here and moved by the

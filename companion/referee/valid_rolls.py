@@ -36,7 +36,7 @@ _ALL: Final = frozenset(RollArea)
 
 
 def fresh(state: State, event: BoardSeen) -> Throw | None:
-    """The dice that were thrown since the last look and count; see :func:`companion.referee.dice_on_board.fresh_throw`."""
+    """The dice thrown since the last look that count; see :func:`companion.referee.dice_on_board.fresh_throw`."""
     throw = fresh_throw(state, event) or _thrown_twice(state, event)
     return None if throw is None or _against(state, event, throw) is not None else throw
 

@@ -1,7 +1,7 @@
 """``companion`` on mock pins, which the process that started it moves and looks at.
 
-``python -m tests.app.pinned IN OUT run …``: takes orders from the file descriptor IN, a line each, and answers each by a
-JSON value on OUT.  ``press 17`` closes the contact of a button and opens it again; ``close 17``, ``open 17``;
+``python -m tests.app.pinned IN OUT run …``: takes orders from the file descriptor IN, a line each, and answers each
+by a JSON value on OUT.  ``press 17`` closes the contact of a button and opens it again; ``close 17``, ``open 17``;
 ``level 5``: whether a pin is high; ``changes 5``: how often it has changed.
 """
 

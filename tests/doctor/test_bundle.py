@@ -36,9 +36,9 @@ LOG = """\
 2026-11-22T19:00:05+0100 tischpi companion[815]:     9.5 s    12  Zdzisława plays 61: 13/7 8/7
 2026-11-22T19:00:06+0100 tischpi companion[815]: companion.commands.run: the match of Zdzisława goes on
 2026-11-22T19:00:07+0100 tischpi companion[815]: saved: /home/hansjoerg/.local/share/companion/Finale-xyz.mat
-2026-11-22T19:00:08+0100 tischpi companion[815]: companion.app.camera_link: the watcher failed
+2026-11-22T19:00:08+0100 tischpi companion[815]: companion.app.recorder: the watcher failed
 2026-11-22T19:00:08+0100 tischpi companion[815]: Traceback (most recent call last):
-2026-11-22T19:00:08+0100 tischpi companion[815]:   File "/home/hansjoerg/companion/companion/app/camera_link.py", line 1, in x
+2026-11-22T19:00:08+0100 tischpi companion[815]:   File "/home/hansjoerg/companion/app/recorder.py", line 1, in x
 2026-11-22T19:00:08+0100 tischpi companion[815]:     9.6 s    13  Zdzisława plays 52: 24/22 13/8
 2026-11-22T19:00:08+0100 tischpi companion[815]: ValueError: Zdzisława's 24/22 13/8
 2026-11-22T19:00:09+0100 tischpi companion[815]: Zdzisława wins 2 points
@@ -125,7 +125,7 @@ def test_what_helps_is_in_the_bundle(settings: Settings, tmp_path: Path) -> None
         "2026-11-22T19:00:01+0100 Started companion.service - Backgammon companion.",
         "2026-11-22T19:00:03+0100 companion.app.camera_link: pictures come from the camera pi:0",
         "2026-11-22T19:00:06+0100 companion.commands.run: the match of … goes on",
-        "2026-11-22T19:00:08+0100 companion.app.camera_link: the watcher failed",
+        "2026-11-22T19:00:08+0100 companion.app.recorder: the watcher failed",
         "2026-11-22T19:00:08+0100 Traceback (most recent call last):",
         '2026-11-22T19:00:08+0100   File "…", line 1, in x',
         "2026-11-22T19:00:08+0100 ValueError",

@@ -1,4 +1,4 @@
-"""What the coach knows at one moment of a match in training; see :mod:`companion.coach.at_the_table.coaching` for how it changes."""
+"""What the coach knows at one moment of a match in training; :mod:`.coaching` changes it."""
 
 from __future__ import annotations
 
