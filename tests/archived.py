@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from companion.match.events import Entry, Kind
 from companion.record import Header, Journal, Match, Mode
+from companion.record.entries import Entry, Kind
 from companion.record.match import Double, Drop, Game, Roll, Take
 from companion.record.replaying import turns
 from companion.record.scores import match_winner, score_after

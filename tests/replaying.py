@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.match.events import BoardSeen, Entry, FramesEnded
+from companion.match.events import BoardSeen, FramesEnded
 from companion.match.session import State, Terms, begun, step
+from companion.record.entries import Entry
 
 
 def replayed(looks: Iterable[BoardSeen], terms: Terms | None = None) -> tuple[State, list[Entry]]:

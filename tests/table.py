@@ -8,8 +8,9 @@ from itertools import count
 
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, picture_of
 from companion.games.rules import Side, Stack
-from companion.match.events import BoardSeen, ButtonPressed, Entry, Event, Kind
+from companion.match.events import BoardSeen, ButtonPressed, Event
 from companion.match.session import RollDice, State, Terms, begun, step
+from companion.record.entries import Entry, Kind
 from vision.observation import (
     BAR,
     POINTS,

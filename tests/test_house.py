@@ -1,13 +1,14 @@
-"""The shape of the house: which room may know which other.
+"""The shape of the house: which room may know which other, in one table.
 
-Imports point inward.  ``vision`` and ``hardware`` are leaves; the rules, the record and the session
-are pure; only the edge knows about screens, threads, sockets and processes.
+A room is a folder of ``companion`` (or a file that lies loose in it), ``vision``, or ``hardware``.  Imports point
+inward, and no room may import one that, however indirectly, imports it.
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Final
 
@@ -15,64 +16,80 @@ import pytest
 
 HOUSE: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("companion", "vision", "hardware")
-MODULES: Final = sorted(path for package in PACKAGES for path in (HOUSE / package).rglob("*.py"))
 
-# The rooms that may start threads, open windows and talk to devices.  All others of companion are pure.
-EDGE: Final = (
-    "companion.__main__",
-    "companion.lab.bench",
-    "companion.cli",
-    "companion.coach.engines",
-    "companion.lab.coach_training",
-    "companion.coach.worker",
-    "companion.commands",
-    "companion.demo",
-    "companion.doctor",
-    "companion.app.snapshots",
-    "companion.screen.camera_service",
-    "companion.app.inbox",
-    "companion.live",
-    "companion.screen",
-    "companion.updating",
-    "companion.app.camera_link",
-)
-IMPURE: Final = (
-    *EDGE,
-    *("hardware", "vision", "kivy", "cv2", "numpy", "gpiozero"),
-    *("threading", "queue", "multiprocessing", "subprocess", "socket", "asyncio", "concurrent", "selectors", "signal"),
-)
-# What only some rooms may import: everybody else may not.
-ONLY_IN: Final = {
-    "kivy": ("companion.screen",),
+ROOMS: Final[Mapping[str, str]] = {
+    "errors": "",
+    "texts": "",
+    "vision": "",
+    "hardware": "",
+    "games": "errors",
+    "record": "games texts errors",
+    "referee": "games errors vision",
+    "match": "referee record games errors vision",
+    "coach": "match record games texts errors vision",
+    "practice": "coach match record games texts errors",
+    "settings": "match coach record games texts errors",
+    "updating": "record errors",
+    "doctor": "settings coach record games errors vision hardware",
+    "screen": "match coach practice settings doctor updating record games texts errors vision hardware",
+    "app": "screen doctor updating settings practice coach match referee record games texts errors vision hardware",
+    "commands": "app screen doctor updating settings practice coach match record games texts errors vision hardware",
+    "cli": "app settings errors",
+    "__main__": "cli",
+}
+"""Each room, and the rooms that it may import.  The lab may import every room, and no room the lab."""
+
+LAB: Final = "lab"
+
+STILL_OUTWARD: Final[Mapping[str, str]] = {}
+"""``importing module: rooms``: knots that are not cut yet.  This list only gets shorter."""
+
+LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "kivy": ("companion.screen", "companion.lab"),
     "cv2": ("vision", "hardware.cameras", "hardware.pictures"),
+    "numpy": ("vision", "hardware", "companion.app", "companion.coach", "companion.lab", "companion.screen"),
     "gpiozero": ("hardware",),
     "lgpio": ("hardware",),
     "picamera2": ("hardware",),
     "torch": ("vision.training", "companion.lab.coach_training"),
 }
-# Pure rooms that need to know nothing of looks at a board.
-BLIND: Final = ("companion.games", "companion.record", "companion.texts")
-LANGUAGE: Final = "vision.observation"  # plain values: what one look at the board tells
+"""Libraries that only some rooms may import."""
+
+PURE: Final = ("companion.games", "companion.texts", "companion.record", "companion.referee", "companion.match")
+"""Rooms that start no threads and no processes and open no sockets."""
+
+OUTER_WORLD: Final = (
+    "threading", "queue", "multiprocessing", "subprocess", "socket", "asyncio", "concurrent", "selectors", "signal",
+)  # fmt: skip
+
+OBSERVATION: Final = "vision.observation"
+"""Plain values: what one look at the board tells.  Pure rooms know this module of ``vision`` and no other."""
 
 
-def is_in(name: str, rooms: tuple[str, ...]) -> bool:
-    return any(name == room or name.startswith(f"{room}.") for room in rooms)
+def is_in(name: str, places: tuple[str, ...]) -> bool:
+    return any(name == place or name.startswith(f"{place}.") for place in places)
 
 
-def forbidden(module: str, imported: str) -> bool:
+def room_of(name: str) -> str:
+    first, _, rest = name.partition(".")
+    return rest.partition(".")[0] if first == "companion" else first
+
+
+def refused(module: str, imported: str) -> bool:
     """Whether ``module`` may not import ``imported``."""
-    if any(is_in(imported, (library,)) and not is_in(module, rooms) for library, rooms in ONLY_IN.items()):
-        return True
-    if is_in(module, ("vision", "hardware")):
-        own = module.split(".")[0]
-        return is_in(imported, tuple(package for package in PACKAGES if package != own))
-    if is_in(module, EDGE):
+    for library, places in LIBRARIES.items():
+        if is_in(imported, (library,)):
+            return not is_in(module, places)
+    if is_in(imported, OUTER_WORLD):
+        return is_in(module, PURE)
+    if not is_in(imported, PACKAGES) or room_of(imported) in ("", room_of(module)):
         return False
-    if is_in(module, ("companion.games",)) and is_in(imported, ("companion",)):
-        return not is_in(imported, ("companion.games", "companion.errors"))
-    if is_in(imported, (LANGUAGE,)):
-        return is_in(module, BLIND)
-    return is_in(imported, IMPURE)
+    if is_in(imported, ("vision",)) and is_in(module, PURE):
+        return not is_in(imported, (OBSERVATION,)) or room_of(module) not in ("referee", "match")
+    if room_of(module) == LAB or is_in(module, ("vision.training",)):
+        return False
+    allowed = f"{ROOMS[room_of(module)]} {STILL_OUTWARD.get(module, '')}".split()
+    return room_of(imported) not in allowed
 
 
 def imports(source: str, module: str, *, is_package: bool) -> Iterator[str]:
@@ -98,11 +115,30 @@ def module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=module_name)
-def test_imports_point_inward(path: Path) -> None:
-    module = module_name(path)
-    found = imports(path.read_text(encoding="utf-8"), module, is_package=path.name == "__init__.py")
-    assert [name for name in found if forbidden(module, name)] == []
+def all_imports() -> Iterator[tuple[str, str]]:
+    for package in PACKAGES:
+        for path in sorted((HOUSE / package).rglob("*.py")):
+            module = module_name(path)
+            found = imports(path.read_text(encoding="utf-8"), module, is_package=path.name == "__init__.py")
+            yield from ((module, name) for name in found)
+
+
+def test_every_import_follows_the_table_of_rooms() -> None:
+    found = list(all_imports())
+    against = sorted({f"{module} imports {name}" for module, name in found if refused(module, name)})
+    without = sorted({room_of(module) for module, _ in found} - {*ROOMS, LAB, ""})
+    cut = [
+        f"{module} imports {room} no more: take it off the list"
+        for module, rooms in STILL_OUTWARD.items()
+        for room in rooms.split()
+        if not any(one == module and room_of(name) == room for one, name in found)
+    ]
+    assert [*against, *(f"{room} is not in the table" for room in without), *cut] == []
+
+
+def test_the_table_of_rooms_has_no_circle() -> None:
+    order = list(TopologicalSorter({room: allowed.split() for room, allowed in ROOMS.items()}).static_order())
+    assert set(order) == set(ROOMS)
 
 
 @pytest.mark.parametrize(
@@ -120,15 +156,16 @@ def test_imports_point_inward(path: Path) -> None:
         ("companion.match.session", "def step():\n    import numpy"),
         ("companion.match.session", "from vision import reader"),
         ("companion.match.session", "from vision.reader import BoardReader"),
-        ("companion.match.session", "from . import watcher"),
+        ("companion.match.session", "from companion.practice import session"),
         ("companion.match.view", "from companion.screen import theme"),
+        ("companion.screen.app", "from companion.app.table import Table"),
         ("companion.app.camera_link", "import cv2.aruco"),
+        ("companion.app.table", "from companion.lab.simulation import noise"),
         ("companion.commands.run", "import importlib\nimportlib.import_module('kivy.app')"),
-        ("companion.a_new_room", "import socket"),
     ],
 )
 def test_an_import_that_points_outward_is_found(module: str, line: str) -> None:
-    assert any(forbidden(module, name) for name in imports(line, module, is_package=False))
+    assert any(refused(module, name) for name in imports(line, module, is_package=False))
 
 
 @pytest.mark.parametrize(
@@ -139,9 +176,10 @@ def test_an_import_that_points_outward_is_found(module: str, line: str) -> None:
         ("companion.record.journal", "import sqlite3"),
         ("companion.app.camera_link", "import threading, numpy\nfrom vision.reader import BoardReader"),
         ("companion.screen.app", "from kivy.app import App"),
+        ("companion.lab.bench.replay", "from companion.commands import replay"),
         ("hardware.cameras.v4l2", "import cv2"),
         ("vision.reader", "from .observation import Observation"),
     ],
 )
 def test_an_import_that_points_inward_is_left_alone(module: str, line: str) -> None:
-    assert not any(forbidden(module, name) for name in imports(line, module, is_package=False))
+    assert not any(refused(module, name) for name in imports(line, module, is_package=False))

@@ -11,10 +11,10 @@ from typing import Final
 from companion.app.current_match import Evening
 from companion.app.removable_media import plugged_in
 from companion.errors import InputError, StorageError
-from companion.match.events import Entry
 from companion.record import Header, Journal, match_from_entries
 from companion.record.archive import Listed, listed
 from companion.record.archived_match import CARDS, Destination, Record
+from companion.record.entries import Entry
 from companion.record.exporting import export, file_stem
 from companion.record.reports.recap import LONGEST_EVENING_S
 from companion.record.saving import save

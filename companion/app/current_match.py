@@ -19,12 +19,13 @@ from companion.coach.at_the_table.coaching import unanswered
 from companion.coach.teaching import Decision
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind, PutBackAsked
+from companion.match.events import PutBackAsked
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
 from companion.match.resuming import resumed
 from companion.match.session import State, Terms, begun
 from companion.practice.session import practised
 from companion.record import Header, Journal, Mode, match_from_entries, write_match
+from companion.record.entries import Entry, Kind
 from companion.record.rescue import rescued, take_in
 from hardware.dice_source import fair_roll
 

@@ -13,9 +13,10 @@ from companion.app.camera_link import SETTLE_S, Eyes, Look, StillnessGate, looks
 from companion.app.match_settings import agreement
 from companion.app.recorder import Recorder
 from companion.errors import DeviceError, InputError
-from companion.match.events import Entry, FramesEnded
+from companion.match.events import FramesEnded
 from companion.match.session import Terms
 from companion.record import EventLog, Header, Journal, Match, match_from_entries
+from companion.record.entries import Entry
 from hardware.camera import open_camera
 from hardware.errors import CameraError, HardwareError
 from vision import Calibration

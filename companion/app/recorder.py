@@ -12,10 +12,11 @@ from typing import Final
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
 from companion.match.actions import noted
-from companion.match.events import DiceRolled, Entry, Event, Kind
+from companion.match.events import DiceRolled, Event
 from companion.match.session import Effect, RollDice, State, Terms, begun, step
 from companion.match.state import AskCoach
 from companion.record import EventLog, Journal
+from companion.record.entries import Entry, Kind
 from companion.record.journal import DRAW
 from companion.record.rescue import rescue
 

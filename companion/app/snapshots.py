@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Final, Self, TypeAlias
 
 from companion.errors import StorageError
-from companion.match.events import Entry, Kind
 from companion.record.archive import disputed
+from companion.record.entries import Entry, Kind
 from companion.record.machine import Machine
 from companion.record.snapshot_files import (
     FOLDER,

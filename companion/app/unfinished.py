@@ -9,10 +9,10 @@ from typing import Final
 from companion.app.match_settings import engines_side
 from companion.app.recorded_sequence import is_agreed
 from companion.errors import InputError, StorageError
-from companion.match.events import Entry, Kind
 from companion.match.state import Terms
 from companion.record import Header, Journal, Mode
 from companion.record.archive import listed
+from companion.record.entries import Entry, Kind
 
 log = logging.getLogger(__name__)
 

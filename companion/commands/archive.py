@@ -15,11 +15,11 @@ from companion.coach.saved_analyses import delete_analyses
 from companion.commands.archive_drills import add_drill_arguments, drills_listed
 from companion.errors import InputError, StorageError
 from companion.games.rules import Stack
-from companion.match.events import Entry
 from companion.record import Header, Journal, Match, match_from_entries
 from companion.record.archive import Listed, is_sought, listed
 from companion.record.archived_match import delete_cards
 from companion.record.backup import backup, restore
+from companion.record.entries import Entry
 from companion.record.exporting import FORMS, export_text
 from companion.record.helping import helped
 from companion.record.journal import FILE_NAME, Mode

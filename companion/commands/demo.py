@@ -18,10 +18,11 @@ from companion.app.camera_link import Eyes, Look
 from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished, looks_of, replayed, take
 from companion.app.recorder import Recorder
 from companion.errors import CompanionError, InputError
-from companion.match.events import ButtonPressed, Entry, Event, FramesEnded
+from companion.match.events import ButtonPressed, Event, FramesEnded
 from companion.match.session import Terms
 from companion.match.view import View, view_of
 from companion.record import Journal, write_match
+from companion.record.entries import Entry
 from companion.record.reports.transcript import transcript_line
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, load_settings

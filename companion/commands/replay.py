@@ -12,10 +12,10 @@ from companion.app.arguments import add_board_arguments, parsed_corners
 from companion.app.recorded_sequence import Replayed, eyes_for, looks_of, replayed
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
-from companion.match.events import Kind
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import write_match
+from companion.record.entries import Kind
 from companion.record.files.formats import check_ending
 from companion.record.reports.transcript import transcript_line
 from companion.settings.tree import Settings, load_settings, terms_of

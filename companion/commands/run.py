@@ -34,9 +34,9 @@ from companion.app.table import Console, TableSource
 from companion.app.this_device import ThisDevice
 from companion.coach.worker import Coach
 from companion.errors import DeviceError, InputError, StorageError
-from companion.match.events import Entry
 from companion.match.state import DiceSource
 from companion.record import Journal, Mode, line
+from companion.record.entries import Entry
 from companion.record.reports.transcript import transcript_line
 from companion.record.saving import save
 from companion.screen import Desk

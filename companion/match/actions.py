@@ -18,11 +18,11 @@ from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import BAR, Picture, Side, Stack
 from companion.match.clock import Stop
-from companion.match.events import Entry, Kind
 from companion.match.message import Band
 from companion.match.phases import ASIDE, OVER, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back, making_way
 from companion.match.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
+from companion.record.entries import Entry, Kind
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed

@@ -9,12 +9,13 @@ from companion.games.backgammon import Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import actions, corrections, interruptions, lost_track
-from companion.match.events import Edited, Kind, PutBackAsked
+from companion.match.events import Edited, PutBackAsked
 from companion.match.orientation import Seating
 from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.questions import double_back, name_of
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
 from companion.match.step import Step, as_effects, asked
+from companion.record.entries import Kind
 from companion.referee.decision import judged, ruled_as_it_lies, ruled_with_known_roll
 from companion.referee.roll_evidence import certain_throw
 from companion.referee.ruling import habits_of

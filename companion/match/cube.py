@@ -11,12 +11,13 @@ from companion.games.backgammon.cube import Act, Refusal
 from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
 from companion.match import actions
-from companion.match.events import BoardSeen, Kind
+from companion.match.events import BoardSeen
 from companion.match.message import Band
 from companion.match.phases import TO_ROLL, WRONG, Phase
 from companion.match.questions import YES_OR_NO, name_of, take_or_drop
 from companion.match.state import Effect, Question, State, against_doubling, may_double, moment_of
 from companion.match.step import Step, as_effects, asked
+from companion.record.entries import Kind
 from companion.referee.decision import judged
 from companion.referee.dice_on_board import fresh_throw
 from companion.referee.hypotheses import still

@@ -7,12 +7,13 @@ from typing import Final
 
 from companion.games.backgammon import START
 from companion.match import actions, interruptions
-from companion.match.events import BoardSeen, Kind
+from companion.match.events import BoardSeen
 from companion.match.message import Band
 from companion.match.orientation import SEATINGS, Seating
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
+from companion.record.entries import Kind
 from companion.referee.hypotheses import still
 from companion.referee.roll_evidence import Throw
 from companion.referee.ruling import Clear, Story, likelihood, ruling

@@ -13,11 +13,9 @@ from companion.games.backgammon.cube import Act, refusal
 from companion.games.rules import Side
 from companion.match.phases import ASIDE, PLAYING, Phase
 from companion.match.state import Answer, Choice, Question, State, moment_of
+from companion.record.helping import GUARD
 
 YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
-
-GUARD: Final = "question.guard"
-"""In training, of a play that would lose much: is that the one?"""
 
 # What is asked as long as the record awaits an answer.
 _OF_THE_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})

@@ -17,15 +17,16 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.match import actions, corrections
 from companion.match.clock import Clock, Stop
-from companion.match.events import Edited, Entry, Kind
+from companion.match.events import Edited
 from companion.match.message import Band
 from companion.match.orientation import Seating
 from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back
 from companion.match.session import begun
 from companion.match.state import State, Terms, Wrong
+from companion.record.entries import Entry, Kind
 from companion.record.folding import ACCEPTED, RESIGNATION
-from companion.record.helping import HELP
+from companion.record.helping import GRADED, HELP
 from companion.referee.roll_evidence import certain_throw
 
 _NOTHING: Final = Stack(0, 0)
@@ -184,7 +185,7 @@ def _edited(state: State, entry: Entry) -> State:
 
 def _noted(state: State, entry: Entry) -> State:
     details = _details(entry)
-    if HELP in details or coaching.GRADED in details:
+    if HELP in details or GRADED in details:
         return coaching.restored(state, entry)
     if "roll_off_tied" in details:
         return actions.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]

@@ -31,7 +31,6 @@ from companion.match.events import (
     FramesEnded,
     HelpAsked,
     HintReady,
-    Kind,
     MineAsked,
     Paused,
     PutBackAsked,
@@ -44,6 +43,7 @@ from companion.match.questions import coming_back, name_of
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.match.step import Step, as_effects
 from companion.practice.opponent import against
+from companion.record.entries import Kind
 from companion.record.journal import Mode
 from companion.referee import valid_rolls
 from companion.referee.decision import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up

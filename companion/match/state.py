@@ -14,13 +14,14 @@ from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal,
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.match.clock import Clock
-from companion.match.events import BoardSeen, Entry
+from companion.match.events import BoardSeen
 from companion.match.message import Band
 from companion.match.orientation import USUAL_SEATING, Seating
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
 from companion.match.roll_area import Area
 from companion.practice.exercise import Practice
 from companion.practice.opponent import Opponent
+from companion.record.entries import Entry
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
 from companion.referee.repeated_looks import Gathered

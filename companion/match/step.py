@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from companion.match import actions
-from companion.match.events import Kind
 from companion.match.message import Band
 from companion.match.phases import OVER, Phase
 from companion.match.questions import put
 from companion.match.state import Effect, Question, State
+from companion.record.entries import Kind
 
 Step: TypeAlias = tuple[State, list[Effect]]
 

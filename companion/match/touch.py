@@ -14,7 +14,6 @@ from companion.match.events import (
     Edited,
     Ended,
     Event,
-    Kind,
     LetStand,
     NextGame,
     PlayEntered,
@@ -30,6 +29,7 @@ from companion.match.play_entry import laid
 from companion.match.questions import YES_OR_NO, due
 from companion.match.state import Question, State, may_stand
 from companion.match.step import Step, as_effects, asked
+from companion.record.entries import Kind
 from companion.referee.roll_evidence import certain_throw
 
 

@@ -22,10 +22,11 @@ from companion.games.rules import BAR, Side, Spot, Stack
 from companion.match import actions
 from companion.match.message import Band
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.questions import GUARD, double_back
+from companion.match.questions import double_back
 from companion.match.state import Answer, Question, State, may_double, may_stand
 from companion.practice.showing import shown
 from companion.practice.view import PracticeShown
+from companion.record.helping import GUARD
 from companion.record.journal import Mode
 from vision.observation import POINTS, Observation
 

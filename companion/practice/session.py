@@ -25,10 +25,8 @@ from companion.match.events import (
     CameraLost,
     CubeActed,
     DiceRolled,
-    Entry,
     Event,
     HintReady,
-    Kind,
     MineAsked,
     NextGame,
     PlayEntered,
@@ -45,6 +43,7 @@ from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Made, Meant, Practice
 from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
+from companion.record.entries import Entry, Kind
 
 _UNDO: Final = "question.undo"
 _SET_UP: Final = "practice.stage.set-up"

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any, Final
 
 from companion.errors import InputError
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 from companion.record.files.document import document
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.match.events import Entry
+from companion.record.entries import Entry
 from companion.record.journal import Header
 from companion.record.snapshot_files import Kept
 

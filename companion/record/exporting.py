@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError, StorageError
-from companion.match.events import Entry
 from companion.record.archive import match_document
+from companion.record.entries import Entry
 from companion.record.files.formats import read_match
 from companion.record.files.mat import mat_text
 from companion.record.files.sgf import sgf_text

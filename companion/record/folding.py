@@ -40,7 +40,7 @@ from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 from companion.record.helping import helped
 from companion.record.journal import Header, Mode
 from companion.record.match import (

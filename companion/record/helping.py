@@ -7,10 +7,16 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.games.rules import Side, Stack
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 
 HELP: Final = "help"
 """The key of a note's details by which ``side`` has had help of the coach."""
+
+GRADED: Final = "graded"
+"""The key of a note's details by which it tells what a play gave up, in points of equity."""
+
+GUARD: Final = "question.guard"
+"""The question, in training, whether a play that would lose much is the one that was meant."""
 
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 

@@ -20,8 +20,8 @@ from types import TracebackType
 from typing import Final, Self
 
 from companion.errors import StorageError
-from companion.match.events import Entry
 from companion.record.dice_log import Draw
+from companion.record.entries import Entry
 from companion.record.lines import KEYS, entry_from_line, line
 from companion.record.machine import Machine
 from companion.record.migrations import SCHEMA, NewerSchemaError, migrate, refuse_newer

@@ -16,7 +16,7 @@ from typing import Final, Self
 
 from companion.errors import InputError, StorageError
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 
 KEYS: Final = (
     "n", "t", "frame", "event", "side", "dice", "play", "position", "reason", "confidence", "margin", "latency_ms",

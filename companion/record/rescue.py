@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import InputError, StorageError
-from companion.match.events import Entry
+from companion.record.entries import Entry
 from companion.record.journal import Header, Journal, Mode
 from companion.record.lines import entry_from_line, line
 from companion.record.saving import save

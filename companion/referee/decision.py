@@ -14,11 +14,12 @@ from companion.games.backgammon import START, Dice, Explanation, Position, Reaso
 from companion.games.backgammon.conduct import may_open
 from companion.games.rules import TRAY, Picture, Side
 from companion.match import actions
-from companion.match.events import BoardSeen, Kind
+from companion.match.events import BoardSeen
 from companion.match.message import Band
 from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State
 from companion.match.step import Step, as_effects, asked
+from companion.record.entries import Kind
 from companion.referee import rejected
 from companion.referee.accusation import (
     NOTHING_MOVED,

@@ -12,9 +12,9 @@ from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
 from companion.match.actions import GONE_ON, HALTED, PLACED
-from companion.match.events import Entry, Kind
 from companion.match.view import Arrow, View, arrows_of
 from companion.record.archive import Listed, disputed
+from companion.record.entries import Entry, Kind
 from companion.record.folding import RESIGNATION
 from companion.record.journal import Header
 from companion.record.reports.dice_statistics import DiceOfEvening, Tally, What

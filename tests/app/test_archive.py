@@ -11,9 +11,9 @@ import pytest
 
 from companion.app.archive import EXPORTS, ShelfHere
 from companion.errors import InputError, StorageError
-from companion.match.events import Entry, Kind
 from companion.record import Journal, read_match
 from companion.record.archived_match import CARDS, Destination, delete_cards
+from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME
 from companion.record.snapshot_files import Facts, keep
 from tests.archived import AtTable, NobodyRecords, evenings, fill

@@ -24,9 +24,10 @@ from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.lab.bench.failing import FAILURES, Disk, failing
 from companion.match.actions import noted
-from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Entry, Event, Kind
+from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Event
 from companion.match.session import Effect, RollDice, State, Terms
 from companion.record import EventLog, Journal, line, match_from_entries
+from companion.record.entries import Entry, Kind
 from companion.record.rescue import take_in
 from hardware.dice_source import fair_roll
 from tests.table import after, observed

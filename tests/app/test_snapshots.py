@@ -15,7 +15,7 @@ import pytest
 from companion.app.snapshots import MOST_BYTES, Corners, Keeper, Limits, Stills, board_box
 from companion.errors import StorageError
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 from companion.record.machine import Machine
 from companion.record.snapshot_files import FOLDER, Facts, Kept, What, all_kept, facts_in, keep, kept, too_many, too_old
 from hardware.camera import Frame

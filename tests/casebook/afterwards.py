@@ -6,8 +6,8 @@ from typing import Any
 
 from companion.games.backgammon import START, Play
 from companion.games.backgammon.notation import resolve
-from companion.match.events import Kind
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
-from companion.match.events import Kind
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
 from tests.games.boards import board

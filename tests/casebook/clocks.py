@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.backgammon.conduct import charged_s, loses_on_time, reserve_s
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
-from companion.match.events import Kind
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT

@@ -6,8 +6,8 @@ from companion.app.cues import Tone
 from companion.games.backgammon.conduct import Outcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import RuleSet
-from companion.match.events import Kind
 from companion.match.state import EndOfTurn
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT, RIGHT

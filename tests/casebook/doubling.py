@@ -6,7 +6,7 @@ from companion.games.backgammon.cube import Act, Cube, Moment, Refusal, is_point
 from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
 from companion.games.backgammon.scoring import Result, points, points_dropped
 from companion.games.rules import Stack
-from companion.match.events import Kind
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT

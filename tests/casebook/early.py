@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.games.backgammon.conduct import has_to_roll, may_be_annulled
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import RuleSet
-from companion.match.events import Kind
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
 from tests.games.boards import board

@@ -8,8 +8,8 @@ from companion.games.backgammon import START, Play
 from companion.games.backgammon.conduct import AtTheTable, ends_turn
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.ruleset import RuleSet
-from companion.match.events import Kind
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
 from tests.table import LEFT, RIGHT

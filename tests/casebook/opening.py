@@ -9,8 +9,8 @@ from companion.games.backgammon.conduct import may_open, starter, throws_in_roll
 from companion.games.backgammon.cube import Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.ruleset import RULE_SETS
 from companion.games.rules import Stack
-from companion.match.events import Kind
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, APART, BEN, Desk
 from tests.table import RIGHT

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.games.backgammon import Dice, Reason, explain, picture_of
 from companion.games.rules import TRAY, Stack
-from companion.match.events import Kind
 from companion.match.state import EndOfTurn
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board

@@ -7,7 +7,7 @@ from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
 from companion.games.backgammon.scoring import Result, points, result
 from companion.games.rules import Stack
-from companion.match.events import Kind
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board

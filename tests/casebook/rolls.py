@@ -7,8 +7,8 @@ from typing import Any
 from companion.games.backgammon.choices import RollArea
 from companion.games.backgammon.conduct import Rest, die_counts, die_tells_player, roll_counts
 from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
-from companion.match.events import Kind
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, APART, BEN, Desk
 from tests.table import LEFT, RIGHT

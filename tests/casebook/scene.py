@@ -19,12 +19,13 @@ from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import BAR, Side, Stack
 from companion.match import events
-from companion.match.events import Entry, Event, Kind
+from companion.match.events import Event
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, Phase
 from companion.match.resuming import resumed
 from companion.match.session import begun, step
 from companion.match.state import DiceSource, EndOfTurn, RollDice, State, Terms, to_roll
 from companion.match.view import view_of
+from companion.record.entries import Entry, Kind
 from tests.games.boards import board
 from tests.table import LEFT, RIGHT, Places, evidence, observed
 from vision.observation import POINTS, TRAY, Colour, CubePlace, Evidence, SeenCube

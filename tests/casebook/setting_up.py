@@ -13,7 +13,7 @@ from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
 from companion.games.backgammon.scoring import Result, result
 from companion.games.backgammon.wording import direction_of
 from companion.games.rules import BAR, TRAY, Picture, Stack
-from companion.match.events import Kind
+from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk
 from tests.games.boards import board

@@ -9,10 +9,11 @@ from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision, Teaching
 from companion.games.backgammon import START, Position
 from companion.games.rules import Side
-from companion.match.events import Entry, Event, HelpAsked, Kind, MineAsked
+from companion.match.events import Event, HelpAsked, MineAsked
 from companion.match.session import Terms, step
 from companion.match.state import AskCoach, EndOfTurn
 from companion.match.view import View, view_of
+from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode
 from tests.coach.fakes import ByNotation
 from tests.table import Table, after

@@ -13,10 +13,10 @@ from companion.app.recorder import Recorder
 from companion.cli import main
 from companion.commands.demo import PacedSource
 from companion.games.rules import Side
-from companion.match.events import Kind
 from companion.match.session import Terms
 from companion.match.view import View
 from companion.record import Journal, read_match
+from companion.record.entries import Kind
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from companion.commands import dice
 from companion.errors import StorageError
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
 from companion.record import Journal
+from companion.record.entries import Entry, Kind
 from hardware.dice_source import fair_roll
 
 

@@ -14,7 +14,7 @@ from companion.lab.bench.replay import (
     true_illegal,
     true_turns,
 )
-from companion.match.events import Kind
+from companion.record.entries import Kind
 from tests.replaying import replayed
 from tests.truth import looks, truths
 

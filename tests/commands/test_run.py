@@ -30,12 +30,13 @@ from companion.cli import main
 from companion.errors import InputError
 from companion.games.backgammon import START
 from companion.games.rules import Side
-from companion.match.events import Answered, BoardSeen, ButtonPressed, Kind, NextGame, UndoAsked
+from companion.match.events import Answered, BoardSeen, ButtonPressed, NextGame, UndoAsked
 from companion.match.phases import Phase
 from companion.match.session import State, Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.match.view import View
 from companion.record import Journal
+from companion.record.entries import Kind
 from hardware.button import open_button
 from tests.patience import PATIENCE_S
 from tests.table import after, observed

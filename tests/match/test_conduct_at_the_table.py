@@ -9,12 +9,12 @@ import pytest
 from companion.games.backgammon import START
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
-from companion.match.events import Kind
 from companion.match.phases import Phase
 from companion.match.resuming import resumed
 from companion.match.state import DiceSource, EndOfTurn
 from companion.match.view import view_of
 from companion.record import Header, match_from_entries
+from companion.record.entries import Kind
 from companion.record.match import Win
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board

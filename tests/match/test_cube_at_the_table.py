@@ -13,13 +13,14 @@ from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.match import actions
-from companion.match.events import BoardSeen, ButtonPressed, DiceRolled, Entry, Kind
+from companion.match.events import BoardSeen, ButtonPressed, DiceRolled
 from companion.match.phases import TO_ROLL, Phase
 from companion.match.session import State, Terms, step
 from companion.match.state import DiceSource, EndOfTurn, Wrong
 from companion.match.view import view_of
 from companion.record import Header, Match, match_from_entries
 from companion.record.checking import problems_of
+from companion.record.entries import Entry, Kind
 from companion.record.files.reading import Reading
 from companion.record.match import Accept, Double, Drop, Pass, Placed, Refuse, Resign, Roll, Take, Win
 from companion.record.reports.transcript import transcript_line

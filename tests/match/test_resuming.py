@@ -20,7 +20,6 @@ from companion.match.events import (
     Disputed,
     Edited,
     Ended,
-    Entry,
     Event,
     NextGame,
     Paused,
@@ -35,6 +34,7 @@ from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.resuming import resumed
 from companion.match.session import State, Terms, begun, step
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Entry
 
 BLIND = Terms(length=25, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True, clock=True)
 ON_RECORD = (

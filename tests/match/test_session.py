@@ -10,20 +10,12 @@ from companion.games.backgammon import START, Position, picture_of
 from companion.games.backgammon.cube import Cube
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side, Stack
-from companion.match.events import (
-    Answered,
-    ButtonPressed,
-    CameraBack,
-    CameraLost,
-    DiceRolled,
-    FramesEnded,
-    Kind,
-    UndoAsked,
-)
+from companion.match.events import Answered, ButtonPressed, CameraBack, CameraLost, DiceRolled, FramesEnded, UndoAsked
 from companion.match.message import Band
 from companion.match.phases import PLAYING, TO_ROLL, Phase
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Kind
 from companion.record.reports.transcript import transcript_line
 from companion.texts import sentence
 from tests.table import LEFT, RIGHT, Table, after, evidence, opened, position

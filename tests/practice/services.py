@@ -10,17 +10,7 @@ from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking
 from companion.coach.teaching import Decision
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.cube import Act
-from companion.match.events import (
-    Answered,
-    CubeActed,
-    DiceRolled,
-    Entry,
-    Event,
-    HintReady,
-    NextGame,
-    PlayEntered,
-    UndoAsked,
-)
+from companion.match.events import Answered, CubeActed, DiceRolled, Event, HintReady, NextGame, PlayEntered, UndoAsked
 from companion.match.session import RollDice, Terms
 from companion.match.state import AskCoach, DiceSource, EndOfTurn
 from companion.practice.beginning import begun_at
@@ -29,6 +19,7 @@ from companion.practice.lessons import in_turn
 from companion.practice.session import practised
 from companion.practice.showing import shown
 from companion.practice.view import PracticeShown
+from companion.record.entries import Entry
 from companion.record.journal import Mode
 from tests.table import Table
 

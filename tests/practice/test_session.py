@@ -17,17 +17,7 @@ from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
-from companion.match.events import (
-    BoardSeen,
-    CameraBack,
-    CameraLost,
-    Ended,
-    HintReady,
-    Kind,
-    MineAsked,
-    Ticked,
-    UndoAsked,
-)
+from companion.match.events import BoardSeen, CameraBack, CameraLost, Ended, HintReady, MineAsked, Ticked, UndoAsked
 from companion.match.phases import Phase
 from companion.match.session import Terms, step
 from companion.practice.beginning import begun_at
@@ -36,6 +26,7 @@ from companion.practice.lessons import EXERCISES, board, drill_exercise, in_turn
 from companion.practice.session import practised
 from companion.practice.strength import Strength
 from companion.practice.view import Stage
+from companion.record.entries import Kind
 from companion.record.journal import Mode
 from tests.practice.services import EVEN, LearnersTable, ranked
 from tests.table import Table, after, observed

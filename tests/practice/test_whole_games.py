@@ -11,12 +11,13 @@ import pytest
 from companion.coach.evaluation import CubeAdvice
 from companion.games.backgammon import START, legal_plays
 from companion.games.backgammon.cube import Act
-from companion.match.events import Kind, PlayEntered
+from companion.match.events import PlayEntered
 from companion.match.phases import PLAYING, Phase
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import board
 from companion.practice.strength import Strength
 from companion.practice.view import Stage
+from companion.record.entries import Kind
 from tests.practice.services import EVEN, LearnersTable
 
 MOST_TURNS = 400

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME
 from companion.record.machine import Machine
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 

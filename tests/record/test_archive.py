@@ -9,9 +9,9 @@ import pytest
 
 from companion.errors import InputError
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
 from companion.record import Header, match_from_entries
 from companion.record.archive import is_sought, listed, match_document, turn_entries
+from companion.record.entries import Entry, Kind
 from companion.record.files.document import json_text, match_from_json
 from companion.record.lines import line
 from tests.record.recorded import MATCH, MONEY, entries_of

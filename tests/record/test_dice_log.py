@@ -12,9 +12,9 @@ import pytest
 
 from companion.errors import StorageError
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
 from companion.record import Journal
 from companion.record.dice_log import Draw, counted, never_used, usual_range, verdict
+from companion.record.entries import Entry, Kind
 from companion.record.journal import DRAW
 from hardware.dice_source import fair_roll
 

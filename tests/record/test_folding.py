@@ -8,8 +8,8 @@ import pytest
 from companion.games.backgammon import START, Dice, Play
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
 from companion.record import Header, Match, match_from_entries
+from companion.record.entries import Entry, Kind
 from companion.record.match import (
     Accept,
     Double,

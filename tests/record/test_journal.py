@@ -14,8 +14,8 @@ import pytest
 
 from companion.errors import StorageError
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
 from companion.record import EventLog, Header, Journal, Mode, default_data_dir, line
+from companion.record.entries import Entry, Kind
 from tests.patience import PATIENCE_S
 from tests.record.journals import TODAY, machine
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from companion.errors import StorageError
-from companion.match.events import Kind
 from companion.record import Journal, Mode
 from companion.record import migrations as stages
+from companion.record.entries import Kind
 from companion.record.migrations import SCHEMA, STEPS, version
 from tests.record.journals import notes, of_schema_1
 

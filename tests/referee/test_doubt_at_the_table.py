@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.backgammon.cube import Act
-from companion.match.events import BoardSeen, Kind
+from companion.match.events import BoardSeen
+from companion.record.entries import Kind
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT, RIGHT, die, evidence, observed
 from vision.observation import CubePlace, Evidence

@@ -18,10 +18,11 @@ from companion.app.inbox import Inbox
 from companion.app.table import TableSource
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match.events import Ended, Entry, Kind, NextGame, PlayEntered, RollEntered
+from companion.match.events import Ended, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, Terms
 from companion.record import Journal, Mode, read_match
 from companion.record.archive import Listed
+from companion.record.entries import Entry, Kind
 from companion.record.reports.review import Mark
 from companion.record.snapshot_files import Facts, keep
 from companion.screen import Place

@@ -29,12 +29,12 @@ from companion.games.backgammon import START
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
-from companion.match.events import Entry, Kind
 from companion.match.phases import Phase
 from companion.match.view import View
 from companion.practice.progress import attempts
 from companion.record import Header, Journal, match_from_entries
 from companion.record.archived_match import Record
+from companion.record.entries import Entry, Kind
 from companion.record.files.document import json_text, match_from_json
 from companion.screen import Desk, Place
 from companion.screen.camera_service import Eyesight

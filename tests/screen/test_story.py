@@ -19,9 +19,10 @@ from companion.app.services import MatchesHere, PlayersHere, facts_of
 from companion.app.table import TableSource
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import Side, Stack
-from companion.match.events import BoardSeen, Kind
+from companion.match.events import BoardSeen
 from companion.match.phases import Phase
 from companion.record import Journal, read_match
+from companion.record.entries import Kind
 from companion.screen import Desk, Place
 from companion.screen.camera_service import Eyesight
 from companion.screen.theme import THEME

@@ -27,24 +27,21 @@ from companion.match.events import (
     BoardSeen,
     ButtonPressed,
     CountsAsked,
-    Entry,
     Event,
     HelpAsked,
     HintReady,
-    Kind,
     MineAsked,
     PlayEntered,
 )
 from companion.match.phases import OVER, TO_ROLL, Phase
-from companion.match.questions import GUARD
 from companion.match.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
-from companion.record.helping import HELP
+from companion.record.entries import Entry, Kind
+from companion.record.helping import GRADED, GUARD, HELP
 
 Play = Callable[[State, Event], Step]
 
 # Keys of the details by which a note tells a resumed match what the coach has done.
-GRADED: Final = "graded"
 SPOKEN: Final = "spoken"
 THEME: Final = "theme"
 

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.match.events import Entry, Kind
 from companion.record import Journal
+from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME
 
 TAIL: Final = 64 * 1024

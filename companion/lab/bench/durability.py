@@ -23,10 +23,11 @@ from companion.lab.bench.cutting import Written, blanked_wrong, cut_wrong, opene
 from companion.lab.bench.failing import FAILURES, Disk, blanked, failing
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.killing import killed
-from companion.match.events import Entry, Event, Kind
+from companion.match.events import Event
 from companion.match.resuming import resumed
 from companion.match.session import Effect, State, step
 from companion.record import Journal
+from companion.record.entries import Entry, Kind
 from companion.record.journal import DRAW, FILE_NAME
 from hardware.dice_source import fair_roll
 

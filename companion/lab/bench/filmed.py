@@ -31,9 +31,10 @@ from companion.lab.simulation.report import case_of
 from companion.lab.simulation.scoring import Score, scored
 from companion.lab.simulation.sitting import Seen, Written
 from companion.lab.simulation.truth import TrueAct, TrueCube, TrueTurn, Truth
-from companion.match.events import Answered, BoardSeen, Entry, Event, PositionSet, Ticked
+from companion.match.events import Answered, BoardSeen, Event, PositionSet, Ticked
 from companion.match.session import State, Terms, begun, step
 from companion.match.state import Answer, Choice, EndOfTurn
+from companion.record.entries import Entry
 from hardware.camera import Frame, read_picture
 from hardware.pictures import Encoded, Grey, Image
 from vision.errors import VisionError

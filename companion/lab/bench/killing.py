@@ -24,11 +24,12 @@ from companion.app.recorder import Recorder
 from companion.errors import CompanionError
 from companion.lab.bench.by_touch import TERMS, next_touch
 from companion.match.actions import noted
-from companion.match.events import Entry, Event, Kind
+from companion.match.events import Event
 from companion.match.resuming import resumed
 from companion.match.session import Effect, State, begun, step
 from companion.record import Journal, line
 from companion.record.dice_log import Draw
+from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME
 from hardware.dice_source import fair_roll
 

@@ -16,8 +16,8 @@ from companion.games.backgammon import Position
 from companion.games.rules import Side, Stack
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.rendered import TruthFrame, games
-from companion.match.events import Entry, Kind
 from companion.match.session import Terms
+from companion.record.entries import Entry, Kind
 
 _PLAYED: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
 

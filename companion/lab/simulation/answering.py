@@ -10,9 +10,10 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.lab.simulation.sitting import Sitting
 from companion.lab.simulation.truth import TrueTurn, TrueWin, Truth
-from companion.match.events import Answered, Kind, PlayEntered, RollEntered
+from companion.match.events import Answered, PlayEntered, RollEntered
 from companion.match.session import State
 from companion.match.state import Answer, Choice
+from companion.record.entries import Kind
 
 _BY_CUBE: Final = "phase.take-or-drop"
 """Answered by moving the cube."""

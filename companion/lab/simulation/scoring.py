@@ -14,7 +14,7 @@ from companion.games.rules import Side
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.sitting import LOOK_S, Written
 from companion.lab.simulation.truth import TrueAct, TrueCube, TruePass, TrueTurn, TrueWin
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Action, Double, Drop, Game, Match, Pass, Placed, Roll, Standing, Take

@@ -13,8 +13,9 @@ from companion.games.rules import Spot
 from companion.lab.simulation.noise import Bank, Readings
 from companion.lab.simulation.table import FRAME_S, Stillness, Table
 from companion.lab.simulation.truth import TrueTurn
-from companion.match.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Entry, Event, Kind, Ticked
+from companion.match.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Event, Ticked
 from companion.match.session import RollDice, State, Terms, begun, step
+from companion.record.entries import Entry, Kind
 from vision.observation import Counts, Observation
 
 LOOK_S: Final = 0.06

@@ -17,8 +17,9 @@ from companion.lab.simulation.harmless import before_play
 from companion.lab.simulation.sitting import PartedError
 from companion.lab.simulation.table import Shift, shifts_between
 from companion.lab.simulation.truth import TrueTurn, Truth
-from companion.match.events import ButtonPressed, Kind
+from companion.match.events import ButtonPressed
 from companion.match.state import EndOfTurn
+from companion.record.entries import Kind
 
 _NONE: Final = Stack(0, 0)
 _PRESSES: Final = 10

@@ -18,8 +18,8 @@ from typing import Final
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import Position, picture_of
 from companion.games.rules import Picture, Side, Stack
-from companion.match.events import Entry, Kind
 from companion.record.archive import TurnEntries, turn_entries
+from companion.record.entries import Entry, Kind
 from companion.record.journal import Header, Journal
 from companion.record.lines import line
 from companion.record.reports.board_svg import board_svg

@@ -12,7 +12,7 @@ from companion.errors import InputError
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
+from companion.record.entries import Entry, Kind
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Accept, Drop, Game, Match, Win

@@ -13,8 +13,8 @@ from companion.games.backgammon.match_id import MOST_POINTS
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
 from companion.record.archive import disputed
+from companion.record.entries import Entry, Kind
 from companion.record.folding import folded, match_from_entries
 from companion.record.journal import Header, Mode
 from companion.record.match import Game, Match, Roll, Standing

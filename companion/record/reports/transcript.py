@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from companion.coach.at_the_table.coaching import GRADED
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
-from companion.match.questions import GUARD
-from companion.record.helping import HELP
+from companion.record.entries import Entry, Kind
+from companion.record.helping import GRADED, GUARD, HELP
 from companion.texts import sentence
 
 

@@ -27,10 +27,8 @@ from companion.match.events import (
     CountsAsked,
     CubeActed,
     DiceRolled,
-    Entry,
     Event,
     HelpAsked,
-    Kind,
     MineAsked,
     NextGame,
     Paused,
@@ -43,6 +41,7 @@ from companion.match.events import (
 from companion.match.session import State, Terms, begun, step
 from companion.match.state import AskCoach, DiceSource, EndOfTurn
 from companion.match.view import View, view_of
+from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode
 from tests.coach.fakes import ByNotation
 from tests.table import LEFT, RIGHT, observed

@@ -22,11 +22,12 @@ from companion.coach.teaching import Decision
 from companion.games.backgammon import START
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match.events import BoardSeen, ButtonPressed, Ended, Event, HelpAsked, Kind, MineAsked, PlayEntered
+from companion.match.events import BoardSeen, ButtonPressed, Ended, Event, HelpAsked, MineAsked, PlayEntered
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.match.view import View
 from companion.record import Journal, Mode
+from companion.record.entries import Kind
 from tests.coach.fakes import ByNotation
 from tests.commands.test_run import Program
 from tests.table import after, observed

@@ -15,11 +15,12 @@ from companion.app.recorder import Recorder
 from companion.coach.answering import answer
 from companion.coach.teaching import Decision, Occasion
 from companion.lab.bench.rendered import TruthFrame
-from companion.match.events import Entry, HelpAsked, Kind
+from companion.match.events import HelpAsked
 from companion.match.phases import PLAYING
 from companion.match.session import Terms
 from companion.match.view import View, view_of
 from companion.record import Journal, Mode
+from companion.record.entries import Entry, Kind
 from tests.coach.fakes import ByNotation
 from tests.truth import RENDERS, truths
 

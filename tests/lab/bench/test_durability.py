@@ -15,10 +15,11 @@ from companion.lab.bench.cutting import Written, blanked_wrong, cut_wrong, opene
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.killing import Told, Toll, killed
 from companion.lab.commands import bench
-from companion.match.events import DiceRolled, Entry, Kind
+from companion.match.events import DiceRolled
 from companion.match.resuming import resumed
 from companion.match.session import RollDice, begun, step
 from companion.record import Journal
+from companion.record.entries import Entry, Kind
 from hardware.dice_source import fair_roll
 from tests.record.journals import notes
 

@@ -16,9 +16,9 @@ from companion.lab.simulation.habits import CLEAN, TIDY, Habits
 from companion.lab.simulation.noise import stand_in
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.scoring import scored
-from companion.match.events import Kind
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record.entries import Kind
 
 LIFTED = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
 BUTTON = replace(LIFTED, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC)

@@ -17,9 +17,9 @@ from companion.lab.simulation.report import case_of
 from companion.lab.simulation.scoring import Failure, Outcome, scored
 from companion.lab.simulation.sitting import Written
 from companion.lab.simulation.truth import TrueTurn
-from companion.match.events import Entry, Kind
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
+from companion.record.entries import Entry, Kind
 
 TERMS = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
 

@@ -15,8 +15,8 @@ from companion.app.snapshots import Keeper
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import BAR, TRAY, Stack
-from companion.match.events import Entry, Kind
 from companion.record import Journal
+from companion.record.entries import Entry, Kind
 from companion.record.reports.board_svg import board_svg
 from companion.record.reports.dispute import ENTRIES_FILE, PAGE, dispute_pack
 from companion.record.snapshot_files import FOLDER

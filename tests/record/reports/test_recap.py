@@ -9,8 +9,8 @@ import pytest
 from companion.errors import InputError
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
 from companion.record import Header, Mode
+from companion.record.entries import Entry, Kind
 from companion.record.match import Win
 from companion.record.reports.recap import How, Lead, recap_of
 from tests.archived import entries_of_match

@@ -9,9 +9,9 @@ import pytest
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.match.events import Entry, Kind
 from companion.record import Header, Mode
 from companion.record.archive import listed
+from companion.record.entries import Entry, Kind
 from companion.record.reports.review import GameTold, Mark, TurnTold, hits, is_sealed, is_silent, reviewed
 from tests.record.recorded import MATCH, entries_of
 
