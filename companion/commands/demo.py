@@ -82,7 +82,7 @@ def _windowless(arguments: argparse.Namespace) -> str | None:
     """None where a window is to be opened; else why there is none, empty where none was wanted."""
     if arguments.headless or arguments.json:
         return ""
-    from companion.screen import display
+    from hardware import display
 
     return display.available()
 

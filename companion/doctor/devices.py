@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from companion.doctor.finding import Finding, State, text
-from companion.screen import display
-from companion.screen.camera_service import Facts
 from companion.settings.tree import CameraSettings, Settings, SoundSettings
+from hardware import display
 from hardware.button import PushButton
 from hardware.buzzer import Buzzer
 from hardware.camera import Format, Frame, Listed, frames, is_live, listed_cameras, open_camera
@@ -104,7 +103,24 @@ def pictures(settings: CameraSettings) -> Taken:
     return Taken(_judged(last.source, image.shape[1], image.shape[0], rate_hz, black=is_black(last.picture)), image)
 
 
-def watched(facts: Facts) -> Finding:
+class CameraFacts(Protocol):
+    """What a companion that runs tells of its camera; see :class:`companion.screen.camera_service.Facts`."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def size_wh(self) -> tuple[int, int]: ...
+    @property
+    def rate_hz(self) -> float: ...
+    @property
+    def held(self) -> bool: ...
+    @property
+    def warning(self) -> str: ...
+    @property
+    def trouble(self) -> str: ...
+
+
+def watched(facts: CameraFacts) -> Finding:
     """The camera of a companion that runs, by what it says itself."""
     if facts.trouble:
         return _picture(State.WARNING, facts.trouble, "check its cable; it is looked for until it is found")

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Protocol
 
 from companion.doctor import devices, records, software, system
 from companion.doctor.finding import Finding
-from companion.screen.camera_service import Eyesight
 from companion.settings.tree import Settings, calibration_file
 from hardware.pictures import Image
 from vision import Calibration
 from vision.errors import VisionError
 
 
-def examine(settings: Settings, *, sight: Eyesight | None = None) -> Iterator[Finding]:
+class CameraInUse(Protocol):
+    """The camera of a companion that runs."""
+
+    def facts(self) -> devices.CameraFacts: ...
+
+
+def examine(settings: Settings, *, sight: CameraInUse | None = None) -> Iterator[Finding]:
     """All findings, one after the other.
 
     ``sight``: where the companion itself asks, so that camera and pins are its own and are not tried.
@@ -41,7 +47,7 @@ def examine(settings: Settings, *, sight: Eyesight | None = None) -> Iterator[Fi
     yield software.engines()
 
 
-def _camera(settings: Settings, sight: Eyesight | None, *, attended: bool) -> Iterator[Finding]:
+def _camera(settings: Settings, sight: CameraInUse | None, *, attended: bool) -> Iterator[Finding]:
     if sight is not None:
         yield devices.watched(sight.facts())
     elif attended:

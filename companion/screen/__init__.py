@@ -1,7 +1,7 @@
 """The window between the two players: draws the newest :class:`companion.match.view.View` and takes touches.
 
 Nothing of the game is decided here.  Kivy is imported in this package only, and only when a window
-is opened: ``display.available()`` can be asked, and this package imported, without a display.
+is opened: this package can be imported without a display.
 
 The screen is 800 x 480 and lies between two people, so each of them has one half: the lower half as
 it is, the upper half turned by 180 degrees.
@@ -9,8 +9,9 @@ it is, the upper half turned by 180 degrees.
 
 from __future__ import annotations
 
+import hardware.display
 from companion.errors import DeviceError
-from companion.screen import display
+from companion.screen.display import prepare
 from companion.screen.navigator import Place
 from companion.screen.services import Desk
 from companion.screen.source import Source
@@ -26,10 +27,10 @@ def run(desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Pl
 
     Raises ``DeviceError`` where no window can be opened.
     """
-    reason = display.available()
+    reason = hardware.display.available()
     if reason is not None:
         raise DeviceError(reason)
-    display.prepare(fullscreen=desk.settings.now().screen.fullscreen)
+    prepare(fullscreen=desk.settings.now().screen.fullscreen)
     # Only now: importing Kivy's window without a display ends the process.
     from companion.screen.app import CompanionApp
 

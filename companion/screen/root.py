@@ -365,4 +365,4 @@ def _content_of(place: Place) -> Any:
     raise NotImplementedError(place)
 
 
-Builder.load_file(str(Path(__file__).with_name("shell.kv")))
+Builder.load_file(str(Path(__file__).with_name("root.kv")))

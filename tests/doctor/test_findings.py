@@ -148,9 +148,9 @@ def test_a_calibration_has_to_be_there_where_the_settings_name_one(tmp_path: Pat
 
 
 def test_a_window_can_be_opened_where_the_screen_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.screen.display.available", lambda: None)
+    monkeypatch.setattr("hardware.display.available", lambda: None)
     assert devices.window().state is State.OK
-    monkeypatch.setattr("companion.screen.display.available", lambda: "There is no display.")
+    monkeypatch.setattr("hardware.display.available", lambda: "There is no display.")
     assert devices.window().state is State.WARNING
 
 

@@ -16,6 +16,7 @@ import pytest
 from companion.match.events import Event
 from companion.match.view import View
 from companion.screen import Desk, display
+from hardware.display import available
 
 NOW_S = 7.5
 LARGEST_PX = 1280
@@ -130,7 +131,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
         warnings.simplefilter("ignore", DeprecationWarning)
         patch.setenv("SDL_VIDEODRIVER", "offscreen")
         patch.setenv("KIVY_HOME", str(tmp_path_factory.mktemp("kivy")))
-        reason = display.available()
+        reason = available()
         assert reason is None, f"The screen's tests need no display, but: {reason}"
         display.prepare()
         from kivy.config import Config

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeviceError
-from companion.screen import Desk, display, run
+from companion.screen import Desk, run
+from hardware import display
 from tests.screen.conftest import ScriptedSource
 
 HOUSE = Path(__file__).parents[2]
@@ -44,7 +45,7 @@ def test_the_window_closes_when_the_source_is_finished(tmp_path: Path) -> None:
 def test_the_screen_can_be_imported_and_asked_without_importing_kivy() -> None:
     program = (
         "import sys, companion.screen, companion.screen.facts, companion.screen.board.layout as _; "
-        "companion.screen.display.available(); "
+        "import hardware.display; hardware.display.available(); "
         "sys.exit('kivy' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", program], cwd=HOUSE, timeout=120).returncode == 0
