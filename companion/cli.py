@@ -93,7 +93,7 @@ def _check_settings(file: Path | None) -> None:
     if file is not None:
         from companion.settings.tree import load_settings
 
-        load_settings(file)
+        load_settings(file, warns=False)  # a command that goes by the settings loads them, and says so itself
 
 
 def _let_go_of_output() -> None:

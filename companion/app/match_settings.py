@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
@@ -17,17 +16,20 @@ from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.practice.opponent import Opponent
 from companion.practice.strength import Strength
 from companion.record.journal import Header
-from companion.referee.ruling import Margins
 
 _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
     {
         "end_of_turn": EndOfTurn, "dice": DiceSource, "clock": bool, "asks": bool, "younger": Side,
         "looks_before_asking": int, "patience_s": float, "idle_s": float, "same_place": float, "sure_of_cube": float,
-        "margins": lambda values: _margins(values), "roll_area": lambda edges: _area(edges),
+        "roll_area": lambda edges: _area(edges),
         "teaching": lambda values: _teaching(values), "opponent": lambda values: _opponent(values),
     }
 )  # fmt: skip
 """The terms that have no column of their own in the journal, each with how it is read back."""
+
+
+_RETIRED: Final = ("margins",)
+"""Terms that earlier versions wrote down and none goes by any more: how sure the referee had to be."""
 
 
 def agreement(terms: Terms) -> dict[str, object]:
@@ -49,6 +51,11 @@ def terms_from(header: Header) -> Terms:
     return Terms(names=header.names, length=header.length, mode=header.mode, rules=rules, **kept)
 
 
+def in_force(header: Header) -> dict[str, object]:
+    """What a header says besides names, length, mode and rules, without what has no effect any more."""
+    return {key: value for key, value in header.terms.items() if key not in _RETIRED}
+
+
 def engines_side(header: Header) -> Side | None:
     """Whose checkers the engine plays, None in a match between people."""
     told = header.terms.get("opponent")
@@ -61,12 +68,6 @@ def people_of(header: Header) -> tuple[str, ...]:
     """The names of the players who are people."""
     engine = engines_side(header)
     return tuple(name for name, side in zip(header.names, Side, strict=True) if side is not engine)
-
-
-def _margins(values: Mapping[str, Any]) -> Margins:
-    """Those that this program knows: a match goes on where another version had more of them."""
-    known = {field.name for field in fields(Margins)}
-    return Margins(**{key: value for key, value in values.items() if key in known})
 
 
 def _area(edges: Any) -> Area | None:
@@ -98,8 +99,6 @@ def _plain(value: object) -> object:
         }  # fmt: skip
     if isinstance(value, Opponent):
         return {"side": value.side.value, "strength": value.strength.value, "seed": value.seed}
-    if isinstance(value, Margins):
-        return asdict(value)
     if isinstance(value, tuple):
         return list(value)
     return value.value if isinstance(value, Enum) else value

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from companion.app.camera_link import SETTLE_S, Eyes, Look, StillnessGate, looks
-from companion.app.match_settings import agreement
+from companion.app.match_settings import agreement, in_force
 from companion.app.recorder import Recorder
 from companion.errors import DeviceError, InputError
 from companion.match.events import FramesEnded
@@ -101,7 +101,7 @@ def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACT
 
 def is_agreed(header: Header, terms: Terms, facts: Mapping[str, object]) -> bool:
     """Whether a match was begun on exactly these terms, but for the luck of an engine that plays in it."""
-    told = (header.names, header.length, header.mode, header.rules, _without_luck(header.terms))
+    told = (header.names, header.length, header.mode, header.rules, _without_luck(in_force(header)))
     now = _without_luck({**agreement(terms), **facts})
     return told == (terms.names, terms.length, terms.mode, terms.rules.rules.text(), now)
 

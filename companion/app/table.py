@@ -249,6 +249,5 @@ def lies_otherwise(state: State, event: BoardSeen) -> bool | None:
         accounts(state, None),
         state.seating.observation(event.observation),
         standing=state.terms.rules.picture(state.position),
-        margins=state.terms.margins,
     )
     return None if isinstance(verdict, Unreadable) else isinstance(verdict, Illegal)

@@ -18,7 +18,7 @@ from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.referee.decision import judged, ruled_as_it_lies, ruled_with_known_roll
 from companion.referee.roll_evidence import certain_throw
-from companion.referee.ruling import habits_of
+from companion.referee.ruling import MARGINS, habits_of
 
 _RESULTS: Final = (
     Answer("answer.single", Result.SINGLE),
@@ -127,7 +127,7 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         state = replace(state, habits=habits_of(state.doubted.observation, lay), doubted=None)
     if early is None or state.phase not in TO_ROLL:
         return state, effects
-    if early.margin < state.terms.margins.certain:  # which roll it was, its play will tell
+    if early.margin < MARGINS.certain:  # which roll it was, its play will tell
         return state.entering(Phase.TRYING, turn=Standing(early), bare_looks=0), effects
     state, more = as_effects(actions.rolled(state, early, early.best, early.frame))
     effects += more

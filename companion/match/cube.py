@@ -128,7 +128,7 @@ def _lies_wrong(state: State, event: BoardSeen) -> bool:
     """Whether the illegal play lies on the board, rather than what stood there before it."""
     assert state.wrong is not None
     lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
-    verdict = ruling([lies, before], event.observation, standing=before.board, margins=state.terms.margins)
+    verdict = ruling([lies, before], event.observation, standing=before.board)
     return isinstance(verdict, Clear) and verdict.story is lies
 
 

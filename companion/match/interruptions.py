@@ -126,7 +126,7 @@ def compared(state: State, event: BoardSeen) -> Step:
 
 def _lies_as_recorded(state: State, event: BoardSeen) -> bool:
     board = still(state)
-    verdict = ruling([board], event.observation, standing=board.board, margins=state.terms.margins)
+    verdict = ruling([board], event.observation, standing=board.board)
     return isinstance(verdict, Clear)
 
 

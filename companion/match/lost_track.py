@@ -26,7 +26,7 @@ def asked_about(state: State, event: BoardSeen) -> Step:
     if not may_be or not state.puzzled or not over or state.phase not in TO_ROLL | PLAYING:
         return replace(state, adrift_looks=0), []
     standing = state.terms.rules.picture(state.position)
-    reading = as_it_lies(event.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    reading = as_it_lies(event.observation, standing=standing, habits=state.habits)
     if reading.missing != NOBODY or not _is_beyond_a_turn(state, standing, reading.picture):
         return replace(state, adrift_looks=0), []
     same = state.adrift_lies == reading.picture

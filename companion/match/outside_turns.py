@@ -16,7 +16,7 @@ from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.referee.hypotheses import still
 from companion.referee.roll_evidence import Throw
-from companion.referee.ruling import Clear, Story, likelihood, ruling
+from companion.referee.ruling import MARGINS, Clear, Story, likelihood, ruling
 from vision.observation import POINTS, UNSEEN, Observation
 
 _LOOKS_BEFORE_NAMING: Final = 4
@@ -44,7 +44,7 @@ def next_game(state: State, event: BoardSeen) -> Step:
     set_up, now = still(replace(state, position=START)), still(state)
     if likelihood(set_up.board, event.observation) < likelihood(now.board, event.observation):
         return state, []
-    verdict = ruling([set_up, now], event.observation, standing=set_up.board, margins=state.terms.margins)
+    verdict = ruling([set_up, now], event.observation, standing=set_up.board)
     if not isinstance(verdict, Clear) or verdict.story is not set_up or state.position.points == START.points:
         return state, []
     effects: list[Effect] = []
@@ -71,7 +71,7 @@ def set_up(state: State, event: BoardSeen) -> Step:
     boards = {
         seating: Story(seating, seating.picture(still(replace(state, position=START)).board)) for seating in SEATINGS
     }
-    verdict = ruling(list(boards.values()), as_seen, standing=boards[state.seating].board, margins=state.terms.margins)
+    verdict = ruling(list(boards.values()), as_seen, standing=boards[state.seating].board)
     if isinstance(verdict, Clear) and verdict.story.meaning != state.seating:
         return _asked_about(state, event, verdict.story.meaning)
     short = isinstance(verdict, Clear) and is_short(state, event, None)
@@ -114,7 +114,7 @@ def turned_dice(state: State, event: BoardSeen) -> Step:
     turn = state.turn
     if state.phase not in PLAYING or turn is None or turn.dice is None or turn.shows is None or state.dice_confirmed:
         return state, []
-    enough = turn.shows.looks >= _LOOKS_AT_TURNED and turn.shows.margin >= state.terms.margins.certain
+    enough = turn.shows.looks >= _LOOKS_AT_TURNED and turn.shows.margin >= MARGINS.certain
     if not enough or not state.terms.asks or state.question is not None:
         return state, []
     now = turn.shows.best
@@ -136,7 +136,7 @@ def set_back(state: State, event: BoardSeen) -> Step:
     if not state.puzzled:
         return replace(state, back_looks=0), []
     now = still(state)
-    verdict = ruling([now, *_boards_before(state)], event.observation, standing=now.board, margins=state.terms.margins)
+    verdict = ruling([now, *_boards_before(state)], event.observation, standing=now.board)
     if not isinstance(verdict, Clear) or verdict.story.meaning == now.meaning:
         return replace(state, back_looks=0), []
     state = replace(state, back_looks=state.back_looks + 1)

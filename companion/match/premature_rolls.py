@@ -43,6 +43,6 @@ def _lies_half_played(state: State, event: BoardSeen) -> bool:
         return False
     rules = state.terms.rules
     standing = rules.picture(state.position)
-    reading = as_it_lies(event.observation, standing=standing, margins=state.terms.margins, habits=state.habits)
+    reading = as_it_lies(event.observation, standing=standing, habits=state.habits)
     why = explain(state.position, roll, reading.picture, rules.rules)
     return why is not None and is_unfinished(why)

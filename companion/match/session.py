@@ -49,6 +49,7 @@ from companion.referee import valid_rolls
 from companion.referee.decision import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.referee.dice_on_board import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
 from companion.referee.roll_evidence import Face, Throw, certain_throw, lone_face
+from companion.referee.ruling import MARGINS
 
 __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "step"]
 
@@ -248,7 +249,7 @@ def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
 def _ties(state: State) -> bool:
     """Whether the dice that were taken up were equal and open no game: they are thrown again."""
     throw = state.turn.throw if state.turn is not None else None
-    certain = throw is not None and throw.margin >= state.terms.margins.certain
+    certain = throw is not None and throw.margin >= MARGINS.certain
     return certain and throw is not None and not may_open(throw.best, state.terms.rules.rules)
 
 

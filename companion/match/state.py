@@ -27,7 +27,7 @@ from companion.record.scores import match_winner
 from companion.referee.repeated_looks import Gathered
 from companion.referee.roll_evidence import Face, Place, Throw
 from companion.referee.roller import UNKNOWN, Throwing
-from companion.referee.ruling import Habits, Margins
+from companion.referee.ruling import Habits
 from vision.observation import SeenDie
 
 _NONE: Final = Stack(0, 0)
@@ -59,7 +59,7 @@ class DiceSource(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What was agreed before the match, and how sure the referee has to be.
+    """What was agreed before the match.
 
     ``mode``: how the match is attended.  ``clock``: delay and reserve run, as the rules say.
     ``asks``: a person is there to answer; else the likeliest legal play is taken and marked
@@ -87,7 +87,6 @@ class Terms:
     looks_before_asking: int = 3
     patience_s: float = 8.0
     idle_s: float = 300.0
-    margins: Margins = field(default_factory=Margins)
     same_place: float = 0.04
     sure_of_cube: float = 0.3
     roll_area: Area | None = None

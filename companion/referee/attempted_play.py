@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.games.backgammon import BackgammonRules, Dice, Position
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
-from companion.referee.ruling import Habits, Margins, Reading, likelier
+from companion.referee.ruling import Habits, Reading, likelier
 from vision.observation import POINTS, Observation
 
 PLAYED_BY_NUMBERS: Final = 2.5
@@ -27,14 +27,12 @@ _Board = tuple[tuple[int, ...], tuple[int, ...]]
 
 def as_played(
     before: Position, roll: Dice, rules: BackgammonRules, reading: Reading, observation: Observation,
-    *, margins: Margins, habits: Habits,
+    *, habits: Habits,
 ) -> Reading:  # fmt: skip
     """A reading, or the board that the numbers of the roll lead to, where that is nearly as likely."""
     legal = [rules.picture(end) for end in rules.legal_ends(before, roll)]
     boards = [board for board in boards_by_numbers(before, roll) if board not in legal]
-    return likelier(
-        reading, boards, observation, lead=PLAYED_BY_NUMBERS, margins=margins, habits=habits
-    )  # fmt: skip
+    return likelier(reading, boards, observation, lead=PLAYED_BY_NUMBERS, habits=habits)
 
 
 def boards_by_numbers(before: Position, roll: Dice) -> Iterator[Picture]:

@@ -49,6 +49,7 @@ from companion.referee.dice_on_board import SURE_OF_ROLL, lies_there, with_evide
 from companion.referee.hypotheses import Account, TurnSeen, accounts, half_played
 from companion.referee.roll_evidence import Throw
 from companion.referee.ruling import (
+    MARGINS,
     NOBODY,
     Ambiguous,
     Clear,
@@ -127,7 +128,6 @@ def _ruling(
         stories,
         event.observation,
         standing=state.terms.rules.picture(state.position),
-        margins=state.terms.margins,
         habits=state.habits,
         thrown_over=_thrown_over(state, event, fresh),
         doable=lambda now: _is_doable(state, now, fresh),
@@ -248,7 +248,7 @@ def _with_opening_roll(state: State, event: BoardSeen) -> Step:
     """Whose the opening roll is, is plain by whose checkers were moved, though it may not be plain how."""
     verdict = _verdict(state, event, None, ended=False)
     throw = state.turn.throw if state.turn is not None else None
-    if throw is None or throw.margin < state.terms.margins.certain or not isinstance(verdict, Ambiguous | Illegal):
+    if throw is None or throw.margin < MARGINS.certain or not isinstance(verdict, Ambiguous | Illegal):
         return state, []
     firsts = [next(iter(story.meaning.turns), None) for story in verdict.stories]
     sides = {None if first is None or first.play is None else first.side for first in firsts}
@@ -432,7 +432,7 @@ def _tied(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     rules = state.terms.rules.rules
     if fresh is None or state.phase is not Phase.OPENING or not rules.automatic_doubles:
         return state, []
-    if may_open(fresh.best, rules) or fresh.margin < state.terms.margins.certain:
+    if may_open(fresh.best, rules) or fresh.margin < MARGINS.certain:
         return state, []
     return as_effects(actions.tied(state, fresh.best.first, event.frame, fresh.confidence))
 
@@ -485,7 +485,7 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     standing = state.turn
     if state.phase not in PLAYING or standing is None or standing.dice is not None:
         return state, []
-    if standing.throw.margin < state.terms.margins.certain:
+    if standing.throw.margin < MARGINS.certain:
         return state, []
     seen = TurnSeen(state.side, standing.throw, standing.throw.best, None, state.position)
     return as_effects(actions.told(state, Account((seen,)), event.frame, standing.throw.confidence, 0.0))
@@ -531,7 +531,7 @@ def ruled_as_it_lies(state: State, ends: tuple[Position, ...]) -> Step:
 def _ruled_on(state: State, look: BoardSeen) -> Step:
     if state.turn is None or state.phase not in PLAYING | {Phase.OPENING}:
         return state, []
-    reading = rejected.read(state, look, missing=state.terms.margins.gone)  # a person says that something is amiss
+    reading = rejected.read(state, look, missing=MARGINS.gone)  # a person says that something is amiss
     side, dice = mover(state, reading), state.turn.dice or state.turn.throw.best
     if side is not None:
         reading = _as_played(state, look, side, dice, reading)
@@ -629,7 +629,7 @@ def _illegal(
     if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
         name = state.terms.names[0 if state.side is Side.LIGHT else 1]
         return replace(state, band=Band("notice.out-of-turn", {"name": name}, alarm=False)), []
-    misread = state.terms.asks and not recorded and throw.margin < state.terms.margins.certain  # which roll, is unknown
+    misread = state.terms.asks and not recorded and throw.margin < MARGINS.certain  # which roll, is unknown
     unsure = not playable or two_turns or others or misread
     if side is None or why is None or unsure or not accuses(state, why, verdict, side, roll):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
@@ -675,8 +675,8 @@ def _which_roll(state: State, event: BoardSeen, *others: Dice) -> Step:
 def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: Reading) -> Reading:
     if not state.terms.asks:
         return reading
-    before, margins, habits = replace(state.position, on_roll=side), state.terms.margins, state.habits
-    return as_played(before, roll, state.terms.rules, reading, look.observation, margins=margins, habits=habits)
+    before = replace(state.position, on_roll=side)
+    return as_played(before, roll, state.terms.rules, reading, look.observation, habits=state.habits)
 
 
 def _another_wrong_play_stood(state: State, event: BoardSeen, fresh: Throw, reading: Reading) -> Step:

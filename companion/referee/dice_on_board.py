@@ -10,6 +10,7 @@ from companion.match.events import BoardSeen
 from companion.match.phases import Phase
 from companion.match.state import EndOfTurn, Standing, State
 from companion.referee.roll_evidence import Place, Throw, flat_dice, throw_of
+from companion.referee.ruling import MARGINS
 from vision.observation import SeenDie
 
 _PAIR: Final = 2
@@ -135,7 +136,7 @@ def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -
     if event.unmoved and state.turn.shows is None:  # nobody has turned a die: it was misread then, or is now
         turn = state.turn
         return replace(state, turn=replace(turn, throw=turn.throw.seen_again(again)))
-    return replace(state, turn=_standing_seen_again(state.turn, again, state.terms.margins.certain))
+    return replace(state, turn=_standing_seen_again(state.turn, again, MARGINS.certain))
 
 
 def _with_third_die(state: State, event: BoardSeen) -> State:

@@ -8,7 +8,7 @@ from companion.match.events import BoardSeen
 from companion.match.phases import Phase
 from companion.match.state import State
 from companion.referee.hypotheses import Account
-from companion.referee.ruling import NOBODY, Clear, Reading, Ruling, Story, Unreadable, as_it_lies
+from companion.referee.ruling import MARGINS, NOBODY, Clear, Reading, Ruling, Story, Unreadable, as_it_lies
 
 
 def believable(state: State, event: BoardSeen, stories: list[Story[Account]]) -> list[Story[Account]]:
@@ -30,9 +30,8 @@ def is_thrown_over(state: State) -> bool:
 
 def read(state: State, look: BoardSeen, *, missing: float | None = None) -> Reading:
     """The board in a look, whatever the rules say; ``missing``: see :class:`companion.referee.ruling.Margins`."""
-    standing, margins = state.terms.rules.picture(state.position), state.terms.margins
-    if missing is not None:
-        margins = replace(margins, missing=missing)
+    standing = state.terms.rules.picture(state.position)
+    margins = MARGINS if missing is None else replace(MARGINS, missing=missing)
     return as_it_lies(look.observation, standing=standing, margins=margins, habits=state.habits)
 
 

@@ -122,7 +122,7 @@ def _is_put_back(state: State, event: BoardSeen) -> bool:
     if state.phase not in WRONG or state.wrong is None or not state.wrong.told:
         return False
     lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
-    verdict = ruling([lies, before], event.observation, standing=before.board, margins=state.terms.margins)
+    verdict = ruling([lies, before], event.observation, standing=before.board)
     return isinstance(verdict, Clear) and verdict.story is before
 
 

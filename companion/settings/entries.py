@@ -104,7 +104,6 @@ _RANGES: Final[Mapping[str, tuple[float, float, float]]] = MappingProxyType(
         "match.length": (0.0, 25.0, 1.0),
         "table.idle_s": (0.0, 3600.0, 60.0),
         "table.looks_before_asking": (1.0, 20.0, 1.0),
-        "referee.least_seen": (0.0, 24.0, 1.0),
         "button.pin": _PIN,
         "button.second_pin": _PIN,
         "lamps.pin": _PIN,
@@ -122,7 +121,6 @@ _GROUPS: Final[Mapping[str, Holds]] = MappingProxyType(
     {
         "match": Holds.NEXT_MATCH,
         "table": Holds.NEXT_MATCH,
-        "referee": Holds.NEXT_MATCH,
         "sound": Holds.AT_ONCE,
         "screen": Holds.AT_ONCE,
         "light": Holds.AT_ONCE,

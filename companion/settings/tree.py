@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import logging
 import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeVar, get_type_hints
 
 from companion.coach.teaching import Register, Rung, Teaching, Tutoring
@@ -19,9 +21,10 @@ from companion.games.rules import Side
 from companion.match.roll_area import area_from
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.record import Mode, default_data_dir
-from companion.referee.ruling import Margins
 from companion.settings.director_lock import DIGITS, is_stored
 from companion.texts import Language
+
+log = logging.getLogger(__name__)
 
 Tree = TypeVar("Tree")
 FILE_NAME: Final = "settings.toml"
@@ -34,6 +37,10 @@ _NEVER_S: Final = 1e9
 _CONTROLS: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _SCREEN: Final = "on the screen"
 _CALIBRATION: Final = "calibration.json"
+_RETIRED: Final[Mapping[str, str]] = MappingProxyType(
+    {"referee": "how sure the referee has to be is no setting, every match is ruled alike"}
+)
+"""What settings files of earlier versions may name, and why it has no effect any more."""
 _GPIO: Final = range(2, 28)
 """The pins of the header that are free; 0 and 1 are kept for the name of an extension board."""
 _SPEEDS: Final = range(80, 451)
@@ -244,12 +251,11 @@ class DirectorSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The whole tree; ``referee`` holds how sure the referee has to be (:class:`companion.referee.ruling.Margins`)."""
+    """The whole tree."""
 
     data_dir: Path = field(default_factory=default_data_dir)
     match: MatchSettings = field(default_factory=MatchSettings)
     table: TableSettings = field(default_factory=TableSettings)
-    referee: Margins = field(default_factory=Margins)
     camera: CameraSettings = field(default_factory=CameraSettings)
     button: ButtonSettings = field(default_factory=ButtonSettings)
     lamps: LampSettings = field(default_factory=LampSettings)
@@ -268,16 +274,17 @@ def settings_file(path: Path | None, *, data_dir: Path | str | None = None) -> P
     return path if path is not None else Path(data_dir or default_data_dir()) / FILE_NAME
 
 
-def load_settings(path: Path | None, *, data_dir: Path | str | None = None) -> Settings:
+def load_settings(path: Path | None, *, data_dir: Path | str | None = None, warns: bool = True) -> Settings:
     """The settings of a TOML file, defaults where it says nothing or where there is none.
 
     ``path`` None: the file in the data folder, where there is one.  ``data_dir`` goes before what the file
-    says.  Raises :class:`InputError` naming the file and the key for anything that cannot be used.
+    says.  A key that only earlier versions knew has no effect, and where ``warns`` a warning says so.  Raises
+    :class:`InputError` naming the file and the key for anything that cannot be used.
     """
     if path is None:
         kept = settings_file(None, data_dir=data_dir)
         path = kept if kept.is_file() else None
-    values: Mapping[str, Any] = _parsed(path) if path is not None else {}
+    values = _without_retired(_parsed(path), str(path), warns=warns) if path is not None else {}
     if data_dir is not None:
         values = {**values, "data_dir": str(data_dir)}
     settings = _filled(Settings, values, str(path), "")
@@ -339,7 +346,6 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         looks_before_asking=settings.table.looks_before_asking,
         patience_s=settings.table.patience_s,
         idle_s=settings.table.idle_s or _NEVER_S,
-        margins=settings.referee,
         same_place=settings.table.same_place,
         roll_area=area_from(settings.table.roll_area),
         teaching=Teaching(
@@ -398,6 +404,13 @@ def _parsed(path: Path) -> Mapping[str, Any]:
         raise InputError(f"settings {path}: is not TOML ({error})") from None
     except RecursionError:
         raise InputError(f"settings {path}: is nested too deeply, expected tables of values") from None
+
+
+def _without_retired(values: Mapping[str, Any], file: str, *, warns: bool) -> Mapping[str, Any]:
+    for key, why in _RETIRED.items():
+        if key in values and warns:
+            log.warning("settings %s: %r has no effect any more (%s); it may be deleted", file, key, why)
+    return {key: value for key, value in values.items() if key not in _RETIRED}
 
 
 def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str) -> Tree:

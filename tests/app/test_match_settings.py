@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
 from companion.app.match_settings import agreement, terms_from
-from companion.app.recorded_sequence import begin
+from companion.app.recorded_sequence import begin, is_agreed
 from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError
+from companion.games.backgammon import Dice
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
+from companion.match.resuming import resumed
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.practice.opponent import Opponent
 from companion.practice.strength import Strength
 from companion.record import Header, Journal, Mode
-from companion.referee.ruling import Margins
+from companion.record.journal import FILE_NAME
+from companion.settings.tree import Settings, changed, terms_of
 
+WITH_MARGINS = Path(__file__).parent / "record" / "journal_with_margins.sql"
+"""A journal of schema 3 by the last version in whose settings a player could say how sure the referee has to be."""
 UNUSUAL = Terms(
     names=("Ann", "Ben"), length=7, rules=rules_named("tactic jacoby=true"), mode=Mode.TRAINING,
     end_of_turn=EndOfTurn.LIFTED, dice=DiceSource.BOTH, clock=True, asks=True, younger=Side.DARK,
-    looks_before_asking=5, patience_s=9.5, idle_s=60.0, margins=Margins(certain=2.75, least_seen=18),
+    looks_before_asking=5, patience_s=9.5, idle_s=60.0,
     same_place=0.05, sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),
     teaching=Teaching(Tutoring(Rung.PLAY, Register.SIMPLE, guard=True), speaks=False, threshold=0.2),
     opponent=Opponent(Side.DARK, Strength.IMPROVER, 7),
@@ -51,16 +58,13 @@ def test_what_is_agreed_is_plain_json() -> None:
 def test_what_a_header_does_not_say_or_another_version_wrote_is_as_usual() -> None:
     header = Header(1, "2026-11-22T10:00:00+00:00")
     assert terms_from(header) == Terms()
-    assert terms_from(replace(header, terms={"margins": {"of_old": 1.0, "certain": 4.0}})).margins == Margins(
-        certain=4.0
-    )
+    assert terms_from(replace(header, terms={"margins": {"certain": 4.0}, "of_tomorrow": 1})) == Terms()
 
 
 @pytest.mark.parametrize(
     "terms",
     [
         {"dice": "loaded"},
-        {"margins": 3},
         {"idle_s": "long"},
         {"opponent": {"side": "dark", "strength": "god", "seed": 1}},
     ],
@@ -69,3 +73,18 @@ def test_terms_that_cannot_be_read_name_the_match(terms: dict[str, object]) -> N
     header = replace(Header(3, "2026-11-22T10:00:00+00:00"), terms=terms)
     with pytest.raises(InputError, match="match 3: its terms cannot be read"):
         terms_from(header)
+
+
+def test_a_match_begun_by_a_version_that_wrote_down_the_margins_of_the_referee_goes_on(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
+        database.executescript(WITH_MARGINS.read_text(encoding="utf-8"))
+    with Journal(tmp_path) as journal:
+        (header,) = journal.matches()
+        entries = journal.entries(header.id)
+    assert "margins" in header.terms
+    agreed = {"match.light": "Anna", "match.dark": "Ben", "match.length": 3, "match.rules": header.rules}
+    terms = terms_of(changed(Settings(), agreed), asks=True)
+    assert terms_from(header) == terms
+    assert is_agreed(header, terms, {"pictures": True})
+    state = resumed(terms_from(header), entries)
+    assert (state.turns, state.side, state.turn and state.turn.dice) == (2, Side.DARK, Dice(6, 5))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, picture_of
 from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.referee.attempted_play import as_played, boards_by_numbers
-from companion.referee.ruling import Margins, Reading
+from companion.referee.ruling import Reading
 from tests.table import evidence, observed, position
 from vision.observation import Evidence
 
@@ -38,9 +38,7 @@ def test_of_two_readings_the_one_to_which_the_numbers_lead_is_taken() -> None:
     seen = observed(
         off, misread={8: Evidence({(3, 0): 0.95, (4, 0): 0.05}), TRAY: Evidence({(0, 0): 0.96, (1, 0): 0.02})}
     )
-    taken = as_played(
-        OUTSIDE, Dice(5, 4), RULES, Reading(backward, Stack(0, 0), 0.0), seen, margins=Margins(), habits={}
-    )
+    taken = as_played(OUTSIDE, Dice(5, 4), RULES, Reading(backward, Stack(0, 0), 0.0), seen, habits={})
     assert taken.picture == off
     assert taken.missing == Stack(0, 0)
 
@@ -49,14 +47,14 @@ def test_a_reading_that_is_far_likelier_than_what_the_numbers_lead_to_stays() ->
     _, backward = _ends()
     seen = observed(backward, misread={8: evidence((4, 0), 0.99), TRAY: Evidence({(0, 0): 0.99})})
     reading = Reading(backward, Stack(0, 0), 0.0)
-    assert as_played(OUTSIDE, Dice(5, 4), RULES, reading, seen, margins=Margins(), habits={}) is reading
+    assert as_played(OUTSIDE, Dice(5, 4), RULES, reading, seen, habits={}) is reading
 
 
 def test_a_legal_end_is_never_taken_for_a_play_against_the_rules() -> None:
     legal = [RULES.picture(end) for end in RULES.legal_ends(START, Dice(3, 1))]
     seen = observed(legal[0])
     reading = Reading(picture_of(START), Stack(0, 0), 0.0)
-    taken = as_played(START, Dice(3, 1), RULES, reading, seen, margins=Margins(), habits={})
+    taken = as_played(START, Dice(3, 1), RULES, reading, seen, habits={})
     assert taken.picture not in [{spot: board[spot] for spot in taken.picture} for board in legal]
 
 

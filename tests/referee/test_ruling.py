@@ -13,7 +13,6 @@ from companion.referee.ruling import (
     Ambiguous,
     Clear,
     Illegal,
-    Margins,
     Ruling,
     Story,
     Turn,
@@ -31,9 +30,9 @@ RULES = BackgammonRules()
 Judged = Ruling[Turn[Dice, Play, Position]]
 
 
-def judged(before: Position, rolls: dict[Dice, float], seen: Observation, margins: Margins | None = None) -> Judged:
+def judged(before: Position, rolls: dict[Dice, float], seen: Observation) -> Judged:
     stories = turn_stories(RULES, before, rolls)
-    return ruling(stories, seen, standing=RULES.picture(before), margins=margins)
+    return ruling(stories, seen, standing=RULES.picture(before))
 
 
 def test_every_legal_end_is_a_story_and_so_is_the_unplayed_roll() -> None:

@@ -55,8 +55,6 @@ def test_a_file_changes_what_it_names(tmp_path: Path) -> None:
         [table]
         end_of_turn = "still"
         dice = "camera"
-        [referee]
-        certain = 4
         """,
     )
     assert changed.data_dir == Path("/var/lib/companion")
@@ -64,7 +62,6 @@ def test_a_file_changes_what_it_names(tmp_path: Path) -> None:
     assert changed.table.dice is DiceSource.CAMERA
     terms = terms_of(changed, asks=True)
     assert terms.names == ("Ann", "Dark")
-    assert terms.margins.certain == 4.0
     assert terms.end_of_turn is EndOfTurn.STILL
 
 
@@ -77,8 +74,8 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("[referee]\ncertan = 3", "unknown key 'referee.certan'; expected referee.certain"),
-        ("[refree]\ncertain = 3", "unknown key 'refree'; expected referee"),
+        ("[buton]\npin = 3", "unknown key 'buton'; expected button"),
+        ("[button]\npyn = 3", "unknown key 'button.pyn'; expected button.pin"),
         ("[match]\nlength = 'seven'", "'match.length' is 'seven', expected a whole number"),
         ("[match]\nlength = true", "'match.length' is True, expected a whole number"),
         ("[match]\nlength = -1", "'match.length' is -1, expected a number from 0 to 1,000,000"),
@@ -101,6 +98,16 @@ def test_what_cannot_be_used_is_named_with_what_was_expected(tmp_path: Path, tex
         settings(tmp_path, text)
     assert sentence in str(caught.value)
     assert "settings.toml" in str(caught.value)
+
+
+def test_what_only_earlier_versions_knew_has_no_effect_and_is_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = settings(tmp_path, "[referee]\ncertain = 4\nleast_seen = 18\n[match]\nlength = 7")
+    assert told == changed(Settings(), {"match.length": 7})
+    (record,) = caplog.records
+    assert record.getMessage().startswith(f"settings {tmp_path / 'settings.toml'}: 'referee' has no effect any more")
+    caplog.clear()
 
 
 def test_any_device_may_be_absent_and_the_button_may_lie_elsewhere(tmp_path: Path) -> None:

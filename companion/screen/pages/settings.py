@@ -53,7 +53,7 @@ from companion.updating.offers import Offer
 _DEVICE: Final = "device"
 _ORDER: Final = (
     "screen", "light", "dark", "sound", "match", "table", "pictures", "camera", "button", "lamps", "buzzer", "director",
-    "referee", "",
+    "",
 )  # fmt: skip
 """The groups in the order in which they are looked for; others follow."""
 _NAMES: Final = ("match.light", "match.dark")
