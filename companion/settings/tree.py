@@ -16,6 +16,8 @@ from typing import Any, Final, TypeVar, get_type_hints
 
 from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError, quoted
+from companion.games.backgammon import RuleSet
+from companion.games.backgammon.conduct import AtTheTable, ends_turn
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.roll_area import area_from
@@ -68,7 +70,7 @@ class MatchSettings:
 
 
 class EndsWith(Enum):
-    """What ends a turn, as settings say it; ``USUAL``: what fits the dice, see :func:`end_of_turn`."""
+    """What ends a turn, as settings say it; ``USUAL``: what fits dice and rules, see :func:`end_of_turn`."""
 
     USUAL = "usual"
     STILL = EndOfTurn.STILL.value
@@ -333,14 +335,15 @@ def is_one_line(text: str) -> bool:
 
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
     """The terms of a match at the table.  Raises :class:`InputError` for an unknown rule set or roll area."""
+    rules = rules_named(settings.match.rules)
     return Terms(
         names=(settings.match.light, settings.match.dark),
         length=settings.match.length,
-        rules=rules_named(settings.match.rules),
+        rules=rules,
         mode=settings.match.mode,
         clock=settings.match.clock,
         younger=settings.match.younger,
-        end_of_turn=end_of_turn(settings.table),
+        end_of_turn=end_of_turn(settings.table, rules.rules),
         dice=settings.table.dice,
         asks=asks,
         looks_before_asking=settings.table.looks_before_asking,
@@ -372,14 +375,15 @@ def language_of(settings: Settings, side: Side) -> str:
     return settings.screen.language.value if own is OwnLanguage.SAME else own.value
 
 
-def end_of_turn(table: TableSettings) -> EndOfTurn:
-    """What ends a turn: where the settings leave that to the dice, lifting them, or the button.
+def end_of_turn(table: TableSettings, rules: RuleSet) -> EndOfTurn:
+    """What ends a turn: where the settings leave that to dice and rules, lifting the dice, or the button.
 
     Who may roll by the button has no dice to lift.
     """
     if table.end_of_turn is not EndsWith.USUAL:
         return EndOfTurn(table.end_of_turn.value)
-    return EndOfTurn.LIFTED if table.dice is DiceSource.CAMERA else EndOfTurn.BUTTON
+    lifts = table.dice is DiceSource.CAMERA and ends_turn(AtTheTable.LIFTS_DICE, rules)
+    return EndOfTurn.LIFTED if lifts else EndOfTurn.BUTTON
 
 
 def _with_rules_beside(path: Path, settings: Settings) -> Settings:

@@ -33,6 +33,14 @@ def test_dice_that_lie_on_the_board_end_a_turn_by_being_lifted(tmp_path: Path, d
     assert terms_of(told, asks=True).end_of_turn is EndOfTurn.STILL
 
 
+@pytest.mark.parametrize("dice", ["camera", "electronic", "both"])
+def test_where_the_rules_say_clock_or_button_lifting_the_dice_ends_no_turn(tmp_path: Path, dice: str) -> None:
+    pressed = f"[match]\nrules = 'tournament turn_ends=clock-or-button'\n[table]\ndice = '{dice}'\n"
+    assert terms_of(settings(tmp_path, pressed), asks=True).end_of_turn is EndOfTurn.BUTTON
+    lifted = settings(tmp_path, pressed + "end_of_turn = 'lifted'")
+    assert terms_of(lifted, asks=True).end_of_turn is EndOfTurn.LIFTED, "what is set by hand goes before the rules"
+
+
 def test_how_a_match_is_attended_is_a_setting(tmp_path: Path) -> None:
     told = settings(
         tmp_path,
