@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -34,7 +35,10 @@ CHECKER: Final = 0.5
 """A checker stands where its map is above this."""
 
 ON_CHECKER: Final = 17.0
-"""Pixels of the view: no die that lies on the field comes nearer to the middle of a checker than this."""
+"""Pixels of the view: no die that lies on the field comes nearer to the middle of a checker than this.
+
+In rendered stills a die on a checker was seen at 10, seven that leaned on one at 17.3 to 24.6.
+"""
 
 BESIDE_CHECKER: Final = 26.0
 """Pixels of the view: a die farther than this from the middle of a checker does not lean on it."""
@@ -78,8 +82,10 @@ def read_dice(image_bgr: Image, homography: Points, maps: FieldMaps) -> tuple[Se
     for place, center, row in zip(places, centers, _readings(np.stack(patches)), strict=True):
         odds.append(_MAP_WEIGHT * log_odds(place.score) + log_odds(1 - float(softmax(row[:_COCKED])[_NONE])))
         field_xy = ((place.x - x0) / FIELD_W, (place.y - y0) / FIELD_H)
-        cocked = is_cocked(_foot((place.x, place.y), rising), float(row[_COCKED]), checkers, maps)
-        dice.append(_die(row, (float(center[0]), float(center[1])), field_xy, cocked=cocked))
+        foot = _foot((place.x, place.y), rising)
+        cocked, on_checker = is_cocked(foot, float(row[_COCKED]), checkers, maps), is_on_checker(foot, checkers)
+        die = _die(row, (float(center[0]), float(center[1])), field_xy)
+        dice.append(replace(die, cocked=cocked, on_checker=on_checker))
     surest = sorted(range(len(dice)), key=lambda k: -odds[k])
     return tuple(dice[k] for k in surest[: likeliest_number(odds)])
 
@@ -98,10 +104,19 @@ def is_cocked(foot_xy: Pixel, logit: float, checkers: Iterable[Peak], maps: Fiel
     lies on that.  Else it leans if it looks so (``logit``, of the net) and has a checker, the bar or the frame
     beside it.  ``checkers``: where they stand on the map.
     """
-    nearest = min((math.dist(foot_xy, (c.x, c.y)) for c in checkers), default=math.inf)
+    nearest = _to_checker(foot_xy, checkers)
     if nearest < ON_CHECKER:
         return True
     return logit > LEAST_COCKED and (nearest < BESIDE_CHECKER or _beside_wall(foot_xy, maps))
+
+
+def is_on_checker(foot_xy: Pixel, checkers: Iterable[Peak]) -> bool:
+    """Whether a die lies on a checker, and does not only lean on one; see :func:`is_cocked`."""
+    return _to_checker(foot_xy, checkers) < ON_CHECKER
+
+
+def _to_checker(foot_xy: Pixel, checkers: Iterable[Peak]) -> float:
+    return min((math.dist(foot_xy, (c.x, c.y)) for c in checkers), default=math.inf)
 
 
 def _beside_wall(foot_xy: Pixel, maps: FieldMaps) -> bool:
@@ -200,12 +215,10 @@ def _windows(image_bgr: Image) -> list[Points]:
     return [np.array([[1.0, 0, -x], [0, 1.0, -y], [0, 0, 1.0]]) for y in tops for x in lefts]
 
 
-def _die(
-    logits: npt.NDArray[np.float32], center: Pixel, field_xy: tuple[float, float], *, cocked: bool = False
-) -> SeenDie:
+def _die(logits: npt.NDArray[np.float32], center: Pixel, field_xy: tuple[float, float]) -> SeenDie:
     """What a patch shows, if it shows a die."""
     one, two, three, four, five, six = (float(v) for v in softmax(logits[:_NONE]))
-    return SeenDie(center, field_xy, (one, two, three, four, five, six), cocked=cocked)
+    return SeenDie(center, field_xy, (one, two, three, four, five, six))
 
 
 def _readings(patches: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:

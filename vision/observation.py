@@ -95,7 +95,8 @@ class SeenDie:
 
     ``likelihoods``: for the values 1 to 6 of the upper face.  ``side``: the colour of its owner
     where that could be told.  ``field_xy``: place in the field, 0..1 from left to right and from
-    top to bottom of the rectified view.
+    top to bottom of the rectified view.  ``cocked``: it does not lie flat on the field; ``on_checker``:
+    since it lies on a checker.
     """
 
     center_px: Pixel
@@ -103,6 +104,7 @@ class SeenDie:
     likelihoods: tuple[float, float, float, float, float, float]
     side: Colour | None = None
     cocked: bool = False
+    on_checker: bool = False
 
     @property
     def value(self) -> int:

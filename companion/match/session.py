@@ -128,6 +128,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     if event.observation.hand:
         return interruptions.hand_seen(replace(state, hand=True))
     event = replace(event, observation=state.seating.observation(event.observation))
+    event = valid_rolls.as_they_count(state, event)
     state, event = without_phantoms(state, event)
     gathered = state.gathered.with_look(event)
     event = gathered.shown_by(event)

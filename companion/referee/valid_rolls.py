@@ -12,7 +12,14 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.backgammon.choices import RollArea
-from companion.games.backgammon.conduct import Rest, die_tells_player, has_to_roll, roll_counts, throws_in_roll
+from companion.games.backgammon.conduct import (
+    Rest,
+    die_counts,
+    die_tells_player,
+    has_to_roll,
+    roll_counts,
+    throws_in_roll,
+)
 from companion.games.rules import Side
 from companion.match.events import BoardSeen
 from companion.match.message import Band
@@ -55,6 +62,16 @@ def told(state: State, event: BoardSeen) -> Step:
     if why is None or (state.band is not None and state.band.alarm):
         return state, []
     return replace(state, band=why), []
+
+
+def as_they_count(state: State, event: BoardSeen) -> BoardSeen:
+    """A look in which dice that lie on checkers are cocked only where the rules say so."""
+    rules, dice = state.terms.rules.rules, event.observation.dice
+    counted = tuple(
+        replace(die, cocked=not die_counts(Rest(on_checker=True, within=_ALL), rules)) if die.on_checker else die
+        for die in dice
+    )
+    return event if counted == dice else replace(event, observation=replace(event.observation, dice=counted))
 
 
 def first_thrown(state: State, event: BoardSeen) -> Step:

@@ -46,6 +46,13 @@ def _(desk: Desk) -> None:
     assert desk.ask(die_counts(Rest(on_checker=True))) is False
     legal = RuleSet.from_text("tournament die_on_checker=legal")
     assert desk.ask(die_counts(Rest(on_checker=True), legal)) is True
+    told = {}
+    for rules in ("tournament", "tournament die_on_checker=legal"):
+        scene = desk.opened(rules)
+        scene.on_checkers = True
+        scene.throws("65", looks=2)
+        told[rules] = (scene.told(), scene.band)
+    assert list(told.values()) == [(["cocked"], "notice.cocked"), (["dark roll 65"], "")]
 
 
 @CHAPTER.case(

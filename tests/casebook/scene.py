@@ -61,9 +61,9 @@ class Scene:
     """A table in play.  Every look comes a second after the one before.
 
     ``board``, ``dice`` and ``cube``: what lies there; ``face``: the number on the cube's upper face, where
-    it can be read; ``dice_side``: the colour of the dice, where it can be told; ``sure`` and
-    ``sure_of_dice``: how sure the camera is of each spot and each die; ``tray_seen``: whether it sees the
-    tray.  ``staged``: the state was set up by hand, so that the record does not lead to it.
+    it can be read; ``dice_side``: the colour of the dice, where it can be told; ``on_checkers``: they lie
+    flat on checkers; ``sure`` and ``sure_of_dice``: how sure the camera is of each spot and each die;
+    ``tray_seen``: whether it sees the tray.  ``staged``: the state was set up by hand, so that the record does not lead to it.
     """
 
     terms: Terms
@@ -79,6 +79,7 @@ class Scene:
     cube: CubePlace | None = CubePlace.MIDDLE
     face: int | None = None
     dice_side: Colour | None = None
+    on_checkers: bool = False
     tray_seen: bool = False
     sure: float = 0.96
     sure_of_dice: float = 0.995
@@ -125,6 +126,8 @@ class Scene:
             )
             if self.dice_side is not None:
                 seen = replace(seen, dice=tuple(replace(die, side=self.dice_side) for die in seen.dice))
+            if self.on_checkers:
+                seen = replace(seen, dice=tuple(replace(die, cocked=True, on_checker=True) for die in seen.dice))
             if self.face is not None and seen.cube is not None:
                 seen = replace(seen, cube=_with_face(seen.cube, self.face))
             self.happens(events.BoardSeen(seen, self.frame, self.now))

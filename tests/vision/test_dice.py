@@ -10,7 +10,16 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.dice import CHECKER, PATCH, find_loose_dice, is_cocked, likeliest_number, read_dice, upright_patch
+from vision.dice import (
+    CHECKER,
+    PATCH,
+    find_loose_dice,
+    is_cocked,
+    is_on_checker,
+    likeliest_number,
+    read_dice,
+    upright_patch,
+)
 from vision.fieldmaps import STRIDE, FieldMaps, Map, peaks
 from vision.observation import SeenDie
 from vision.parallax import lean
@@ -131,7 +140,8 @@ def test_a_die_on_a_checker_is_cocked_and_one_beside_it_is_flat() -> None:
         draw_die(picture, PLACE, 5, 20, dark=dark)
         draw_die(picture, flat, 3, 20, dark=dark)
         seen = maps({PLACE: 0.95, flat: 0.95}, checkers={PLACE: 0.9, other: 0.9})
-        assert {die.value: die.cocked for die in read_dice(picture, HOMOGRAPHY, seen)} == {5: True, 3: False}
+        read = read_dice(picture, HOMOGRAPHY, seen)
+        assert {die.value: (die.cocked, die.on_checker) for die in read} == {5: (True, True), 3: (False, False)}
 
 
 def cocked(foot: tuple[float, float], logit: float, seen: FieldMaps) -> bool:
@@ -144,6 +154,12 @@ def test_a_die_that_looks_tilted_leans_only_on_something() -> None:
     assert cocked(PLACE, 5.0, maps({}, checkers={beside: 0.9}))
     assert cocked(PLACE, 5.0, maps({}, bar={(PLACE[0] + 8, PLACE[1]): 0.9}))
     assert cocked((LEFT + 6.0, PLACE[1]), 5.0, maps({}))
+
+
+def test_a_die_that_leans_on_a_checker_does_not_lie_on_it() -> None:
+    beside, under = (PLACE[0] + 22.0, PLACE[1]), (PLACE[0] + 10.0, PLACE[1])
+    assert not is_on_checker(PLACE, peaks(maps({}, checkers={beside: 0.9}).checker, CHECKER))
+    assert is_on_checker(PLACE, peaks(maps({}, checkers={under: 0.9}).checker, CHECKER))
 
 
 def test_a_die_that_looks_flat_beside_a_checker_is_flat() -> None:
