@@ -18,11 +18,12 @@ BACKGAMMON: Final[Mapping[str, BackgammonRules]] = MappingProxyType(
 def rules_named(name: str) -> BackgammonRules:
     """The rules of a rule set: a name, a name with changed fields, or the path of a TOML file.
 
+    A field that only earlier versions knew has no effect, and a warning says so.
     Raises :class:`InputError` with the names there are, or with what is wrong in the text or file.
     """
     if name in BACKGAMMON:
         return BACKGAMMON[name]
-    rules = RuleSet.from_toml(_read(name), file=name) if name.endswith(".toml") else RuleSet.from_text(name)
+    rules = RuleSet.from_toml(_read(name), file=name) if name.endswith(".toml") else RuleSet.from_text(name, warns=True)
     return BackgammonRules(rules)
 
 

@@ -75,16 +75,19 @@ def test_terms_that_cannot_be_read_name_the_match(terms: dict[str, object]) -> N
         terms_from(header)
 
 
-def test_a_match_begun_by_a_version_that_wrote_down_the_margins_of_the_referee_goes_on(tmp_path: Path) -> None:
+def test_a_match_begun_by_a_version_that_wrote_down_the_margins_of_the_referee_goes_on(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     with closing(sqlite3.connect(tmp_path / FILE_NAME)) as database:
         database.executescript(WITH_MARGINS.read_text(encoding="utf-8"))
     with Journal(tmp_path) as journal:
         (header,) = journal.matches()
         entries = journal.entries(header.id)
     assert "margins" in header.terms
-    agreed = {"match.light": "Anna", "match.dark": "Ben", "match.length": 3, "match.rules": header.rules}
+    agreed = {"match.light": "Anna", "match.dark": "Ben", "match.length": 3, "match.rules": "tournament jacoby=true"}
     terms = terms_of(changed(Settings(), agreed), asks=True)
     assert terms_from(header) == terms
-    assert is_agreed(header, terms, {"pictures": True})
+    assert [record.getMessage() for record in caplog.records if "'aids' has no effect" in record.getMessage()]
+    assert is_agreed(replace(header, rules=terms.rules.rules.text()), terms, {"pictures": True})
     state = resumed(terms_from(header), entries)
     assert (state.turns, state.side, state.turn and state.turn.dice) == (2, Side.DARK, Dice(6, 5))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from companion.games.backgammon.conduct import charged_s, loses_on_time, reserve_s
+from companion.games.backgammon.conduct import loses_on_time, reserve_s
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
+from companion.match.clock import Clock
 from companion.record.entries import Kind
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
@@ -30,7 +31,10 @@ def left(scene: Scene, side: Side) -> float:
     answer="The first costs nothing of his reserve, the second eight seconds.",
 )
 def _(desk: Desk) -> None:
-    assert [desk.ask(charged_s(spent)) for spent in (8.0, 12.0, 20.0)] == [0.0, 0.0, 8.0]
+    clock = Clock.at_start(7)
+    first = clock.running(BEN, 0.0).running(ANNA, 8.0)
+    second = first.running(BEN, 30.0).running(ANNA, 50.0)
+    assert [desk.ask(one.left_s(BEN, 60.0)) for one in (clock, first, second)] == [840.0, 840.0, 832.0]
 
 
 @CHAPTER.case(

@@ -63,7 +63,8 @@ class Scene:
     ``board``, ``dice`` and ``cube``: what lies there; ``face``: the number on the cube's upper face, where
     it can be read; ``dice_side``: the colour of the dice, where it can be told; ``on_checkers``: they lie
     flat on checkers; ``sure`` and ``sure_of_dice``: how sure the camera is of each spot and each die;
-    ``tray_seen``: whether it sees the tray.  ``staged``: the state was set up by hand, so that the record does not lead to it.
+    ``tray_seen``: whether it sees the tray.  ``staged``: the state was set up by hand, so that the record
+    does not lead to it.
     """
 
     terms: Terms

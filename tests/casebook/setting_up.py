@@ -6,16 +6,15 @@ from dataclasses import replace
 
 from companion.games.backgammon import START, Dice, Position, explain, picture_of
 from companion.games.backgammon.choices import Direction
-from companion.games.backgammon.conduct import wrong_start_stands
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.plays import Play
-from companion.games.backgammon.ruleset import RULE_SETS, RuleSet
+from companion.games.backgammon.ruleset import RULE_SETS
 from companion.games.backgammon.scoring import Result, result
 from companion.games.backgammon.wording import direction_of
 from companion.games.rules import BAR, TRAY, Picture, Stack
 from companion.record.entries import Kind
 from tests.casebook.book import Chapter
-from tests.casebook.scene import ANNA, BEN, Desk
+from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board
 
 CHAPTER = Chapter(1, "The start position and the set-up")
@@ -89,25 +88,50 @@ def _(desk: Desk) -> None:
     assert (scene.told(), scene.band) == (["start"], "")
 
 
+def wrongly_begun(desk: Desk) -> Scene:
+    """A table at which a checker of Anna's began on her 7-point, not on the 8-point; both have played a turn."""
+    scene = desk.at("6:5 7:1 8:2 13:5 24:2", "6:5 8:3 13:5 24:2")
+    scene.throws("31", looks=2)
+    scene.moves(ANNA, "8/5 6/5", looks=2)
+    scene.lifts()
+    scene.throws("65")
+    scene.moves(BEN, "13/7 13/8", looks=2)
+    scene.lifts()
+    return scene.begins()
+
+
 @CHAPTER.case(
     "A wrong start is noticed in the starter's first turn",
     situation="Anna has opened and Ben has answered when they see that a checker of the start position stood wrong.",
-    rule="WBGT (`wrong_start_until` = 2): it may be put right until the starter has begun the second turn.",
+    rule="WBGT: it may be put right until the starter has begun the second turn.",
     answer="It may still be put right; what was played until then is for the players, or the director.",
 )
 def _(desk: Desk) -> None:
-    assert desk.ask(wrong_start_stands(1)) is False
+    scene = wrongly_begun(desk)
+    right = board("5:2 6:4 8:2 13:5 24:2", "6:5 7:1 8:4 13:3 24:2")
+    scene.touches("PositionSet", right.id(), ANNA)
+    scene.sets_up(right)
+    scene.throws("42")
+    scene.moves(ANNA, "8/4 6/4", looks=2)
+    scene.lifts()
+    assert scene.told() == ["light edit", "light roll 42", "light play 42 8/4 6/4"]
+    assert (scene.question, scene.accused) == ("", [])
 
 
 @CHAPTER.case(
     "A wrong start is noticed in the starter's second turn",
     situation="The same, but Anna has rolled for the second time before anybody sees it.",
-    rule="WBGT (`wrong_start_until` = 2).",
+    rule="WBGT: it may be put right until the starter has begun the second turn.",
     answer="The start stands as it was, and the game goes on from it.",
 )
 def _(desk: Desk) -> None:
-    assert desk.ask(wrong_start_stands(2)) is True
-    assert desk.ask(wrong_start_stands(2, RuleSet.from_text("tournament wrong_start_until=0"))) is False
+    scene = wrongly_begun(desk)
+    scene.throws("42", looks=4)
+    assert (scene.told(), scene.band, scene.question) == (["light roll 42"], "", "")
+    scene.moves(ANNA, "13/7", looks=2)
+    scene.lifts()
+    assert scene.told() == ["light roll 42", "light play 42 13/7"]
+    assert scene.state.position.counts(ANNA)[6] == 2, "with the one that began there"
 
 
 @CHAPTER.case(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from typing import Final, TypeAlias
@@ -13,6 +14,7 @@ from companion.games.backgammon.choices import RollArea
 from companion.games.backgammon.cube import Act, Cube, Moment, refusal
 from companion.games.backgammon.scoring import Result, points, result
 from companion.games.rules import Side, Stack
+from companion.match.clock import Clock
 from tests.games.boards import board
 
 Case: TypeAlias = tuple[object, ...]
@@ -158,7 +160,10 @@ def _clock(rules: RuleSet) -> Outcomes:
         ("reserve", length, light, dark): conduct.reserve_s(length, (light, dark), rules)
         for length, light, dark in product((0, 3, 7), (0, 2), (0, 1, 2))
     }
-    charged: Outcomes = {("charged", spent): conduct.charged_s(spent, rules) for spent in (0.0, 5.0, 12.0, 13.5, 60.0)}
+    begun = replace(Clock.at_start(7, rules=rules), reserve_s=(900.0, 900.0)).running(Side.LIGHT, 0.0)
+    charged: Outcomes = {
+        ("charged", spent): 900.0 - (begun.left_s(Side.LIGHT, spent) or 0.0) for spent in (0.0, 5.0, 12.0, 13.5, 60.0)
+    }
     lost: Outcomes = {("lost", left): conduct.loses_on_time(left, rules) for left in (-1.0, 0.0, 1.0)}
     return reserves | charged | lost
 
@@ -184,9 +189,7 @@ MATTERS: Final[Mapping[str, Callable[[RuleSet], Outcomes]]] = {
         (acted,): conduct.outcome_of_illegal_play(rules, opponent_acted=acted) for acted in (False, True)
     },
     "told": lambda rules: {(asked,): conduct.players_are_told(rules, asked=asked) for asked in (False, True)},
-    "wrong start": lambda rules: {(turn,): conduct.wrong_start_stands(turn, rules) for turn in range(1, 6)},
     "clock": _clock,
-    "shown": lambda rules: {(fact,): conduct.may_be_shown(fact, rules) for fact in conduct.Fact},
     "place of hit checkers": lambda rules: {(): wording.hit_place(rules)},
     "number of a point": lambda rules: {
         (point, side): wording.point_number(point, side, rules) for point, side in product(range(1, 25), Side)

@@ -7,19 +7,15 @@ import pytest
 from companion.games.backgammon import RULE_SETS, STANDARD, Dice, RuleSet
 from companion.games.backgammon.choices import RollArea
 from companion.games.backgammon.conduct import (
-    ALWAYS_SHOWN,
     AtTheTable,
-    Fact,
     Outcome,
     Rest,
-    charged_s,
     die_counts,
     die_tells_player,
     ends_turn,
     has_to_roll,
     loses_on_time,
     may_be_annulled,
-    may_be_shown,
     may_open,
     outcome_of_illegal_play,
     players_are_told,
@@ -27,7 +23,6 @@ from companion.games.backgammon.conduct import (
     roll_counts,
     starter,
     throws_in_roll,
-    wrong_start_stands,
 )
 from companion.games.rules import Side, Stack
 from tests.games.boards import board
@@ -133,14 +128,6 @@ def test_players_are_told_at_once_or_when_they_ask_or_never() -> None:
     assert told == {"at-once": [True, True], "on-request": [False, True], "silent": [False, False]}
 
 
-def test_a_wrong_start_stands_once_the_starter_has_begun_the_second_turn() -> None:
-    assert [wrong_start_stands(turn) for turn in (1, 2, 3)] == [False, True, True]
-
-
-def test_a_wrong_start_may_always_be_put_right_where_the_rules_say_so() -> None:
-    assert not wrong_start_stands(99, rules("wrong_start_until=0"))
-
-
 def test_the_reserve_is_two_minutes_a_point_less_one_for_every_point_scored() -> None:
     assert reserve_s(7, (0, 0)) == 14 * 60
     assert reserve_s(7, (3, 2)) == 9 * 60
@@ -151,17 +138,6 @@ def test_money_play_has_no_reserve() -> None:
     assert reserve_s(0, (12, 3)) == 0
 
 
-def test_a_turn_within_the_delay_costs_nothing() -> None:
-    assert [charged_s(spent) for spent in (0.0, 12.0, 20.5)] == [0.0, 0.0, 8.5]
-
-
 def test_who_has_no_reserve_left_loses_unless_the_director_decides() -> None:
     assert [loses_on_time(left) for left in (0.1, 0.0)] == [False, True]
     assert not loses_on_time(0.0, rules("out_of_reserve=director"))
-
-
-def test_players_are_shown_score_stake_clock_and_turn_and_nothing_else() -> None:
-    assert {fact for fact in Fact if may_be_shown(fact)} == ALWAYS_SHOWN == {
-        Fact.SCORE, Fact.STAKE, Fact.CLOCK, Fact.TURN,
-    }  # fmt: skip
-    assert all(may_be_shown(fact, rules("aids=any")) for fact in Fact)

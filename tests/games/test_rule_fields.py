@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from companion.games.backgammon import Dice, Position, RuleSet
 from companion.games.backgammon.choices import RollArea
-from companion.games.backgammon.conduct import AtTheTable, Fact, Outcome, Rest
+from companion.games.backgammon.conduct import AtTheTable, Outcome, Rest
 from companion.games.backgammon.cube import Act, Cube, Moment, Refusal
 from companion.games.backgammon.ruleset import FIELDS
 from companion.games.backgammon.scoring import Result
@@ -340,11 +340,6 @@ def test_changing_shut_out_rolls_makes_only_the_shut_out_player_roll() -> None:
     assert outcome("has to roll", (NOT_SHUT_OUT, Side.LIGHT), change.before) is True
 
 
-def test_changing_wrong_start_until_moves_the_turn_from_which_a_wrong_start_stands() -> None:
-    assert Change("wrong_start_until=4").only("wrong start") == [(2,), (3,)]
-    assert Change("wrong_start_until=0").only("wrong start") == [(2,), (3,), (4,), (5,)]
-
-
 def test_changing_delay_s_changes_what_turns_cost() -> None:
     change = Change("delay_s=5")
     assert change.only("clock") == [("charged", 12.0), ("charged", 13.5), ("charged", 60.0)]
@@ -370,12 +365,6 @@ def test_changing_reserve_less_per_point_scored_s_changes_the_reserve_of_matches
 def test_changing_out_of_reserve_leaves_a_fallen_clock_to_the_director() -> None:
     change = Change("out_of_reserve=director")
     assert change.only("clock") == [("lost", -1.0), ("lost", 0.0)]
-
-
-def test_changing_aids_shows_what_tournaments_forbid() -> None:
-    change = Change("aids=any")
-    forbidden = (Fact.PIP_COUNT, Fact.HINT, Fact.EQUITY, Fact.WHERE_TO_PLAY)
-    assert change.only("shown") == [(fact,) for fact in forbidden]
 
 
 def test_every_field_has_its_test() -> None:

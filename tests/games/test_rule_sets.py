@@ -327,6 +327,27 @@ def test_the_settings_take_a_text_or_a_file(tmp_path: Path) -> None:
         assert terms_of(load_settings(file), asks=False).rules.rules.text() == "tactic jacoby=true"
 
 
+def test_a_line_that_only_earlier_versions_knew_has_no_effect_and_is_named(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "club.toml").write_text('base = "tactic"\naids = "any"\njacoby = true\n', encoding="utf-8")
+    for name in ("tactic aids=any jacoby=true", str(tmp_path / "club.toml")):
+        assert rules_named(name).rules.text() == "tactic jacoby=true"
+        (record,) = caplog.records
+        assert name in record.getMessage()
+        assert "'aids' has no effect any more (the mode of a match says" in record.getMessage()
+        caplog.clear()
+
+
+def test_what_was_played_by_rules_with_lines_of_earlier_versions_is_read_in_silence(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    assert (
+        rules_of(Match(rules="tournament jacoby=true wrong_start_until=4 aids=any")).text() == "tournament jacoby=true"
+    )
+    assert caplog.records == []
+
+
 def test_a_match_is_judged_by_the_rules_it_was_played_under() -> None:
     assert rules_of(Match(rules="tactic jacoby=true")).jacoby
     with pytest.raises(InputError, match="there is no field 'jacobi'"):

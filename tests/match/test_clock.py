@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.errors import InputError
 from companion.games.backgammon import STANDARD, RuleSet
-from companion.games.backgammon.conduct import charged_s, loses_on_time
+from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import Side
 from companion.match.clock import Clock, Stop, Turn
 
@@ -48,7 +48,7 @@ def test_the_delay_runs_first_and_then_the_reserve() -> None:
 @pytest.mark.parametrize("took_s", [3.0, 12.0, 12.25, 100.0])
 def test_a_turn_costs_what_the_rules_charge_for_it(took_s: float) -> None:
     clock = seven_points().running(LIGHT, 5.0).running(DARK, 5.0 + took_s)
-    assert clock.left_s(LIGHT, 900.0) == 840.0 - charged_s(took_s)
+    assert clock.left_s(LIGHT, 900.0) == 840.0 - max(0.0, took_s - 12.0)
 
 
 def test_the_time_of_only_one_side_runs() -> None:

@@ -115,10 +115,3 @@ class OutOfReserve(Enum):
 
     MATCH_LOST = "match-lost"
     DIRECTOR = "director"  # as the director says
-
-
-class Aids(Enum):
-    """What players may be shown besides score, stake, clock and turn."""
-
-    NONE = "none"
-    ANY = "any"

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, assert_never
+from typing import assert_never
 
 from companion.games.backgammon.choices import (
-    Aids,
     DiceInRoll,
     DieOnChecker,
     IllegalPlay,
@@ -147,11 +146,6 @@ def players_are_told(rules: RuleSet = STANDARD, *, asked: bool) -> bool:
     assert_never(rules.told)
 
 
-def wrong_start_stands(turn_of_starter: int, rules: RuleSet = STANDARD) -> bool:
-    """Whether a wrong starting position may not be put right any more in this turn of the starter (1 = the first)."""
-    return 0 < rules.wrong_start_until <= turn_of_starter
-
-
 # --- the clock ---------------------------------------------------------------------------------------
 
 
@@ -162,35 +156,6 @@ def reserve_s(length: int, score: tuple[int, int], rules: RuleSet = STANDARD) ->
     return length * rules.reserve_per_point_s - sum(score) * rules.reserve_less_per_point_scored_s
 
 
-def charged_s(spent_s: float, rules: RuleSet = STANDARD) -> float:
-    """What a turn of so many seconds costs of the reserve, in seconds: all beyond the delay."""
-    return max(0.0, spent_s - rules.delay_s)
-
-
 def loses_on_time(left_s: float, rules: RuleSet = STANDARD) -> bool:
     """Whether a player with so much reserve left has lost the match without a word from the director."""
     return left_s <= 0 and rules.out_of_reserve is OutOfReserve.MATCH_LOST
-
-
-# --- what players are shown --------------------------------------------------------------------------
-
-
-class Fact(Enum):
-    """What a screen could show."""
-
-    SCORE = "score"
-    STAKE = "stake"
-    CLOCK = "clock"
-    TURN = "turn"
-    PIP_COUNT = "pip-count"
-    HINT = "hint"
-    EQUITY = "equity"
-    WHERE_TO_PLAY = "where-to-play"
-
-
-ALWAYS_SHOWN: Final = frozenset({Fact.SCORE, Fact.STAKE, Fact.CLOCK, Fact.TURN})
-
-
-def may_be_shown(fact: Fact, rules: RuleSet = STANDARD) -> bool:
-    """Whether players may be shown this during a match."""
-    return fact in ALWAYS_SHOWN or rules.aids is Aids.ANY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import logging
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -11,7 +12,6 @@ from typing import Any, Final
 
 from companion.errors import InputError, quoted
 from companion.games.backgammon.choices import (
-    Aids,
     Colours,
     DiceInRoll,
     DieOnChecker,
@@ -30,8 +30,17 @@ from companion.games.backgammon.choices import (
 )
 from companion.games.backgammon.rule import Field, Value, fields_of, rule
 
+log = logging.getLogger(__name__)
+
 NAMES: Final = ("tournament", "tactic", "djeco", "box-leaflet", "gamez")
 MOST_AUTOMATIC_DOUBLES: Final = 6  # 64, the highest number on a cube
+RETIRED: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "wrong_start_until": "what follows from a wrong start is for the players or the director",
+        "aids": "the mode of a match says what players are shown",
+    }
+)
+"""The fields that earlier versions knew and that never did anything, each with why it has no effect."""
 _LONGEST_TOML: Final = 16_000
 
 
@@ -240,12 +249,6 @@ class RuleSet:
         "A player on the bar before a closed board has to roll all the same.",
         source="need not roll: Unified Clock Rules 2001, 3.4; the leaflets say nothing",
     )
-    wrong_start_until: int = rule(
-        2,
-        "A wrong starting position stands once the starter has begun this turn, and a side may then have fewer "
-        "than 15 checkers; 0 = it never stands.",
-        source="the second turn: WBGT; the leaflets say nothing",
-    )
     delay_s: int = rule(
         12,
         "Where a clock is used: so many seconds of each turn cost nothing.",
@@ -266,21 +269,16 @@ class RuleSet:
         "Where a clock is used: who has no reserve left loses the match, or the director says what follows.",
         source="US Clock Rules 2013, UKBGF; which of the two is a matter of the event",
     )
-    aids: Aids = rule(
-        Aids.NONE,
-        "What players may be shown besides score, stake, clock and turn; a match in refereed mode shows nothing "
-        "else whatever is set here.",
-        source="nothing: US rules of 2009, 1.5; the leaflets say nothing",
-    )
 
     def __post_init__(self) -> None:
         for reason in _contradictions(self):
             raise InputError(reason)
 
     @classmethod
-    def from_text(cls, text: str) -> RuleSet:
+    def from_text(cls, text: str, *, warns: bool = False) -> RuleSet:
         """A named rule set, with changed fields after its name if any.
 
+        One of :data:`RETIRED` has no effect, of which ``warns`` tells in the log.
         Raises :class:`InputError` naming the text, the word in it and what was expected.
 
         >>> RuleSet.from_text("tournament jacoby=true automatic_doubles=2").automatic_doubles
@@ -296,7 +294,10 @@ class RuleSet:
                     raise InputError(f"{quoted(word)} is no change such as jacoby=true")
                 if key in changes:
                     raise InputError(f"{key} is given twice, expected once")
-                changes[key] = _field(key).from_text(value)
+                if key not in RETIRED:
+                    changes[key] = _field(key).from_text(value)
+                elif warns:
+                    _warn(key, quoted(text))
             return base.changed(changes)
         except InputError as error:
             raise InputError(f"rules {quoted(text)}: {error}") from None
@@ -304,6 +305,8 @@ class RuleSet:
     @classmethod
     def from_toml(cls, text: str, *, file: str = "in TOML") -> RuleSet:
         """A rule set from TOML: ``base`` names a set, every other key is a field that differs from it.
+
+        One of :data:`RETIRED` has no effect, and a warning says so.
 
         Raises :class:`InputError` naming the file, the key and what was expected.
 
@@ -317,6 +320,9 @@ class RuleSet:
             if "base" not in values:
                 raise InputError(f"base is missing, expected one of {', '.join(RULE_SETS)}")
             base = _named(values.pop("base"), key="base")
+            for key in values.keys() & RETIRED.keys():
+                _warn(key, file)
+                del values[key]
             changes = {key: _field(key).from_plain(value) for key, value in values.items()}
             return base.changed(changes)
         except InputError as error:
@@ -364,6 +370,10 @@ class RuleSet:
 
 FIELDS: Final[Mapping[str, Field]] = MappingProxyType(fields_of(RuleSet))
 """Every field of a rule set, in the order in which people read them."""
+
+
+def _warn(retired: str, named: str) -> None:
+    log.warning("rules %s: %r has no effect any more (%s)", named, retired, RETIRED[retired])
 
 
 def _named(name: object, *, key: str = "rule set") -> RuleSet:
