@@ -57,8 +57,6 @@ STILL_OUTWARD: Final[Mapping[str, str]] = {
     "companion.referee.rejected": "match",
     "companion.referee.repeated_looks": "match",
     "companion.referee.valid_rolls": "match",
-    # The settings hold the referee's margins.
-    "companion.settings.tree": "referee",
 }
 """``importing module: rooms``: knots that are not cut yet.  This list only gets shorter."""
 

@@ -142,6 +142,13 @@ class Doubling(Enum):
     NOT_ALLOWED = "not_allowed"
 
 
+IN_WORDS: Final = {
+    Doubling.NO_DOUBLE: "no double", Doubling.DOUBLE: "double", Doubling.TOO_GOOD: "too good to double",
+    Doubling.NOT_ALLOWED: "no double is allowed",
+}  # fmt: skip
+"""What to do with the cube, for who types commands."""
+
+
 @dataclass(frozen=True, slots=True)
 class CubeAdvice:
     """Equities in the view of the player on roll, who may double: without a double, doubled and taken, and dropped."""

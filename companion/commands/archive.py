@@ -5,27 +5,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.coach.saved_analyses import delete_analyses
-from companion.commands.archive_drills import add_drill_arguments, drills_listed
 from companion.errors import InputError, StorageError
 from companion.games.rules import Stack
 from companion.record import Header, Journal, Match, match_from_entries
 from companion.record.archive import Listed, is_sought, listed
-from companion.record.archived_match import delete_cards
 from companion.record.backup import backup, restore
 from companion.record.entries import Entry
 from companion.record.exporting import FORMS, export_text
 from companion.record.helping import helped
 from companion.record.journal import FILE_NAME, Mode
 from companion.record.match import Game
-from companion.record.reports.dispute import dispute_pack
-from companion.record.reports.transcript import transcript_line
 from companion.record.saving import save
 from companion.record.snapshot_files import delete_match, kept
 from companion.settings.tree import load_settings
@@ -33,6 +28,7 @@ from companion.settings.tree import load_settings
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
 
+# An action imports within itself what no other one needs: a list is asked for often, and starts sooner without.
 _DONE, _NO = 0, 1
 
 
@@ -68,7 +64,9 @@ def add(subparsers: _SubParsersAction[ArgumentParser]) -> None:
 
     _with_match(_action(actions, "undelete", _undelete, "bring back a match that is marked as deleted"))
 
-    add_drill_arguments(_action(actions, "drills", drills_listed, "the exercises made of errors, and when each is due"))
+    drills = _action(actions, "drills", _drills, "the exercises made of errors, and when each is due")
+    drills.add_argument("--player", metavar="NAME", help="of this player only, part of the name will do")
+    drills.add_argument("--delete", type=_exercise, metavar="N", help="remove the exercise with this number")
 
     saving = _action(actions, "backup", _backup, "all matches and pictures in one file, also while a match is played")
     saving.add_argument("file", type=Path, metavar="FILE", help="the file to write, a .zip")
@@ -157,6 +155,8 @@ def _row(one: Listed) -> tuple[str, ...]:
 
 
 def _show(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.record.reports.transcript import transcript_line
+
     header, entries, match = _recorded(data_dir, options.id)
     about, help_had = listed(header, entries), helped(entries)
     games = [_game_values(number, game) for number, game in enumerate(match.games, start=1)]
@@ -240,6 +240,8 @@ def _format(options: argparse.Namespace) -> str:
 
 
 def _export_dispute(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.record.reports.dispute import dispute_pack
+
     if options.format is not None:
         raise InputError(f"archive export: --dispute writes a folder, expected no --{options.format} with it")
     number = _number(options.id)
@@ -277,10 +279,7 @@ def _delete(options: argparse.Namespace, data_dir: Path) -> int:
         if number is not None and journal.header(number).deleted_at is None:
             journal.delete(number)
         gone = journal.purge() if options.now else ()
-    for one in gone:
-        delete_match(data_dir, one)
-        delete_cards(data_dir, one)
-        delete_analyses(data_dir, one)
+    _remove_what_goes_with(gone, data_dir)
     if options.json:
         print(json.dumps({"deleted": [header.id for header in doomed], "for_good": options.now}))
     elif options.now:
@@ -288,6 +287,16 @@ def _delete(options: argparse.Namespace, data_dir: Path) -> int:
     else:
         print(f"deleted: match {number}; companion archive undelete {number} brings it back")
     return _DONE
+
+
+def _remove_what_goes_with(matches: Iterable[int], data_dir: Path) -> None:
+    from companion.coach.saved_analyses import delete_analyses
+    from companion.record.archived_match import delete_cards
+
+    for match in matches:
+        delete_match(data_dir, match)
+        delete_cards(data_dir, match)
+        delete_analyses(data_dir, match)
 
 
 def _doomed(journal: Journal, number: int | None, *, now: bool) -> tuple[Header, ...]:
@@ -321,6 +330,21 @@ def _undelete(options: argparse.Namespace, data_dir: Path) -> int:
         journal.undelete(number)
     print(json.dumps({"undeleted": number}) if options.json else f"brought back: match {number}")
     return _DONE
+
+
+# --- drills --------------------------------------------------------------------------------------
+
+
+def _drills(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.commands.archive_drills import drills_listed
+
+    return drills_listed(options, data_dir)
+
+
+def _exercise(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or len(text) > 15:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected an exercise's number")
+    return int(text)
 
 
 # --- backup and restore --------------------------------------------------------------------------

@@ -21,12 +21,6 @@ _ACTS: Final = {
 }
 
 
-def add_drill_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--player`` and ``--delete``."""
-    parser.add_argument("--player", metavar="NAME", help="of this player only, part of the name will do")
-    parser.add_argument("--delete", type=_number, metavar="N", help="remove the exercise with this number")
-
-
 def drills_listed(options: argparse.Namespace, data_dir: Path) -> int:
     """Print them, one a line.  Raises :class:`InputError` and :class:`StorageError`."""
     if not (data_dir / FILE_NAME).exists():
@@ -67,9 +61,3 @@ def _line(drill: Drill) -> str:
 
 def _told(choice: Choice) -> str:
     return _ACTS[choice] if isinstance(choice, CubeAct) else str(choice)
-
-
-def _number(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or len(text) > 15:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected an exercise's number")
-    return int(text)

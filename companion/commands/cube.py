@@ -7,9 +7,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from companion.app.arguments import add_engine_arguments, add_rules_argument
-from companion.coach.at_the_table.report import IN_WORDS
 from companion.coach.engines.choosing import engine_named
-from companion.coach.evaluation import CubeAdvice
+from companion.coach.evaluation import IN_WORDS, CubeAdvice
 from companion.errors import InputError
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import rules_named

@@ -19,6 +19,8 @@ from companion.match.message import Band
 from companion.match.orientation import USUAL_SEATING, Seating
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
 from companion.match.roll_area import Area
+from companion.match.table_choices import DiceSource as DiceSource
+from companion.match.table_choices import EndOfTurn as EndOfTurn
 from companion.practice.exercise import Practice
 from companion.practice.opponent import Opponent
 from companion.record.entries import Entry
@@ -31,30 +33,6 @@ from companion.referee.ruling import Habits
 from vision.observation import SeenDie
 
 _NONE: Final = Stack(0, 0)
-
-
-class EndOfTurn(Enum):
-    """What ends a turn, so that it is judged."""
-
-    STILL = "still"  # a still look without a hand: for pictures that somebody chose to take
-    LIFTED = "lifted"  # the dice taken up, or the opponent's roll
-    BUTTON = "button"  # button or clock, the dice lying where they lie
-
-
-class DiceSource(Enum):
-    """Whose rolls count: those the camera sees, those of the button, or of either, whichever comes first."""
-
-    CAMERA = "camera"
-    ELECTRONIC = "electronic"
-    BOTH = "both"
-
-    @property
-    def seen(self) -> bool:
-        return self is not DiceSource.ELECTRONIC
-
-    @property
-    def electronic(self) -> bool:
-        return self is not DiceSource.CAMERA
 
 
 @dataclass(frozen=True, slots=True)

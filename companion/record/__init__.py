@@ -1,12 +1,43 @@
 """The record: the journal of all that happened, and matches as files."""
 
-from companion.record.files.formats import read_match, write_match
-from companion.record.folding import match_from_entries
-from companion.record.journal import Header, Journal, Mode, default_data_dir
-from companion.record.lines import EventLog, line
-from companion.record.match import Match
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from companion.record.files.formats import read_match as read_match
+    from companion.record.files.formats import write_match as write_match
+    from companion.record.folding import match_from_entries as match_from_entries
+    from companion.record.journal import Header as Header
+    from companion.record.journal import Journal as Journal
+    from companion.record.journal import Mode as Mode
+    from companion.record.journal import default_data_dir as default_data_dir
+    from companion.record.lines import EventLog as EventLog
+    from companion.record.lines import line as line
+    from companion.record.match import Match as Match
 
 __all__ = [
     "EventLog", "Header", "Journal", "Match", "Mode", "default_data_dir", "line", "match_from_entries", "read_match",
     "write_match",
 ]  # fmt: skip
+
+_WHERE: Final = {
+    "EventLog": "companion.record.lines",
+    "Header": "companion.record.journal",
+    "Journal": "companion.record.journal",
+    "Match": "companion.record.match",
+    "Mode": "companion.record.journal",
+    "default_data_dir": "companion.record.journal",
+    "line": "companion.record.lines",
+    "match_from_entries": "companion.record.folding",
+    "read_match": "companion.record.files.formats",
+    "write_match": "companion.record.files.formats",
+}
+
+
+def __getattr__(name: str) -> object:
+    """The public names, imported when they are asked for: who wants the name of a mode alone reads no match files."""
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module(_WHERE[name]), name)

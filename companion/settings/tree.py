@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 
 from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError, quoted
@@ -21,10 +21,13 @@ from companion.games.backgammon.conduct import AtTheTable, ends_turn
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.roll_area import area_from
-from companion.match.state import DiceSource, EndOfTurn, Terms
+from companion.match.table_choices import DiceSource, EndOfTurn
 from companion.record import Mode, default_data_dir
 from companion.settings.director_lock import DIGITS, is_stored
 from companion.texts import Language
+
+if TYPE_CHECKING:
+    from companion.match.state import Terms
 
 log = logging.getLogger(__name__)
 
@@ -335,6 +338,10 @@ def is_one_line(text: str) -> bool:
 
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
     """The terms of a match at the table.  Raises :class:`InputError` for an unknown rule set or roll area."""
+    from companion.match.state import (
+        Terms,  # all of a match in play, which a command that only reads settings does without
+    )
+
     rules = rules_named(settings.match.rules)
     return Terms(
         names=(settings.match.light, settings.match.dark),

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.coach.at_the_table import shown as coaching_shown
 from companion.coach.at_the_table.state import Coaching
-from companion.coach.evaluation import MILLI, Doubling, Reason
+from companion.coach.evaluation import IN_WORDS, MILLI, Reason
 from companion.coach.teaching import CubeShown, HelpShown, Remark
 from companion.match.state import State
 from companion.record.journal import Mode
@@ -121,13 +121,6 @@ def _help_lines(shown: HelpShown, state: State) -> list[str]:
     text = _said(shown.reason, state)
     lines += [f"      {text}"] if text is not None else []
     return lines + rows
-
-
-IN_WORDS: Final = {
-    Doubling.NO_DOUBLE: "no double", Doubling.DOUBLE: "double", Doubling.TOO_GOOD: "too good to double",
-    Doubling.NOT_ALLOWED: "no double is allowed",
-}  # fmt: skip
-"""What to do with the cube, for who types commands."""
 
 
 def _said(reason: Reason | None, state: State) -> str | None:
