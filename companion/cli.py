@@ -4,57 +4,127 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.util
 import io
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Final, NoReturn
+from types import MappingProxyType
+from typing import Any, Final, NoReturn
 
 from companion.errors import CompanionError
 
-# In the order of the help page.  Imported by name when the parser is built.
-COMMANDS: Final = (
-    "demo", "run", "practise", "read", "calibrate", "replay",
-    "legal", "explain", "hint", "cube", "rules", "verify", "convert", "analyse", "archive", "dice", "qr", "simulate",
-    "doctor", "update", "release", "bench",
-)  # fmt: skip
-
-# Those of the lab, which is not needed to play.
-_IN_THE_LAB: Final = {"simulate": "companion.lab.commands", "bench": "companion.lab.commands"}
+ROOMS: Final = ("companion.commands", "companion.lab.commands")
+"""Packages with commands, each with a table ``SUMMARIES`` of their names; one that is not installed has none."""
 
 # An XGID without its prefix begins with a minus sign where the top bar is empty, as an option does.
 _BARE_XGID: Final = re.compile(r"-[-A-Pa-p]{25}(:[^:]*){9}")
+_HELP: Final = "help"
+_DISTRIBUTION: Final = "backgammon-companion"
+
+
+def commands_in(rooms: Sequence[str]) -> Mapping[str, tuple[str, str]]:
+    """Each command with the module it is in and its summary, in the order of the help page."""
+    found: dict[str, tuple[str, str]] = {}
+    for room in rooms:
+        if importlib.util.find_spec(room) is not None:
+            summaries = importlib.import_module(room).SUMMARIES
+            found |= {name: (f"{room}.{name}", summary) for name, summary in summaries.items()}
+    return MappingProxyType(found)
+
+
+_FOUND: Final = commands_in(ROOMS)
+COMMANDS: Final = tuple(_FOUND)
+"""In the order of the help page."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints are one sentence."""
+    """A parser whose complaints are one sentence.
+
+    ``declare``: declares the arguments, the first time that they are needed.
+    """
+
+    declare: Callable[[argparse.ArgumentParser], None] | None = None
+
+    def declared(self) -> None:
+        declare, self.declare = self.declare, None
+        if declare is not None:
+            declare(self)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        self.declared()
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {message}\n")
 
 
-def parser(only: str | None = None) -> argparse.ArgumentParser:
-    """The whole command line, as ``companion --help`` shows it; ``only``: with this one command."""
-    root = _Parser(prog="companion", description="Referees and records games on a real board.")
+class _Version(argparse.Action):
+    """Prints which release this is; looked up only when somebody asks."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(f"companion {version()}")
+        parser.exit()
+
+
+def version() -> str:
+    """The version of the project that runs: what its folder says, else what was installed."""
+    try:
+        import tomllib
+
+        project = Path(__file__).parents[1] / "pyproject.toml"
+        return str(tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"])
+    except (OSError, ValueError, KeyError):
+        from importlib import metadata
+
+        return metadata.version(_DISTRIBUTION)
+
+
+def parser(*, whole: bool = False) -> argparse.ArgumentParser:
+    """The command line; the arguments of a command are declared when it is called, or of all of them: ``whole``."""
+    root = _Parser(
+        prog="companion",
+        description="Referees and records games on a real board.",
+        epilog="companion help COMMAND, or companion COMMAND --help: what it takes.",
+    )
+    root.add_argument("--version", action=_Version, nargs=0, help="print which version this is, and end")
     _add_common(root, os.environ.get("COMPANION_DATA") or None, None, json=False)
     subparsers = root.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name in [only] if only else COMMANDS:
-        importlib.import_module(f"{_IN_THE_LAB.get(name, 'companion.commands')}.{name}").add(subparsers)
-    for command in subparsers.choices.values():
-        # Accepted after the command too, where they go before what was said ahead of it.
-        _add_common(command, argparse.SUPPRESS, argparse.SUPPRESS, json=argparse.SUPPRESS)
+    for name, (module, summary) in _FOUND.items():
+        command = subparsers.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
+        command.declare = partial(_declare, module)
+    explained = subparsers.add_parser(_HELP, help="what a command takes", description="Like COMMAND --help.")
+    explained.add_argument("of", nargs="*", metavar="COMMAND", help="the command; else the list of them")
+    explained.set_defaults(run=_explain)
+    if whole:
+        for command in subparsers.choices.values():
+            command.declared()
     return root
+
+
+def _declare(module: str, command: argparse.ArgumentParser) -> None:
+    importlib.import_module(module).add(command)
+    # Accepted after the command too, where they go before what was said ahead of it.
+    _add_common(command, argparse.SUPPRESS, argparse.SUPPRESS, json=argparse.SUPPRESS)
+
+
+def _explain(options: argparse.Namespace) -> NoReturn:
+    parser().parse_args([*options.of, "--help"])
+    raise AssertionError("--help ends the program")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; 0 = done, 1 = the answer is no, 2 = bad usage or bad input."""
-    from companion.app.arguments import with_joined_corners
-
     _accept_any_text()
-    words = with_joined_corners([_with_prefix(word) for word in (sys.argv[1:] if argv is None else argv)])
-    arguments = parser(_command(words)).parse_args(words)
+    words = [_with_prefix(word) for word in (sys.argv[1:] if argv is None else argv)]
+    if "--corners" in words:
+        from companion.app.arguments import with_joined_corners
+
+        words = with_joined_corners(words)
+    arguments = parser().parse_args(words)
     try:
         _check_settings(arguments.settings)
         status = int(arguments.run(arguments))
@@ -98,14 +168,6 @@ def _check_settings(file: Path | None) -> None:
 
 def _let_go_of_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _command(words: Sequence[str]) -> str | None:
-    """The command asked for, so that no other one needs to be imported; None where that is not plain."""
-    if "-h" in words or "--help" in words:
-        return None
-    named = [word for word in words if word in COMMANDS]
-    return named[0] if len(set(named)) == 1 else None
 
 
 def _add_common(

@@ -1,6 +1,38 @@
 """The commands of the console script, one module for each, thin.
 
-A command module has ``add(subparsers)``, which declares its arguments and sets
-``run=`` to a function ``(arguments) -> exit status``.  It may raise
-:class:`companion.errors.InputError`; the caller prints the sentence and ends with 2.
+A command module has ``add(parser)``, which declares its arguments on its own parser and sets ``run=`` to a function
+``(arguments) -> exit status``.  It may raise :class:`companion.errors.InputError`; the caller prints the sentence and
+ends with 2.  It is imported when the command is called, and not before.
 """
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "demo": "the bundled game through the whole pipeline",
+        "run": "the companion of the table: camera, button, screen, commands",
+        "practise": "exercises on the board, and games against an engine",
+        "read": "still pictures: what is seen in them",
+        "calibrate": "find the board, learn the colours from the start position",
+        "replay": "a recorded camera sequence becomes a match and every ruling",
+        "legal": "all legal plays of a roll, each with the position it leads to",
+        "explain": "is this end of a turn legal, and if not, which rule does it break",
+        "hint": "all legal plays of a roll with their worth, the best first",
+        "cube": "is this a double, and is it a take",
+        "rules": "the rule sets side by side, or one with the source of every line",
+        "verify": "replay match files by the rules",
+        "convert": "write a match, or a folder of them, in another format",
+        "analyse": "what every decision of a match was worth, for each player",
+        "archive": "the recorded matches: list, show, export, delete, backup, restore",
+        "dice": "the log of electronic rolls, with counts and their usual range",
+        "qr": "a code for a table sheet that sets up a match",
+        "doctor": "look for faults and name their remedies",
+        "update": "another release on this device, and the way back",
+        "release": "this project as a file that 'companion update' installs",
+    }
+)
+"""Each command and what it does, in the order of the help page: known without importing any of them."""

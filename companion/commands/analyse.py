@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.app.arguments import add_engine_arguments
 from companion.app.match_files import matches_in
@@ -41,17 +41,13 @@ from companion.record.saving import save
 from companion.settings.tree import load_settings
 from companion.texts import Language
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _DONE, _BAD_INPUT = 0, 2
 _NICE: Final = 10
 _PAGE: Final = ".html"
 _ANY: Final = Situation.from_text(START.id())
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("analyse", help="what every decision of a match was worth, for each player")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("matches", nargs="+", metavar="MATCH",
                         help=f"{', '.join(ENDINGS)}, a folder, or a match's number in the archive")  # fmt: skip
     add_engine_arguments(parser)

@@ -15,13 +15,10 @@ from companion.errors import InputError, StorageError
 from companion.games.rules import Stack
 from companion.record import Header, Journal, Match, match_from_entries
 from companion.record.archive import Listed, is_sought, listed
-from companion.record.backup import backup, restore
 from companion.record.entries import Entry
-from companion.record.exporting import FORMS, export_text
 from companion.record.helping import helped
 from companion.record.journal import FILE_NAME, Mode
 from companion.record.match import Game
-from companion.record.saving import save
 from companion.record.snapshot_files import delete_match, kept
 from companion.settings.tree import load_settings
 
@@ -32,12 +29,8 @@ if TYPE_CHECKING:
 _DONE, _NO = 0, 1
 
 
-def add(subparsers: _SubParsersAction[ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
-        "archive",
-        help="the recorded matches: list, show, export, delete, backup, restore",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
 
     listing = _action(actions, "list", _list, "a line for each match")
@@ -209,6 +202,9 @@ def _shown(about: Listed, help_had: Stack, games: Sequence[Mapping[str, Any]], p
 
 
 def _export(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.record.exporting import export_text
+    from companion.record.saving import save
+
     if options.dispute is not None:
         return _export_dispute(options, data_dir)
     form = _format(options)
@@ -228,6 +224,8 @@ def _export(options: argparse.Namespace, data_dir: Path) -> int:
 
 def _format(options: argparse.Namespace) -> str:
     """What is to be written: as an option says, else as the ending of the file does."""
+    from companion.record.exporting import FORMS
+
     if options.json and options.format is not None:
         raise InputError(f"archive export: --json and --{options.format} are both given, expected one of them")
     told: str | None = "json" if options.json else options.format
@@ -351,6 +349,8 @@ def _exercise(text: str) -> int:
 
 
 def _backup(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.record.backup import backup
+
     done = backup(data_dir, options.file)
     if options.json:
         print(json.dumps({"out": str(done.path), "matches": done.matches, "pictures": done.pictures}))
@@ -360,6 +360,8 @@ def _backup(options: argparse.Namespace, data_dir: Path) -> int:
 
 
 def _restore(options: argparse.Namespace, data_dir: Path) -> int:
+    from companion.record.backup import restore
+
     done = restore(data_dir, options.file)
     if options.json:
         beside = [str(path) for path in done.kept]

@@ -6,7 +6,7 @@ import argparse
 import json
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from companion.app.arguments import parsed_corners, vision_problem
 from companion.errors import InputError
@@ -19,8 +19,7 @@ from vision.errors import VisionError
 _CHOSEN_S: Final = 1.5
 
 
-def add(subparsers: Any) -> None:
-    parser = subparsers.add_parser("calibrate", help="find the board, learn the colours from the start position")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("frames", metavar="FRAMES-or-CAMERA", help="a folder, a video, auto, pi:0 or usb:0")
     parser.add_argument("--corners", metavar="x,y x,y x,y x,y", help="the field's corners, clockwise from top left")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE")

@@ -8,21 +8,17 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.app.match_files import matches_in
 from companion.app.progress_bar import with_progress
 from companion.errors import CompanionError, InputError
 from companion.record.files.formats import ENDINGS, check_ending, read, write_match
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _DONE, _BAD_INPUT = 0, 2
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("convert", help="write a match, or a folder of them, in another format")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("input", type=Path, metavar="IN", help=f"{', '.join(ENDINGS)}, or a folder of such files")
     parser.add_argument("output", type=Path, metavar="OUT", help="the file to write, its ending says the format; "
                         "or the folder to write to")  # fmt: skip

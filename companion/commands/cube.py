@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.app.arguments import add_engine_arguments, add_rules_argument
 from companion.coach.engines.choosing import engine_named
@@ -13,12 +13,8 @@ from companion.errors import InputError
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import rules_named
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("cube", help="is this a double, and is it a take")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="before the roll: Position ID, PositionID:MatchID or XGID")
     add_engine_arguments(parser)
     add_rules_argument(parser)

@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager
 from importlib.resources import as_file, files
 from pathlib import Path
 from queue import Empty, Full, Queue
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.app.camera_link import Eyes, Look
 from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished, looks_of, replayed, take
@@ -27,17 +27,13 @@ from companion.record.reports.transcript import transcript_line
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, load_settings
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _PACE_S: Final = 1.2
 _NO_LONGER_THAN_S: Final = 40.0
 _LINGER_S: Final = 3.0
 _CLIP: Final = "clip"
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("demo", help="the bundled game through the whole pipeline")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--headless", action="store_true", help="no window, and no waiting")
     parser.add_argument("--clip", type=Path, metavar="FRAMES", help="another folder of frames than the bundled one")
     parser.set_defaults(run=run)

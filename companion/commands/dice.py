@@ -5,19 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from companion.record import Journal
 from companion.record.dice_log import Count, Draw, counted, never_used, verdict
 from companion.record.journal import FILE_NAME
 from companion.settings.tree import load_settings
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("dice", help="the log of electronic rolls, with counts and their usual range")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", choices=["audit"], help="audit: the log, the counts and what is usual for fair dice")
     parser.add_argument("--match", type=int, metavar="ID", help="only the rolls of this match")
     parser.set_defaults(run=run)

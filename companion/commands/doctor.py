@@ -5,18 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.doctor import Finding, State, examine
 from companion.doctor.bundle import write_bundle
 from companion.settings.tree import load_settings
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("doctor", help="look for faults and name their remedies")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--bundle", type=Path, metavar="FILE.zip", help="also write what somebody else needs to help, "
                         "without names, pictures and matches")  # fmt: skip
     parser.set_defaults(run=run)

@@ -6,7 +6,7 @@ import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.app.arguments import add_rules_argument
 from companion.errors import InputError
@@ -18,17 +18,13 @@ from companion.games.rules import BAR, TRAY, Picture, Spot, Stack
 from companion.texts import sentence
 from vision.observation import Orientation
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _IN_A_ROW: Final = 12
 _COUNTS: Final = range(31)
 """Checkers that a reading may report on a spot: no more than both sides have."""
 _LONGEST_READING: Final = 1_000_000
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("explain", help="is this end of a turn legal, and if not, which rule does it break")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the position before: Position ID, PositionID:MatchID or XGID")
     parser.add_argument("dice", nargs=2, metavar="D", help="the two dice")
     parser.add_argument("result", metavar="RESULT",

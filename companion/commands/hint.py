@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.app.arguments import add_engine_arguments, add_rules_argument
 from companion.app.by_line import answer_lines
@@ -17,12 +17,8 @@ from companion.games.backgammon import Dice, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import rules_named
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("hint", help="all legal plays of a roll with their worth, the best first")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", metavar="ID", help="Position ID, PositionID:MatchID or XGID")
     parser.add_argument("dice", nargs="*", metavar="D", help="the two dice")
     parser.add_argument("--stdin", action="store_true", help="read lines 'ID D1 D2' from standard input")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING
 
 from companion.app.practice import PracticeHere, strength_named
 from companion.commands import run as table
@@ -18,19 +17,14 @@ from companion.record.journal import FILE_NAME
 from companion.settings.tree import load_settings
 from companion.texts import sentence
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _GAME = "game"
 _DRILLS = "drills"
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
-        "practise",
-        help="exercises on the board, and games against an engine",
-        description="An exercise is set up on the board, which the camera checks; the button rolls, and the real "
-        "checkers are moved, the engine's too.  Without a lesson: the first that is not done yet.",
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "An exercise is set up on the board, which the camera checks; the button rolls, and the real "
+        "checkers are moved, the engine's too.  Without a lesson: the first that is not done yet."
     )
     names = ", ".join(lesson.name for lesson in LESSONS)
     parser.add_argument("lesson", nargs="?", metavar="LESSON", help=f"{names}, or their numbers; "

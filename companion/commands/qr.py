@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import segno
 
@@ -13,19 +13,14 @@ from companion.errors import InputError, StorageError
 from companion.settings.match_code import PARTS, code_of, settings_in
 from companion.settings.tree import Settings, changed, terms_of
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _ENDINGS: Final = (".svg", ".png")
 _MODULE_PX: Final = 8
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
-        "qr",
-        help="a code for a table sheet that sets up a match",
-        description="A QR code by which the screen sets up a match: shown to its camera under New match.  What it "
-        "does not say is as the table's settings say.",
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "A QR code by which the screen sets up a match: shown to its camera under New match.  What it "
+        "does not say is as the table's settings say."
     )
     for part in PARTS:
         parser.add_argument(f"--{part}", metavar="TEXT", help=_HELP.get(part))

@@ -24,8 +24,7 @@ from vision.reader import BoardReader, Still, read_still
 from vision.rectify import Image
 
 
-def add(subparsers: Any) -> None:
-    parser = subparsers.add_parser("read", help="still pictures: what is seen in them")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("images", nargs="+", type=Path, metavar="IMAGE")
     add_board_arguments(parser)
     parser.add_argument("--dice-only", action="store_true", help="no board is expected, only dice")

@@ -7,19 +7,15 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.errors import InputError
 from companion.updating.packing import ARCHITECTURES, described, download_wheels, pack, uncommitted
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _TREE: Final = Path(__file__).parents[2]
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("release", help="this project as a file that 'companion update' installs")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("dist"), metavar="DIR", help="where companion-VERSION.tar.gz "
                         "goes, else dist")  # fmt: skip
     parser.add_argument("--with-wheels", nargs="*", choices=ARCHITECTURES, metavar="MACHINE", help="put the "

@@ -6,7 +6,6 @@ import argparse
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.app.arguments import add_board_arguments, parsed_corners
 from companion.app.recorded_sequence import Replayed, eyes_for, looks_of, replayed
@@ -20,12 +19,8 @@ from companion.record.files.formats import check_ending
 from companion.record.reports.transcript import transcript_line
 from companion.settings.tree import Settings, load_settings, terms_of
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("replay", help="a recorded camera sequence becomes a match and every ruling")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("frames", metavar="FRAMES-or-VIDEO", help="a folder of pictures in name order, or a video")
     add_board_arguments(parser)
     parser.add_argument("--rules", metavar="NAME", help="the rule set, tournament unless told")

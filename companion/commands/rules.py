@@ -6,20 +6,16 @@ import argparse
 import json
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from companion.games.backgammon import RULE_SETS, RuleSet
 from companion.games.backgammon.ruleset import FIELDS
 from companion.games.catalogue import rules_named
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _WIDTH: Final = 100
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("rules", help="the rule sets side by side, or one with the source of every line")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="*", metavar="NAME", help="a rule set, 'tactic jacoby=true', or a TOML file")
     parser.set_defaults(run=run)
 

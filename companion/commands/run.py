@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion import screen
 from companion.app.analyses import AnalysesHere
@@ -56,9 +56,6 @@ from hardware.camera import is_live
 from hardware.watchdog import notify
 from vision.qr import codes_in
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.05
@@ -71,12 +68,10 @@ _LOCK: Final = "run.lock"
 _SET_UP: Final = ("names", "length", "rules", "mode", "clock", "dice", "end_of_turn", "pictures")
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
-        "run",
-        help="the companion of the table: camera, button, screen, commands",
-        description="The companion of the table.  The match that was played last and not finished goes on, under the "
-        "terms it was begun with; else a new one begins, as the settings say.",
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "The companion of the table.  The match that was played last and not finished goes on, under the "
+        "terms it was begun with; else a new one begins, as the settings say."
     )
     add_table_arguments(parser)
     match = parser.add_argument_group("a new match", "what is not said here is as the settings say")

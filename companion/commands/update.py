@@ -7,7 +7,6 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.errors import InputError
 from companion.settings.tree import load_settings
@@ -16,16 +15,11 @@ from companion.updating.device import Installed, Step, back, home_of, install, i
 from companion.updating.offers import PATTERN, offers
 from hardware.sticks import sticks
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
-
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
-        "update",
-        help="another release on this device, and the way back",
-        description="Installs a release beside the one that runs, tries it, and lets it run from the next start on.  "
-        "Without PATH it is looked for on the USB sticks that are plugged in.",
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Installs a release beside the one that runs, tries it, and lets it run from the next start on.  "
+        "Without PATH it is looked for on the USB sticks that are plugged in."
     )
     what = parser.add_mutually_exclusive_group()
     what.add_argument("path", nargs="?", type=Path, metavar="PATH", help="a release file, or a folder with some: the "

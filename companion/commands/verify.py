@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.app.match_files import matches_in
 from companion.app.progress_bar import with_progress
@@ -18,14 +18,10 @@ from companion.record.files.formats import ENDINGS, read
 from companion.record.files.reading import Problem, Reading
 from companion.record.match import Roll
 
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
-
 _DONE, _BROKEN, _BAD_INPUT = 0, 1, 2
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("verify", help="replay match files by the rules")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="MATCH", help=f"{', '.join(ENDINGS)}, or a folder")
     parser.set_defaults(run=run)
 

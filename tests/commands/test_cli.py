@@ -6,13 +6,15 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from companion.cli import COMMANDS, main, parser
+from companion.cli import COMMANDS, ROOMS, commands_in, main, parser
+from companion.commands import SUMMARIES
 
 START_ID = "4HPwATDgc/ABMA"
 
@@ -36,7 +38,7 @@ def test_every_command_takes_the_common_options_after_its_name(
 
 
 def test_the_data_folder_after_the_command_goes_before_the_one_ahead_of_it() -> None:
-    root = parser("legal")
+    root = parser()
     given = root.parse_args(["--data-dir", "one", "legal", START_ID, "3", "1", "--data-dir", "two"])
     assert given.data_dir == Path("two")
     assert root.parse_args(["--data-dir", "one", "legal", START_ID, "3", "1"]).data_dir == Path("one")
@@ -44,7 +46,7 @@ def test_the_data_folder_after_the_command_goes_before_the_one_ahead_of_it() -> 
 
 def test_the_environment_names_the_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", "/data")
-    assert parser("legal").parse_args(["legal", START_ID, "3", "1"]).data_dir == Path("/data")
+    assert parser().parse_args(["legal", START_ID, "3", "1"]).data_dir == Path("/data")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +76,7 @@ def test_bad_settings_are_bad_input_to_every_command(tmp_path: Path, capsys: pyt
 
 def test_an_empty_variable_names_no_data_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_DATA", "")
-    assert parser("legal").parse_args(["legal", START_ID, "3", "1"]).data_dir is None
+    assert parser().parse_args(["legal", START_ID, "3", "1"]).data_dir is None
 
 
 def test_an_xgid_without_its_prefix_is_no_option(capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,10 +146,89 @@ def test_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(command in shown for command in COMMANDS)
 
 
-def test_a_command_without_a_window_imports_no_kivy() -> None:
-    program = (
-        "import sys; from companion.cli import main; "
-        f"main(['legal', '{START_ID}', '3', '1']); sys.exit(3 if 'kivy' in sys.modules else 0)"
+def ended(words: list[str]) -> int:
+    """How a command ends, whether its parser or the command itself ends it."""
+    try:
+        return main(words)
+    except SystemExit as exit_:
+        return int(str(exit_.code))
+
+
+@pytest.mark.parametrize("words", [["legal"], ["archive"], ["archive", "list"]], ids=" ".join)
+def test_help_of_a_command_is_what_its_own_option_prints(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended(["help", *words]) == 0
+    asked = capsys.readouterr().out
+    assert ended([*words, "--help"]) == 0
+    assert capsys.readouterr().out == asked
+    assert asked.startswith(f"usage: companion {' '.join(words)} ")
+
+
+def test_help_alone_lists_the_commands_and_of_an_unknown_one_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert ended(["help"]) == 0
+    asked = capsys.readouterr().out
+    assert ended(["--help"]) == 0
+    assert capsys.readouterr().out == asked
+    assert ended(["help", "chess"]) == 2
+    assert "invalid choice: 'chess'" in capsys.readouterr().err
+
+
+def test_the_version_is_the_one_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert ended(["--version"]) == 0
+    assert capsys.readouterr().out == f"companion {project['version']}\n"
+
+
+def test_commands_are_found_in_every_room_that_is_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "annex").mkdir()
+    (tmp_path / "annex" / "__init__.py").write_text('SUMMARIES = {"measure": "figures"}\n', encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found = commands_in([*ROOMS, "annex", "no_such_room"])
+    assert tuple(found) == (*COMMANDS, "measure")
+    assert found["measure"] == ("annex.measure", "figures")
+    assert "annex.measure" not in sys.modules
+
+
+def test_every_command_of_a_room_is_a_module_with_arguments_and_no_other_module_is() -> None:
+    folder = Path(__file__).parents[2] / "companion" / "commands"
+    declaring = {path.stem for path in folder.glob("*.py") if "\ndef add(parser:" in path.read_text(encoding="utf-8")}
+    assert declaring == set(SUMMARIES)
+
+
+def test_a_word_that_is_a_command_too_may_be_an_argument(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--data-dir", str(tmp_path), "archive", "list", "--player", "legal"]) == 0
+    assert capsys.readouterr().out == "no matches\n"
+
+
+HEAVY = ("numpy", "cv2", "kivy", "companion.screen", "companion.lab.bench", "companion.lab.simulation")
+
+
+def test_what_needs_no_picture_and_no_window_imports_nothing_for_them(tmp_path: Path) -> None:
+    match = tmp_path / "match.mat"
+    match.write_text(
+        " 3 point match\n\n Game 1\n A : 0      B : 0\n  1) 31: 8/5 6/5      42: 8/4 6/4\n", encoding="utf-8"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    bad = tmp_path / "bad.toml"
+    bad.write_text("nothing_such = 1\n", encoding="utf-8")
+    kept = ["--data-dir", str(tmp_path)]
+    calls = [
+        *(["--help"], ["--version"], ["help"], ["help", "verify"], ["hint", "--help"], ["cube", "--help"], ["chess"]),
+        ["legal", START_ID, "3", "1"],
+        ["explain", START_ID, "3", "1", START_ID],
+        *(["rules"], ["rules", "tactic"], ["verify", str(match)], ["convert", str(match), str(tmp_path / "match.sgf")]),
+        *([*kept, "archive", "list"], [*kept, "archive", "drills"], [*kept, "dice", "audit"], ["qr", "--light", "Ann"]),
+        ["--settings", str(bad), "legal", START_ID, "3", "1"],
+    ]
+    program = f"""
+import sys
+from companion.cli import main
+for words in {calls!r}:
+    try:
+        main(words)
+    except SystemExit:
+        pass
+    heavy = [name for name in {HEAVY!r} if name in sys.modules]
+    if heavy:
+        sys.exit(f"{{words}} imports {{heavy}}")
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -24,7 +24,7 @@ LINK: Final = re.compile(r"\]\((?!https?:)([^)#]+)[^)]*\)")
 
 
 def command_parsers() -> dict[str, argparse.ArgumentParser]:
-    (choices,) = (a.choices for a in parser()._actions if isinstance(a, argparse._SubParsersAction))
+    (choices,) = (a.choices for a in parser(whole=True)._actions if isinstance(a, argparse._SubParsersAction))
     return dict(choices)
 
 

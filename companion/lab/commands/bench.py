@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 import importlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.app.arguments import plies
 from companion.coach.engines.choosing import ENGINES
 from companion.errors import InputError
 from companion.lab.bench.figure import Figure, as_json
 from companion.lab.bench.grids import as_grids, write_into
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
 # Imported by name when asked for: a bench may need what another one can do without.
 _MODULES: Final = {
@@ -33,8 +30,7 @@ _OWN_DATA: Final = ("durability", "screen")
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser("bench", help="figures with their limits; ends with 1 where one misses its limit")
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("bench", metavar="NAME", help="|".join(_MODULES))
     parser.add_argument("--shared", type=Path, metavar="DIR",
                         help="the folder with the test data (default: shared beside the project)")  # fmt: skip

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from companion.errors import InputError
 from companion.games.backgammon import Reason
@@ -22,9 +22,6 @@ from companion.lab.simulation.report import case_of
 from companion.lab.simulation.scoring import Outcome, Score, scored
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
-
-if TYPE_CHECKING:
-    from argparse import _SubParsersAction
 
 LENGTH: Final = 7
 _SLICE: Final = 250
@@ -54,10 +51,7 @@ class _Done:
     cases: tuple[tuple[str, str], ...]
 
 
-def add(subparsers: _SubParsersAction[argparse.ArgumentParser]) -> None:
-    parser = subparsers.add_parser(
-        "simulate", help="matches of scripted people through the real session; ends with 1 where a figure is missed"
-    )
+def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--turns", type=_number, default=10_000, metavar="N",
                         help="turns with planted acts against the rules (default: 10000)")  # fmt: skip
     parser.add_argument("--matches", type=_number, default=20, metavar="M",
