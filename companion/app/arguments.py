@@ -9,9 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from companion.coach.engines.choosing import AUTO, ENGINES
-from companion.errors import InputError
+from companion.errors import InputError, quoted
+from companion.games.backgammon import Dice
 from companion.games.catalogue import BACKGAMMON
 from vision.errors import VisionError
+
+THE_DICE: Final = "the two dice: 3 1, 31 or 3-1"
 
 Pixel = tuple[float, float]
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
@@ -42,6 +45,13 @@ def add_rules_argument(parser: argparse.ArgumentParser) -> None:
     """``--rules``: by which a position is played, see :func:`companion.games.catalogue.rules_named`."""
     parser.add_argument("--rules", default="tournament", metavar="NAME",
                         help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+
+
+def position_and_dice(words: Sequence[str]) -> tuple[str, Dice]:
+    """What was asked about, from ``ID 3 1``, ``ID 31`` or ``ID 3-1``.  Raises :class:`InputError`."""
+    if len(words) not in (2, 3):
+        raise InputError(f"{quoted(' '.join(words))}: expected ID D1 D2, such as 4HPwATDgc/ABMA 3 1")
+    return words[0], Dice.from_text(" ".join(words[1:]))
 
 
 def plies(text: str) -> int:

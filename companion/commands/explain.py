@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.arguments import add_rules_argument
+from companion.app.arguments import THE_DICE, add_rules_argument, position_and_dice
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Explanation, Play, Position, explain, picture_of
 from companion.games.backgammon.dice import FACES
@@ -26,7 +26,7 @@ _LONGEST_READING: Final = 1_000_000
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", metavar="ID", help="the position before: Position ID, PositionID:MatchID or XGID")
-    parser.add_argument("dice", nargs=2, metavar="D", help="the two dice")
+    parser.add_argument("dice", nargs="+", metavar="D", help=THE_DICE)
     parser.add_argument("result", metavar="RESULT",
                         help="the position after, opponent on roll, or a file as 'read --json' writes it")  # fmt: skip
     add_rules_argument(parser)
@@ -36,8 +36,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Print the verdict; 1 where the turn is not legal."""
     rules = rules_named(options.rules)
-    before = Situation.from_text(options.id).position
-    dice = Dice.from_text(" ".join(options.dice))
+    if len(options.dice) == 1 and len(options.dice[0]) == 1:  # the second die stands where the result should
+        raise InputError(f"{options.id} {options.dice[0]} {options.result}: expected ID D1 D2 RESULT, all four")
+    position, dice = position_and_dice([options.id, *options.dice])
+    before = Situation.from_text(position).position
     after, shown = _result(options.result, before)
     fault = explain(before, dice, after, rules.rules, shown=shown)
     text = (

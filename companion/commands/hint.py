@@ -7,20 +7,20 @@ import json
 import sys
 from typing import Any
 
-from companion.app.arguments import add_engine_arguments, add_rules_argument
+from companion.app.arguments import THE_DICE, add_engine_arguments, add_rules_argument, position_and_dice
 from companion.app.by_line import answer_lines
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluation import Candidate, Ranking
 from companion.coach.evaluator import Evaluator
 from companion.errors import InputError
-from companion.games.backgammon import Dice, RuleSet
+from companion.games.backgammon import RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import rules_named
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", metavar="ID", help="Position ID, PositionID:MatchID or XGID")
-    parser.add_argument("dice", nargs="*", metavar="D", help="the two dice")
+    parser.add_argument("dice", nargs="*", metavar="D", help=THE_DICE)
     parser.add_argument("--stdin", action="store_true", help="read lines 'ID D1 D2' from standard input")
     add_engine_arguments(parser)
     add_rules_argument(parser)
@@ -47,10 +47,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _answer(words: list[str], engine: Evaluator, ply: int | None, rules: RuleSet) -> dict[str, Any]:
-    if len(words) != 3:
-        raise InputError(f"{' '.join(words)!r}: expected ID D1 D2, such as 4HPwATDgc/ABMA 3 1")
-    situation = Situation.from_text(words[0])
-    dice = Dice.from_text(f"{words[1]} {words[2]}")
+    position, dice = position_and_dice(words)
+    situation = Situation.from_text(position)
     if situation.position.winner is not None:
         raise InputError(f"position {words[0]!r}: the game is over, and nothing is left to play")
     ranking = engine.ranking(situation, dice, ply=ply, rules=rules)

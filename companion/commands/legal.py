@@ -7,17 +7,17 @@ import json
 import sys
 from typing import Any
 
-from companion.app.arguments import add_rules_argument
+from companion.app.arguments import THE_DICE, add_rules_argument, position_and_dice
 from companion.app.by_line import answer_lines
 from companion.errors import InputError
-from companion.games.backgammon import BackgammonRules, Dice
+from companion.games.backgammon import BackgammonRules
 from companion.games.backgammon.situation import Situation
 from companion.games.catalogue import rules_named
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("id", nargs="?", metavar="ID", help="Position ID, PositionID:MatchID or XGID")
-    parser.add_argument("dice", nargs="*", metavar="D", help="the two dice")
+    parser.add_argument("dice", nargs="*", metavar="D", help=THE_DICE)
     parser.add_argument("--stdin", action="store_true", help="read lines 'ID D1 D2' from standard input")
     add_rules_argument(parser)
     parser.set_defaults(run=run)
@@ -38,10 +38,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _answer(words: list[str], rules: BackgammonRules) -> dict[str, Any]:
-    if len(words) != 3:
-        raise InputError(f"{' '.join(words)!r}: expected ID D1 D2, such as 4HPwATDgc/ABMA 3 1")
-    situation = Situation.from_text(words[0])
-    dice = Dice.from_text(f"{words[1]} {words[2]}")
+    position, dice = position_and_dice(words)
+    situation = Situation.from_text(position)
     ends = rules.legal_ends(situation.position, dice)
     return {
         "position": situation.text(),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -83,6 +84,33 @@ def test_an_xgid_without_its_prefix_is_no_option(capsys: pytest.CaptureFixture[s
     bare = "-b----E-C---eE---c-e----B-:0:0:1:31:0:0:3:0:10"
     assert main(["legal", bare, "3", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["position"] == f"XGID={bare}"
+
+
+@pytest.mark.parametrize("dice", [["31"], ["3-1"], ["3", "1"]], ids="_".join)
+def test_dice_may_be_written_apart_or_as_one_word(
+    dice: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["legal", START_ID, *dice, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["dice"] == [3, 1]
+    assert main(["explain", START_ID, *dice, START_ID, "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["reason"] == "wrong-number-of-moves"
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{START_ID} {' '.join(dice)}\n"))
+    assert main(["legal", "--stdin", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["dice"] == [3, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["legal", START_ID, "37"], "dice '37': expected two numbers from 1 to 6, such as 31"),
+        (["legal", START_ID, "3", "1", "4"], "expected ID D1 D2, such as 4HPwATDgc/ABMA 3 1"),
+        (["explain", START_ID, "3", "1"], "expected ID D1 D2 RESULT"),
+        (["explain", START_ID, "3", "1", "4", START_ID], "expected ID D1 D2, such as"),
+    ],
+)
+def test_dice_that_are_none_are_named(words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 2
+    assert says in capsys.readouterr().err
 
 
 def called(*words: str, stdin: bytes = b"", encoding: str = "utf-8:strict") -> subprocess.CompletedProcess[bytes]:

@@ -22,7 +22,7 @@ def call(*words: str) -> int:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--data-dir", type=Path)
     parser.add_argument("--settings", type=Path)
-    dice.add(parser.add_subparsers())
+    dice.add(parser.add_subparsers().add_parser("dice"))
     options = parser.parse_args(words)
     return int(options.run(options))
 

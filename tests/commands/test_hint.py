@@ -145,7 +145,8 @@ def test_an_engine_that_fails_once_answers_the_next_line(
     ("words", "why"),
     [
         (["hint"], "expected ID D1 D2"),
-        (["hint", START.id(), "3"], "expected ID D1 D2"),
+        (["hint", START.id()], "expected ID D1 D2"),
+        (["hint", START.id(), "3"], "dice '3': expected two numbers from 1 to 6, such as 31"),
         (["hint", START.id(), "3", "1", "--stdin"], "standard input only"),
         (["hint", START.id(), "3", "1", "--ply", "9"], "9 plies"),
         (["hint", "AAAAAAAAAAAAAA", "3", "1"], "the game is over"),

@@ -28,7 +28,7 @@ def call(*words: str) -> int:
     parser.add_argument("--json", action="store_true")
     subparsers = parser.add_subparsers()
     for command in (legal, explain):
-        command.add(subparsers)
+        command.add(subparsers.add_parser(command.__name__.rpartition(".")[2]))
     options = parser.parse_args(words)
     return int(options.run(options))
 

@@ -23,7 +23,7 @@ HEAD = " {length} point match\n\n Game 1\n Anna : 0                       Ben : 
 
 def run(capsys: pytest.CaptureFixture[str], *paths: Path, in_json: bool = True) -> tuple[int, list[Any], str]:
     root = argparse.ArgumentParser()
-    verify.add(root.add_subparsers())
+    verify.add(root.add_subparsers().add_parser("verify"))
     options = root.parse_args(["verify", *map(str, paths)])
     options.json = in_json
     status = verify.run(options)

@@ -143,7 +143,7 @@ def test_durability_needs_no_test_data(monkeypatch: pytest.MonkeyPatch) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--data-dir", type=Path)
-    bench.add(parser.add_subparsers())
+    bench.add(parser.add_subparsers().add_parser("bench"))
     seen: list[argparse.Namespace] = []
 
     def figures(options: argparse.Namespace) -> list[Figure]:

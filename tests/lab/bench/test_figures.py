@@ -25,7 +25,7 @@ FIGURES = [Figure.at_most("time", 12.5, "us", 20), Figure.at_least("right", 90, 
 def call(*words: str) -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true")
-    bench.add(parser.add_subparsers())
+    bench.add(parser.add_subparsers().add_parser("bench"))
     options = parser.parse_args(words)
     return int(options.run(options))
 

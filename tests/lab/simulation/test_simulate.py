@@ -16,7 +16,7 @@ from companion.lab.simulation.scoring import Failure, Outcome, Score
 def options(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("--json", action="store_true")
-    simulate.add(parser.add_subparsers())
+    simulate.add(parser.add_subparsers().add_parser("simulate"))
     return parser.parse_args([*(word for word in words if word == "--json"), "simulate",
                               *(word for word in words if word != "--json")])  # fmt: skip
 
