@@ -113,17 +113,20 @@ def gets_a_desktop(root: Path, target: str = "graphical.target") -> None:
     (units / "default.target").symlink_to(f"/lib/systemd/system/{target}")
 
 
-KIOSK: Final = {
+ALWAYS: Final = {
+    "usr/local/bin/companion",
+    "usr/local/share/man/man1/companion.1",
+    "usr/local/share/bash-completion/completions/companion",
+}
+KIOSK: Final = ALWAYS | {
     "etc/systemd/system/companion.service",
     "etc/systemd/system/companion-back.service",
     "etc/polkit-1/rules.d/50-companion.rules",
-    "usr/local/bin/companion",
 }
-DESKTOP: Final = {
+DESKTOP: Final = ALWAYS | {
     "usr/share/applications/companion.desktop",
     "usr/share/icons/hicolor/scalable/apps/companion.svg",
     "etc/xdg/autostart/companion.desktop",
-    "usr/local/bin/companion",
 }
 
 
