@@ -126,7 +126,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         words = with_joined_corners(words)
     arguments = parser().parse_args(words)
     try:
-        _check_settings(arguments.settings)
+        if getattr(arguments, "checks_settings", True):
+            _check_settings(arguments.settings)
         status = int(arguments.run(arguments))
         sys.stdout.flush()
         return status

@@ -14,6 +14,8 @@ from companion.games.backgammon import Dice
 from companion.games.catalogue import BACKGAMMON
 from vision.errors import VisionError
 
+COMMAND_LINE: Final = "on the command line"
+"""Where a setting comes from that an option gives, for a sentence about it."""
 THE_DICE: Final = "the two dice: 3 1, 31 or 3-1"
 
 Pixel = tuple[float, float]
@@ -45,6 +47,17 @@ def add_rules_argument(parser: argparse.ArgumentParser) -> None:
     """``--rules``: by which a position is played, see :func:`companion.games.catalogue.rules_named`."""
     parser.add_argument("--rules", default="tournament", metavar="NAME",
                         help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
+
+
+def match_settings(length: int | None, rules: str | None, names: str | None) -> dict[str, object]:
+    """What options say of a match, by the keys of the settings; None = nothing.  Raises :class:`InputError`."""
+    told: dict[str, object] = {"match.length": length, "match.rules": rules}
+    if names is not None:
+        light, comma, dark = names.partition(",")
+        if not comma or not light.strip() or not dark.strip() or "," in dark:
+            raise InputError(f"--names {quoted(names)}: expected two names, LIGHT,DARK")
+        told |= {"match.light": light.strip(), "match.dark": dark.strip()}
+    return {key: value for key, value in told.items() if value is not None}
 
 
 def position_and_dice(words: Sequence[str]) -> tuple[str, Dice]:

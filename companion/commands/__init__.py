@@ -2,7 +2,8 @@
 
 A command module has ``add(parser)``, which declares its arguments on its own parser and sets ``run=`` to a function
 ``(arguments) -> exit status``.  It may raise :class:`companion.errors.InputError`; the caller prints the sentence and
-ends with 2.  It is imported when the command is called, and not before.
+ends with 2.  A settings file that cannot be used ends every command, but one that sets ``checks_settings=False``
+and sees to that itself.  It is imported when the command is called, and not before.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
                         help="whose checkers are yours (default: light)")  # fmt: skip
     parser.add_argument("--list", action="store_true", help="the lessons, and what is solved; then end")
     table.add_table_arguments(parser)
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, checks_settings=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             practice.begin(arguments.lesson or practice.next_lesson(), arguments.exercise, strength)
 
-    return table.attend(arguments, load_settings(arguments.settings, data_dir=arguments.data_dir), begin)
+    return table.attend(arguments, *table.table_settings(arguments), begin)
 
 
 def _list(arguments: argparse.Namespace) -> int:

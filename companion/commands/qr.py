@@ -11,7 +11,7 @@ import segno
 
 from companion.errors import InputError, StorageError
 from companion.settings.match_code import PARTS, code_of, settings_in
-from companion.settings.tree import Settings, changed, terms_of
+from companion.settings.tree import Settings, changed
 
 _ENDINGS: Final = (".svg", ".png")
 _MODULE_PX: Final = 8
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
     """Write the code, or draw it."""
     parts = {part: value for part in PARTS if (value := getattr(options, part)) is not None}
     text = code_of(parts)
-    terms_of(changed(Settings(), settings_in(text)), asks=True)
+    changed(Settings(), settings_in(text), place="of the code")
     code = segno.make(text, micro=False, error="m")
     if options.out is not None:
         if options.out.suffix not in _ENDINGS:

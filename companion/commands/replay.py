@@ -7,17 +7,16 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from companion.app.arguments import add_board_arguments, parsed_corners
+from companion.app.arguments import COMMAND_LINE, add_board_arguments, match_settings, parsed_corners
 from companion.app.recorded_sequence import Replayed, eyes_for, looks_of, replayed
 from companion.errors import InputError
-from companion.games.catalogue import rules_named
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record import write_match
 from companion.record.entries import Kind
 from companion.record.files.formats import check_ending
 from companion.record.reports.transcript import transcript_line
-from companion.settings.tree import Settings, load_settings, terms_of
+from companion.settings.tree import Settings, changed, load_settings, terms_of
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -54,21 +53,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _terms(arguments: argparse.Namespace, settings: Settings) -> Terms:
-    terms = replace(
-        terms_of(settings, asks=False), end_of_turn=EndOfTurn.STILL, dice=DiceSource.CAMERA, clock=False
+    told = match_settings(arguments.length, arguments.rules, arguments.names)
+    return replace(
+        terms_of(changed(settings, told, place=COMMAND_LINE), asks=False),
+        end_of_turn=EndOfTurn.STILL,
+        dice=DiceSource.CAMERA,
+        clock=False,
     )  # a recording has no button and nobody to ask
-    if arguments.rules is not None:
-        terms = replace(terms, rules=rules_named(arguments.rules))
-    if arguments.length is not None:
-        if arguments.length < 0:
-            raise InputError(f"--length {arguments.length}: expected 0 (money play) or a number of points")
-        terms = replace(terms, length=arguments.length)
-    if arguments.names is not None:
-        light, comma, dark = arguments.names.partition(",")
-        if not comma or not light.strip() or not dark.strip() or "," in dark:
-            raise InputError(f"--names {arguments.names!r}: expected two names, LIGHT,DARK")
-        terms = replace(terms, names=(light.strip(), dark.strip()))
-    return terms
 
 
 def _summary(found: Replayed, out: Path) -> dict[str, object]:

@@ -10,9 +10,8 @@ import logging
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +19,7 @@ from companion import screen
 from companion.app.analyses import AnalysesHere
 from companion.app.announcer import Announcer
 from companion.app.archive import ShelfHere
+from companion.app.arguments import COMMAND_LINE, match_settings
 from companion.app.camera_link import Eyes, Watcher
 from companion.app.camera_setup import SeeingHere, opened
 from companion.app.closing import leave
@@ -46,11 +46,13 @@ from companion.settings.tree import (
     EndsWith,
     Settings,
     calibration_file,
-    is_one_line,
+    changed,
     load_settings,
     settings_file,
     terms_of,
+    usable_settings,
 )
+from companion.texts import sentence
 from companion.updating.device import home_of, prove
 from hardware.camera import is_live
 from hardware.watchdog import notify
@@ -65,7 +67,15 @@ _PATIENCE_S: Final = 0.5
 _NO_CAMERA: Final = "none"
 _NOT_WATCHED: Final = "the companion runs without a camera"
 _LOCK: Final = "run.lock"
-_SET_UP: Final = ("names", "length", "rules", "mode", "clock", "dice", "end_of_turn", "pictures")
+_OPTIONS: Final = {
+    "mode": "match.mode",
+    "clock": "match.clock",
+    "dice": "table.dice",
+    "end_of_turn": "table.end_of_turn",
+    "pictures": "pictures.keep",
+}
+"""Options with the keys of the settings in whose place they stand."""
+_SET_UP: Final = ("names", "length", "rules", *_OPTIONS)
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -86,7 +96,7 @@ def add(parser: argparse.ArgumentParser) -> None:
                        "lifted, the button, a still board, or what is usual with these dice")  # fmt: skip
     match.add_argument("--pictures", action=argparse.BooleanOptionalAction, default=None, help="keep pictures of the "
                        "turns, to settle disputes")  # fmt: skip
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, checks_settings=False)
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
@@ -100,20 +110,36 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Attend a match until the window is closed or the process is asked to stop."""
-    return attend(arguments, as_told(load_settings(arguments.settings, data_dir=arguments.data_dir), arguments))
+    settings, troubles = table_settings(arguments)
+    return attend(arguments, as_told(settings, arguments), troubles)
+
+
+def table_settings(arguments: argparse.Namespace) -> tuple[Settings, tuple[str, ...]]:
+    """The settings of the table, and what of them cannot be used: with a window the companion starts all the same.
+
+    Raises :class:`InputError`, without a window for anything that cannot be used.
+    """
+    if arguments.headless:
+        return load_settings(arguments.settings, data_dir=arguments.data_dir), ()
+    return usable_settings(arguments.settings, data_dir=arguments.data_dir)
 
 
 def attend(
-    arguments: argparse.Namespace, settings: Settings, practise: Callable[[PracticeHere], None] | None = None
+    arguments: argparse.Namespace,
+    settings: Settings,
+    troubles: Sequence[str] = (),
+    practise: Callable[[PracticeHere], None] | None = None,
 ) -> int:
     """Attend the table until the window is closed or the process is asked to stop.
 
-    ``arguments``: those of :func:`add_table_arguments`, and of a match.  ``practise``: begins an exercise, which
-    lies on the table in place of a match.
+    ``arguments``: those of :func:`add_table_arguments`, and of a match.  ``troubles``: what of the settings cannot be
+    used, which is logged and shown.  ``practise``: begins an exercise, which lies on the table in place of a match.
     """
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
     camera = arguments.camera or settings.camera.device
-    eyes = _eyes(settings) if camera != _NO_CAMERA else Eyes(attempts=None)
+    eyes, blurred = _eyes(settings, strictly=arguments.headless) if camera != _NO_CAMERA else (Eyes(attempts=None), ())
+    for trouble in (troubles := (*troubles, *blurred)):
+        log.warning("%s; its default holds", trouble)
     with ExitStack() as stack:
         stack.enter_context(_alone_with(settings.data_dir))
         journal = stack.enter_context(Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S))
@@ -171,7 +197,7 @@ def attend(
             practice=practice,
         )
         first = screen.Place.WELCOME if practise is None else None
-        _attend(desk, table, headless=arguments.headless, first=first)
+        _attend(desk, table, headless=arguments.headless, first=first, said=_said(troubles, settings))
         notify("STOPPING=1")
         out, match = evening.end(), evening.match
     if arguments.json:
@@ -188,31 +214,9 @@ def attend(
 
 def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
     """The settings with what the command line says of a new match.  Raises :class:`InputError`."""
-    match, table, pictures = settings.match, settings.table, settings.pictures
-    if arguments.names is not None:
-        light, comma, dark = arguments.names.partition(",")
-        if not comma or not light.strip() or not dark.strip() or "," in dark:
-            raise InputError(f"--names {arguments.names!r}: expected two names, LIGHT,DARK")
-        if not is_one_line(arguments.names):
-            raise InputError(f"--names {arguments.names!r}: expected names without line breaks or other control signs")
-        match = replace(match, light=light.strip(), dark=dark.strip())
-    if arguments.length is not None:
-        if not 0 <= arguments.length < 1000:
-            raise InputError(f"--length {arguments.length}: expected 0 (money play) or a number of points")
-        match = replace(match, length=arguments.length)
-    if arguments.rules is not None:
-        match = replace(match, rules=arguments.rules)
-    if arguments.mode is not None:
-        match = replace(match, mode=Mode(arguments.mode))
-    if arguments.clock is not None:
-        match = replace(match, clock=arguments.clock)
-    if arguments.dice is not None:
-        table = replace(table, dice=DiceSource(arguments.dice))
-    if arguments.end_of_turn is not None:
-        table = replace(table, end_of_turn=EndsWith(arguments.end_of_turn))
-    if arguments.pictures is not None:
-        pictures = replace(pictures, keep=arguments.pictures)
-    return replace(settings, match=match, table=table, pictures=pictures)
+    told = match_settings(arguments.length, arguments.rules, arguments.names)
+    told |= {key: value for name, key in _OPTIONS.items() if (value := getattr(arguments, name)) is not None}
+    return changed(settings, told, place=COMMAND_LINE)
 
 
 def _begin(evening: Evening, settings: Settings, arguments: argparse.Namespace) -> None:
@@ -267,12 +271,26 @@ def _limits(settings: Settings) -> Limits:
     return Limits(per_match_mb=kept.per_match_mb, days=kept.days, free_mb=kept.free_mb)
 
 
-def _eyes(settings: Settings) -> Eyes:
+def _eyes(settings: Settings, *, strictly: bool) -> tuple[Eyes, tuple[str, ...]]:
+    """Eyes that know the board that is kept, and what is wrong with that where they cannot."""
     path = calibration_file(settings)
+    troubles: tuple[str, ...] = ()
     if settings.camera.calibration or path.exists():
-        return eyes_for(path, None, kept=True)
+        try:
+            return eyes_for(path, None, kept=True), ()
+        except InputError as error:
+            if strictly:
+                raise
+            troubles = (str(error),)
     log.info("the board is learned from the start position, as soon as it stands there")
-    return Eyes(attempts=None)
+    return Eyes(attempts=None), troubles
+
+
+def _said(troubles: Sequence[str], settings: Settings) -> str:
+    """What the window says at first of settings that cannot be used; nothing where all can."""
+    if not troubles:
+        return ""
+    return sentence("settings.unusable", {"reason": "; ".join(troubles)}, language=settings.screen.language)
 
 
 def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
@@ -314,12 +332,12 @@ def _stop_when_asked(table: TableSource) -> None:
         signal.signal(asked, stop)
 
 
-def _attend(desk: Desk, table: TableSource, *, headless: bool, first: screen.Place | None) -> None:
+def _attend(desk: Desk, table: TableSource, *, headless: bool, first: screen.Place | None, said: str) -> None:
     """With a window as soon as there is a screen: a device that starts may find its own seconds later."""
     looked_s: float | None = None
     while not table.finished():
         if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
-            reason = _windowless(desk, first)
+            reason = _windowless(desk, first, said)
             if reason is None:
                 return
             if looked_s is None:
@@ -329,10 +347,10 @@ def _attend(desk: Desk, table: TableSource, *, headless: bool, first: screen.Pla
         table.wait(_POLL_S)
 
 
-def _windowless(desk: Desk, first: screen.Place | None) -> str | None:
+def _windowless(desk: Desk, first: screen.Place | None, said: str) -> str | None:
     """None after a window was open, else why there is none."""
     try:
-        screen.run(desk, first=first)
+        screen.run(desk, first=first, said=said)
     except DeviceError as error:
         return str(error)
     return None

@@ -23,7 +23,7 @@ def area_from(text: str) -> Area | None:
     except ValueError:
         left = top = right = bottom = -1.0
     if not (0 <= left < right <= 1 and 0 <= top < bottom <= 1):
-        raise InputError(f"table.roll_area is {quoted(text)}, expected left, top, right and bottom, each from 0 to 1")
+        raise InputError(f"roll area {quoted(text)}: expected left, top, right and bottom, each from 0 to 1")
     return left, top, right, bottom
 
 

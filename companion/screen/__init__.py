@@ -19,11 +19,14 @@ from companion.screen.source import Source
 __all__ = ["Desk", "Place", "Source", "run"]
 
 
-def run(desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None) -> None:
+def run(
+    desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None, said: str = ""
+) -> None:
     """Open the window and return when it is closed, or when the table says that it is finished.
 
     ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds later, so that
     the last view can be read; else a person closes it.  ``first``: the screen over the game at first.
+    ``said``: a sentence over it until somebody has read it.
 
     Raises ``DeviceError`` where no window can be opened.
     """
@@ -34,4 +37,4 @@ def run(desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Pl
     # Only now: importing Kivy's window without a display ends the process.
     from companion.screen.app import CompanionApp
 
-    CompanionApp(desk, auto_close=auto_close, linger_s=linger_s, first=first).run()
+    CompanionApp(desk, auto_close=auto_close, linger_s=linger_s, first=first, said=said).run()

@@ -28,19 +28,20 @@ class CompanionApp(App):  # type: ignore[misc]
     """Shows the table of a desk until the window is closed, or the table is finished.
 
     ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds after its last view.
-    ``first``: the screen that lies over the game at first.
+    ``first``: the screen that lies over the game at first.  ``said``: a sentence over it, until it is touched.
     """
 
     title = "Companion"
 
     def __init__(
-        self, desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None
+        self, desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None, said: str = ""
     ) -> None:
         super().__init__()
         self._desk: Final = desk
         self._auto_close: Final = auto_close
         self._linger_s: Final = linger_s
         self._first: Final = first
+        self._said: Final = said
         self._stirred_s = 0.0
         self._again: Final = Clock.create_trigger(lambda _: self.restyle())
         self.shell: Shell
@@ -51,6 +52,8 @@ class CompanionApp(App):  # type: ignore[misc]
         self._furnish(root)
         if self._first is not None:
             self.shell.open(self._first)
+        if self._said:
+            self.shell.tell(self._said)
         Window.bind(size=lambda *_: self._again(), on_touch_down=lambda *_: self._stir())
         self._asking = Clock.schedule_interval(lambda _: self._ask(), POLL_S)
         Clock.schedule_once(lambda _: _keep_for_good(), _SETTLED_S)

@@ -20,6 +20,7 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.match.view import Bgr
+from companion.settings.tree import themes
 
 Colour = tuple[float, float, float, float]
 """Red, green, blue, opacity, each 0..1."""
@@ -143,7 +144,7 @@ def scale_of(width_px: float, height_px: float) -> float:
 
 def names() -> tuple[str, ...]:
     """The themes there are."""
-    return tuple(sorted(path.stem for path in THEMES.glob("*.toml")))
+    return themes()
 
 
 def theme(name: str = USUAL, scale: float = 1.0) -> Theme:

@@ -10,6 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final, get_type_hints
 
+from companion.settings.limits import limits_of
 from companion.settings.tree import Settings, written
 
 
@@ -71,16 +72,16 @@ def _leaves(tree: type, prefix: str) -> Iterator[tuple[str, Any]]:
 
 def _entry(settings: Settings, delivered: Settings, key: str, kind: Any) -> SettingEntry:
     usual = written(delivered, key)
-    least, most, step = _RANGES.get(key, (0.0, _MOST, _step(usual)))
+    limits = limits_of(key)
     return SettingEntry(
         key=key,
         kind=kind,
         value=written(settings, key),
         delivered=usual,
         choices=tuple(member.value for member in kind) if issubclass(kind, Enum) else (),
-        least=least,
-        most=most,
-        step=step,
+        least=limits.least,
+        most=limits.most,
+        step=_step(usual) if limits.step is None else limits.step,
         holds=_holds(key),
     )
 
@@ -97,26 +98,6 @@ def _holds(key: str) -> Holds:
     return _KEYS.get(key, _GROUPS.get(group, Holds.NEXT_START))
 
 
-_MOST: Final = 1_000_000.0
-_PIN: Final = (0.0, 27.0, 1.0)
-_RANGES: Final[Mapping[str, tuple[float, float, float]]] = MappingProxyType(
-    {
-        "match.length": (0.0, 25.0, 1.0),
-        "table.idle_s": (0.0, 3600.0, 60.0),
-        "table.looks_before_asking": (1.0, 20.0, 1.0),
-        "button.pin": _PIN,
-        "button.second_pin": _PIN,
-        "lamps.pin": _PIN,
-        "lamps.second_pin": _PIN,
-        "buzzer.pin": _PIN,
-        "sound.volume": (0.0, 1.0, 0.1),
-        "sound.speed": (80.0, 450.0, 10.0),
-        "light.help": (0.0, 4.0, 1.0),
-        "dark.help": (0.0, 4.0, 1.0),
-        "coach.threshold": (0.0, 3.0, 0.05),
-    }
-)
-"""What the screen offers; a settings file may go beyond where the companion bears it."""
 _GROUPS: Final[Mapping[str, Holds]] = MappingProxyType(
     {
         "match": Holds.NEXT_MATCH,

@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import difflib
 import logging
+import os
 import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
@@ -24,6 +27,7 @@ from companion.match.roll_area import area_from
 from companion.match.table_choices import DiceSource, EndOfTurn
 from companion.record import Mode, default_data_dir
 from companion.settings.director_lock import DIGITS, is_stored
+from companion.settings.limits import GPIO, LONGEST_TEXT, limits_of
 from companion.texts import Language
 
 if TYPE_CHECKING:
@@ -36,8 +40,6 @@ FILE_NAME: Final = "settings.toml"
 """In the data folder: what was set on the screen."""
 _LONGEST: Final = 16_000
 _LONGEST_NAME: Final = 80
-_MOST: Final = 1_000_000
-"""More than any number in a settings file; neither infinity nor what is no number lies within."""
 _NEVER_S: Final = 1e9
 _CONTROLS: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _SCREEN: Final = "on the screen"
@@ -46,10 +48,6 @@ _RETIRED: Final[Mapping[str, str]] = MappingProxyType(
     {"referee": "how sure the referee has to be is no setting, every match is ruled alike"}
 )
 """What settings files of earlier versions may name, and why it has no effect any more."""
-_GPIO: Final = range(2, 28)
-"""The pins of the header that are free; 0 and 1 are kept for the name of an extension board."""
-_SPEEDS: Final = range(80, 451)
-"""What the voice can do (the manual of espeak-ng)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +68,22 @@ class MatchSettings:
     event: str = ""
     round: str = ""
     board: str = ""
+
+
+class SettingError(InputError):
+    """A setting that cannot be used.  ``key``: which, such as ``match.length``.
+
+    This is the one border: a settings file, an option, a code and the screen are refused by the same check, in the
+    same words but for where the setting was found.
+    """
+
+    def __init__(self, place: str, key: str, says: str) -> None:
+        super().__init__(f"settings {place}: {says}")
+        self.key = key
+
+    @classmethod
+    def of(cls, place: str, key: str, value: object, expected: str) -> SettingError:
+        return cls(place, key, f"{key!r} is {quoted(value)}, expected {expected}")
 
 
 class EndsWith(Enum):
@@ -290,11 +304,51 @@ def load_settings(path: Path | None, *, data_dir: Path | str | None = None, warn
         kept = settings_file(None, data_dir=data_dir)
         path = kept if kept.is_file() else None
     values = _without_retired(_parsed(path), str(path), warns=warns) if path is not None else {}
+    return _from_file(path, values, data_dir)
+
+
+def usable_settings(path: Path | None, *, data_dir: Path | str | None = None) -> tuple[Settings, tuple[str, ...]]:
+    """As :func:`load_settings`, but what cannot be used is as by default: for a device that starts by itself.
+
+    With a sentence for each such thing.  Raises :class:`InputError` only for what the caller named: a file that is not
+    there, or a data folder that is none.
+    """
+    if path is not None and not path.is_file():
+        return load_settings(path, data_dir=data_dir), ()
+    file, troubles, values = settings_file(path, data_dir=data_dir), [], {}
+    try:
+        values = _without_retired(_parsed(file), str(file), warns=True) if file.exists() else {}
+    except InputError as error:
+        troubles.append(str(error))
+    while True:
+        try:
+            settings = _from_file(file, values, data_dir)
+            if "data_dir" in values and data_dir is None:
+                _check_folder(settings.data_dir, str(file))
+            return settings, tuple(troubles)
+        except SettingError as error:
+            if not values or (error.key == "data_dir" and data_dir is not None):
+                raise
+            troubles.append(str(error))
+            values = _without(values, error.key)
+
+
+def _without(values: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """The values of a file but for one; nothing of the file where that cannot be told apart."""
+    name, _, rest = key.partition(".")
+    if rest and isinstance(values.get(name), Mapping):
+        return {**values, name: _without(values[name], rest)}
+    return {each: value for each, value in values.items() if each != name} if name in values else {}
+
+
+def _from_file(path: Path | None, values: Mapping[str, Any], data_dir: Path | str | None) -> Settings:
     if data_dir is not None:
         values = {**values, "data_dir": str(data_dir)}
     settings = _filled(Settings, values, str(path), "")
+    if path is not None:
+        settings = _with_rules_beside(path, settings)
     _check(settings, str(path))
-    return _with_rules_beside(path, settings) if path is not None else settings
+    return settings
 
 
 def calibration_file(settings: Settings) -> Path:
@@ -303,23 +357,24 @@ def calibration_file(settings: Settings) -> Path:
     return Path(named).expanduser() if named else settings.data_dir / _CALIBRATION
 
 
-def changed(settings: Settings, values: Mapping[str, object]) -> Settings:
+def changed(settings: Settings, values: Mapping[str, object], *, place: str = _SCREEN) -> Settings:
     """The settings with other values, by key: ``{"match.length": 7, "table.dice": "camera"}``.
 
-    Values are as a settings file has them.  Raises :class:`InputError` for what a file could not say.
+    Values are as a settings file has them.  ``place``: where they come from, for the sentence.  Raises
+    :class:`SettingError` for what a file could not say.
     """
     for key, value in values.items():
-        settings = _with(settings, key, value, key)
-    _check(settings, _SCREEN)
+        settings = _with(settings, key, value, key, place)
+    _check(settings, place)
     return settings
 
 
-def _with(tree: Any, key: str, value: object, whole: str) -> Any:
+def _with(tree: Any, key: str, value: object, whole: str, place: str) -> Any:
     name, _, rest = key.partition(".")
     kinds = get_type_hints(type(tree))
     if name not in kinds:
-        raise InputError(f"setting {quoted(whole)}: there is none of this name")
-    new = _with(getattr(tree, name), rest, value, whole) if rest else _value(kinds[name], value, _SCREEN, whole)
+        raise SettingError(place, whole, f"unknown key {quoted(whole)}")
+    new = _with(getattr(tree, name), rest, value, whole, place) if rest else _value(kinds[name], value, place, whole)
     return replace(tree, **{name: new})
 
 
@@ -417,7 +472,7 @@ def _parsed(path: Path) -> Mapping[str, Any]:
         raise InputError(f"settings {path}: is nested too deeply, expected tables of values") from None
 
 
-def _without_retired(values: Mapping[str, Any], file: str, *, warns: bool) -> Mapping[str, Any]:
+def _without_retired(values: Mapping[str, Any], file: str, *, warns: bool) -> dict[str, Any]:
     for key, why in _RETIRED.items():
         if key in values and warns:
             log.warning("settings %s: %r has no effect any more (%s); it may be deleted", file, key, why)
@@ -430,31 +485,52 @@ def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str)
     names = [entry.name for entry in fields(tree)]
     for key in values:
         if key not in names:
-            raise InputError(f"settings {file}: unknown key {quoted(prefix + key)}{_nearest(key, names, prefix)}")
+            whole = prefix + key
+            raise SettingError(file, whole, f"unknown key {quoted(whole)}{_nearest(key, names, prefix)}")
     return tree(**{key: _value(kinds[key], value, file, prefix + key) for key, value in values.items()})
 
 
-def _check(settings: Settings, file: str) -> None:
-    """What no single value can tell: pins that exist and are not used twice, and the ranges of sound."""
+def _check(settings: Settings, place: str) -> None:
+    """What the kind of a value does not tell: pins that exist and are not used twice, and what must be there."""
     used: dict[int, str] = {}
     for key, pin in _pins(settings):
-        if pin and pin not in _GPIO:
-            expected = f"the number of a free pin, {_GPIO[0]} to {_GPIO[-1]}, or 0 = none"
-            raise InputError(f"settings {file}: {key!r} is {pin}, expected {expected}")
+        if pin and pin not in GPIO:
+            raise SettingError.of(place, key, pin, limits_of(key).text())
         if pin and pin in used:
-            raise InputError(f"settings {file}: {key!r} is {pin}, which is {used[pin]!r} already, expected another pin")
+            raise SettingError(place, key, f"{key!r} is {pin}, which is {used[pin]!r} already, expected another pin")
         used[pin] = key
-    if settings.sound.volume > 1:
-        raise InputError(f"settings {file}: 'sound.volume' is {settings.sound.volume:g}, expected a number from 0 to 1")
-    if settings.sound.speed not in _SPEEDS:
-        expected = f"words a minute, {_SPEEDS[0]} to {_SPEEDS[-1]}"
-        raise InputError(f"settings {file}: 'sound.speed' is {settings.sound.speed}, expected {expected}")
-    for key, most in (("light.help", settings.light.help), ("dark.help", settings.dark.help)):
-        if most > Rung.LIST:
-            raise InputError(f"settings {file}: {key!r} is {most}, expected a number from 0 to {int(Rung.LIST)}")
     if not is_stored(settings.director.pin):
         expected = f"{DIGITS[0]} to {DIGITS[1]} digits, or what the screen wrote"
-        raise InputError(f"settings {file}: 'director.pin' is {quoted(settings.director.pin)}, expected {expected}")
+        raise SettingError.of(place, "director.pin", settings.director.pin, expected)
+    if settings.screen.theme not in themes():
+        raise SettingError.of(place, "screen.theme", settings.screen.theme, f"one of {', '.join(themes())}")
+    for key, read in (("match.rules", rules_named), ("table.roll_area", area_from)):
+        try:
+            read(str(written(settings, key)))
+        except InputError as error:
+            raise SettingError(place, key, f"{key!r}: {error}") from None
+
+
+@cache
+def themes() -> tuple[str, ...]:
+    """The themes of the screen that there are."""
+    return tuple(
+        sorted(
+            path.name.removesuffix(".toml")
+            for path in (files("companion") / "screen" / "themes").iterdir()
+            if path.name.endswith(".toml")
+        )
+    )
+
+
+def _check_folder(folder: Path, place: str) -> None:
+    """Whether the data can be kept there: a device that starts by itself needs some place."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise SettingError.of(place, "data_dir", str(folder), f"a folder that can be made ({error.strerror})") from None
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise SettingError.of(place, "data_dir", str(folder), "a folder that can be written to")
 
 
 def _pins(settings: Settings) -> tuple[tuple[str, int], ...]:
@@ -472,30 +548,32 @@ def _nearest(key: str, names: list[str], prefix: str) -> str:
     return f"; expected {' or '.join(prefix + name for name in near)}"
 
 
-def _value(kind: Any, value: Any, file: str, key: str) -> Any:
+def _value(kind: Any, value: Any, place: str, key: str) -> Any:
     if is_dataclass(kind) and isinstance(kind, type):
         if not isinstance(value, Mapping):
-            raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected a table [{key}]")
-        return _filled(kind, value, file, f"{key}.")
+            raise SettingError.of(place, key, value, f"a table [{key}]")
+        return _filled(kind, value, place, f"{key}.")
     if isinstance(kind, type) and issubclass(kind, Enum):
         choices = [member.value for member in kind]
         if value not in choices:
-            raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected one of {', '.join(choices)}")
+            raise SettingError.of(place, key, value, f"one of {', '.join(choices)}")
         return kind(value)
     if isinstance(value, bool) != (kind is bool) or not isinstance(value, _WRITTEN_AS.get(kind, kind)):
-        raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected {_NAMES[kind]}")
-    if kind in (int, float) and not 0 <= value <= _MOST:
-        raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected a number from 0 to {_MOST:,}")
+        raise SettingError.of(place, key, value, _NAMES[kind])
+    if kind in (int, float) and not limits_of(key).hold(value):
+        raise SettingError.of(place, key, value, limits_of(key).text())
     if kind is str and not is_one_line(value):
-        raise InputError(f"settings {file}: {key!r} is {quoted(value)}, expected one line of text")
-    return _folder(value, file, key) if kind is Path else kind(value)
+        raise SettingError.of(place, key, value, "one line of text")
+    if kind is str and len(value) > LONGEST_TEXT:
+        raise SettingError.of(place, key, value, f"at most {LONGEST_TEXT:,} letters")
+    return _folder(value, place, key) if kind is Path else kind(value)
 
 
-def _folder(text: str, file: str, key: str) -> Path:
+def _folder(text: str, place: str, key: str) -> Path:
     if "\0" not in text:
         with contextlib.suppress(RuntimeError):  # the home of somebody who has none
             return Path(text).expanduser()
-    raise InputError(f"settings {file}: {key!r} is {quoted(text)}, expected a folder")
+    raise SettingError.of(place, key, text, "a folder")
 
 
 _WRITTEN_AS: Final[Mapping[Any, Any]] = {float: (int, float), Path: str}

@@ -132,6 +132,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "settings.pin-none": ("None",),
     "settings.lock": ("Locked by the director's PIN.",),
     "settings.no-number": ("{text} is not a number from {least} to {most}.",),
+    "settings.unusable": ("A setting cannot be used, so the default is taken in its place. {reason}",),
     "device.shut-down": ("Shut down",),
     "device.shut-down.note": ("The game is paused and everything is on disk before the power goes.",),
     "device.shut-down.ask": ("Shut the device down?",),

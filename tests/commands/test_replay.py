@@ -83,7 +83,7 @@ def test_with_json_one_object_is_printed_and_nothing_else(
         (["FRAMES", "--out", "game.mat", "--corners", "1,1", "2,2"], "--corners '1,1 2,2': expected four pairs"),
         (["FRAMES", "--out", "game.mat", "--corners", "-5,-5 40,-5 40,30 -5,30"], "shows no start position"),
         (["FRAMES", "--out", "game.mat", "--names", "Ann"], "--names 'Ann': expected two names"),
-        (["FRAMES", "--out", "game.mat", "--length", "-3"], "--length -3: expected 0"),
+        (["FRAMES", "--out", "game.mat", "--length", "-3"], "'match.length' is -3, expected a number from 0 to 64"),
         (["FRAMES", "--out", "game.mat", "--rules", "chess"], "rule set 'chess': expected one of"),
         (["FRAMES", "--out", "game.mat", "--calibration", "none.json"], "none.json: cannot be read"),
         (["FRAMES", "--out", "game.mat", "--events", "./game.mat"], "--events game.mat: is the file of --out"),

@@ -496,8 +496,8 @@ def test_two_companions_do_not_attend_one_data_folder(tmp_path: Path) -> None:
     ("words", "said"),
     [
         (("--names", "Ann"), "expected two names"),
-        (("--names", "Ann,Ben\nBob"), "expected names without line breaks"),
-        (("--length", "-1"), "--length -1: expected 0"),
+        (("--names", "Ann,Ben\nBob"), "expected one line of text"),
+        (("--length", "-1"), "'match.length' is -1, expected a number from 0 to 64"),
         (("--rules", "chess"), "rule set 'chess'"),
     ],
 )

@@ -86,7 +86,7 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
         ("[button]\npyn = 3", "unknown key 'button.pyn'; expected button.pin"),
         ("[match]\nlength = 'seven'", "'match.length' is 'seven', expected a whole number"),
         ("[match]\nlength = true", "'match.length' is True, expected a whole number"),
-        ("[match]\nlength = -1", "'match.length' is -1, expected a number from 0 to 1,000,000"),
+        ("[match]\nlength = -1", "'match.length' is -1, expected a number from 0 to 64"),
         ("[table]\ndice = 'loaded'", "'table.dice' is 'loaded', expected one of camera, electronic, both"),
         ("match = 3", "'match' is 3, expected a table [match]"),
         ("[button]\npin = 28", "'button.pin' is 28, expected the number of a free pin, 2 to 27, or 0 = none"),

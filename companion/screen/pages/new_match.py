@@ -32,12 +32,13 @@ from companion.screen.widgets.pin import ask_pin
 from companion.screen.widgets.scan import Scan
 from companion.screen.widgets.touching import TouchField
 from companion.settings.director_lock import is_locked
+from companion.settings.limits import limits_of
 from companion.settings.match_code import is_set_up_code, settings_in
-from companion.settings.tree import Lower, MatchSettings, Settings, changed, terms_of, written
+from companion.settings.tree import Lower, MatchSettings, Settings, changed, written
 from companion.texts import label, sentence
 
 _LONGEST_TEXT: Final = 40
-_MOST_POINTS: Final = 25
+_POINTS: Final = limits_of("match.length")
 _SOUNDS: Final[Mapping[str, tuple[bool, bool]]] = {
     "edit.off": (False, False), "new.sound.effects": (True, False), "new.sound.voice": (True, True)
 }  # fmt: skip
@@ -200,7 +201,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
             return
         try:
             named = settings_in(text)
-            terms_of(changed(self.settings, named), asks=True)
+            changed(self.settings, named)
         except InputError:
             self._ways.tell(self._say("scan.bad"))
             return
@@ -245,7 +246,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         locked = self._is_locked
         rows: list[Row | None] = [
             self._row("length", Stepper(
-                min(match.length, _MOST_POINTS), least=0, most=_MOST_POINTS,
+                match.length, least=_POINTS.least, most=_POINTS.most,
                 says=lambda points: length_words(int(points), self._language),
             ), lambda points: self._change({"match.length": int(points)}), stacked=False, share=0.64),
             self._locked_row() if locked else None,

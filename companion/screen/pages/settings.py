@@ -19,7 +19,6 @@ from companion.errors import CompanionError
 from companion.games.backgammon import RULE_SETS
 from companion.match.events import Paused
 from companion.match.view import View
-from companion.screen import theme
 from companion.screen.board.layout import Box
 from companion.screen.closing import Afterwards
 from companion.screen.match_text import rules_words
@@ -46,6 +45,8 @@ from companion.screen.widgets.pin import ask_pin, set_pin
 from companion.screen.widgets.scrolling import Spring
 from companion.settings.director_lock import is_locked
 from companion.settings.entries import Holds, SettingEntry, entries
+from companion.settings.limits import LONGEST_TEXT
+from companion.settings.tree import themes
 from companion.texts import TEXTS, sentence
 from companion.updating.device import Step
 from companion.updating.offers import Offer
@@ -58,7 +59,6 @@ _ORDER: Final = (
 """The groups in the order in which they are looked for; others follow."""
 _NAMES: Final = ("match.light", "match.dark")
 _CAPITALS: Final = (*_NAMES, "match.event")
-_LONGEST: Final = 200
 _RESTYLES: Final = ("screen.theme", "screen.language", "screen.lower", "light.", "dark.")
 """Settings, and beginnings of settings, with which all screens are made anew."""
 _WRITTEN_AFTER_S: Final = 0.4
@@ -200,7 +200,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
     def _options(self, entry: SettingEntry) -> list[tuple[str, str, str]] | None:
         """What a setting may be, with words and a note; None where it may be anything."""
         if entry.key == "screen.theme":
-            return [(name, self._shown(entry, name), "") for name in theme.names()]
+            return [(name, self._shown(entry, name), "") for name in themes()]
         if entry.key == "match.rules":
             own = [str(entry.value)] if entry.value not in RULE_SETS else []
             return [
@@ -244,7 +244,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
 
     def _type(self, entry: SettingEntry) -> None:
         now = next(each.value for each in self._entries() if each.key == entry.key)
-        longest = LONGEST_NAME if entry.key in _NAMES else _LONGEST
+        longest = LONGEST_NAME if entry.key in _NAMES else LONGEST_TEXT
         Keyboard(
             str(now), hint=self._say(f"setting.{entry.key}"), longest=longest, names=entry.key in _CAPITALS,
             language=self._language, done=lambda text: self._set(entry.key, text or entry.delivered, anew=True),
