@@ -137,8 +137,10 @@ def attend(
     """
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
     camera = arguments.camera or settings.camera.device
-    eyes, blurred = _eyes(settings, strictly=arguments.headless) if camera != _NO_CAMERA else (Eyes(attempts=None), ())
-    for trouble in (troubles := (*troubles, *blurred)):
+    eyes, unknown = (
+        _sighted(settings, strictly=arguments.headless) if camera != _NO_CAMERA else (Eyes(attempts=None), ())
+    )
+    for trouble in (troubles := (*troubles, *unknown)):
         log.warning("%s; its default holds", trouble)
     with ExitStack() as stack:
         stack.enter_context(_alone_with(settings.data_dir))
@@ -271,19 +273,22 @@ def _limits(settings: Settings) -> Limits:
     return Limits(per_match_mb=kept.per_match_mb, days=kept.days, free_mb=kept.free_mb)
 
 
-def _eyes(settings: Settings, *, strictly: bool) -> tuple[Eyes, tuple[str, ...]]:
-    """Eyes that know the board that is kept, and what is wrong with that where they cannot."""
+def _sighted(settings: Settings, *, strictly: bool) -> tuple[Eyes, tuple[str, ...]]:
+    """Eyes, and what is wrong with the board that is kept where they cannot know it; ``strictly``: then raises."""
+    try:
+        return _eyes(settings), ()
+    except InputError as error:
+        if strictly:
+            raise
+        return Eyes(attempts=None), (str(error),)
+
+
+def _eyes(settings: Settings) -> Eyes:
     path = calibration_file(settings)
-    troubles: tuple[str, ...] = ()
     if settings.camera.calibration or path.exists():
-        try:
-            return eyes_for(path, None, kept=True), ()
-        except InputError as error:
-            if strictly:
-                raise
-            troubles = (str(error),)
+        return eyes_for(path, None, kept=True)
     log.info("the board is learned from the start position, as soon as it stands there")
-    return Eyes(attempts=None), troubles
+    return Eyes(attempts=None)
 
 
 def _said(troubles: Sequence[str], settings: Settings) -> str:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,6 +21,7 @@ from companion.screen import Desk
 from companion.settings.entries import entries
 from companion.settings.match_code import settings_in
 from companion.settings.tree import Settings, changed, load_settings, terms_of, usable_settings
+from tests.patience import PATIENCE_S
 
 
 def file_with(folder: Path, text: str) -> Path:
@@ -194,3 +198,27 @@ def test_without_a_window_a_bad_file_is_bad_input(tmp_path: Path, capsys: pytest
     file_with(tmp_path, BROKEN)
     said = shown(["--data-dir", str(tmp_path), "run", "--headless", "--camera", "none"], capsys)
     assert "'screen.theme' is 'neon', expected one of" in said
+
+
+def test_the_sentence_lies_over_the_first_screen_of_a_real_window(tmp_path: Path) -> None:
+    file_with(tmp_path, "[screen]\ntheme = 'neon'\n")
+    program = f"""
+import sys
+from companion.cli import main
+from companion.screen import display
+prepare = display.prepare
+def prepared(**how):
+    prepare(**how)
+    from companion.screen.app import CompanionApp
+    CompanionApp.on_start = lambda app: (print("said:", app.shell.said, flush=True), app.stop())
+display.prepare = prepared
+sys.exit(main(["--data-dir", {str(tmp_path)!r}, "run", "--camera", "none"]))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=PATIENCE_S * 6,
+        env={**os.environ, "SDL_VIDEODRIVER": "offscreen", "KIVY_HOME": str(tmp_path / "kivy")},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    (said,) = (line for line in done.stdout.splitlines() if line.startswith("said: "))
+    assert said.startswith("said: A setting cannot be used, so the default is taken in its place. settings ")
+    assert "'screen.theme' is 'neon'" in said
