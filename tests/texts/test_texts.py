@@ -32,7 +32,7 @@ from companion.texts import (
 )
 
 HOUSE = Path(__file__).parents[2]
-SETTINGS = ("settings.py", "setting_labels.py", "settings_entries.py")
+SETTINGS = ("settings.py", "setting_labels.py", "setting_limits.py", "settings_entries.py")
 KEY = re.compile(r"(phase|notice|question|answer|button|turn|result|score|side|title|trouble|play(?=\.none))\.[a-z-]+")
 VARIANTS = (
     "hit-not-on-bar.unseen",
