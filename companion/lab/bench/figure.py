@@ -45,6 +45,17 @@ def as_json(bench: str, figures: Sequence[Figure]) -> str:
     return json.dumps({"bench": bench, "figures": rows}, ensure_ascii=False)
 
 
+def from_json(text: str) -> list[Figure]:
+    """The figures of what a command printed with ``--json``; raises ValueError where that is something else."""
+    try:
+        return [
+            Figure(str(row["name"]), float(row["value"]), str(row["unit"]), row["limit"], bool(row["ok"]))
+            for row in json.loads(text)["figures"]
+        ]
+    except (KeyError, TypeError) as error:
+        raise ValueError("expected an object with figures: name, value, unit, limit, ok") from error
+
+
 def as_table(figures: Sequence[Figure]) -> str:
     """The figures as lines for a person: name, value, unit, limit, verdict."""
     width = max((len(figure.name) for figure in figures), default=0)

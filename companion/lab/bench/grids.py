@@ -35,6 +35,11 @@ def as_markdown(figures: Sequence[Figure]) -> str:
     return "\n\n".join([listed, *texts])
 
 
+def is_cell(figure: Figure) -> bool:
+    """Whether a figure is one of a grid."""
+    return figure.limit is None and _CELL.fullmatch(figure.name) is not None
+
+
 def write_into(page: Path, figures: Sequence[Figure]) -> None:
     """Put the figures between the two marks on a page; raises InputError where it has none."""
     try:

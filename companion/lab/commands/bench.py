@@ -10,6 +10,7 @@ from typing import Final
 from companion.app.arguments import plies
 from companion.coach.engines.choosing import ENGINES
 from companion.errors import InputError
+from companion.lab.bench import all as yardsticks
 from companion.lab.bench.figure import Figure, as_json
 from companion.lab.bench.grids import as_grids, write_into
 
@@ -25,24 +26,35 @@ _MODULES: Final = {
     "hints": "companion.lab.bench.hints",
     "analyse": "companion.lab.bench.analysed",
 }
+_OWN_OUTPUT: Final = {
+    "all": "companion.lab.bench.all",
+}
+"""It measures by other commands, and prints more than figures: it has its own ``run``."""
 _OWN_DATA: Final = ("durability", "screen")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("bench", metavar="NAME", help="|".join(_MODULES))
+    parser.add_argument("bench", metavar="NAME", help="|".join([*_MODULES, *_OWN_OUTPUT]))
     parser.add_argument("--shared", type=Path, metavar="DIR",
                         help="the folder with the test data (default: shared beside the project)")  # fmt: skip
+    parser.add_argument("--only", nargs="+", type=_parts, action="extend", default=[], metavar="PART",
+                        help=f"of all, measure these alone: {', '.join(yardsticks.PARTS)}; "
+                             f"of reading: {', '.join(_PARTS)}")  # fmt: skip
+    _add_all(parser.add_argument_group("all"))
     _add_reading(parser.add_argument_group("reading"))
     _add_durability(parser.add_argument_group("durability"))
     _add_hints(parser.add_argument_group("hints"))
     parser.set_defaults(run=run)
 
 
+def _add_all(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--before", type=Path, metavar="FILE", help="an earlier run's figures: print them beside")
+    group.add_argument("--out", type=Path, metavar="FILE", help="write the figures there, as --json prints them")
+
+
 def _add_reading(group: argparse._ArgumentGroup) -> None:
-    group.add_argument("--only", nargs="+", metavar="PART", choices=_PARTS,
-                       help=f"measure these alone: {', '.join(_PARTS)}")  # fmt: skip
     group.add_argument("--renders", nargs="+", type=Path, default=[], metavar="FOLDER",
                        help="rendered pictures of your own with their truth, measured as the stills are")  # fmt: skip
     group.add_argument("--clips", nargs="+", type=Path, default=[], metavar="FOLDER",
@@ -71,6 +83,9 @@ def _add_hints(group: argparse._ArgumentGroup) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print the figures of one bench; 1 where a figure misses its limit."""
+    _check_parts(options)
+    if options.bench in _OWN_OUTPUT:
+        return int(importlib.import_module(_OWN_OUTPUT[options.bench]).run(options))
     figures = _figures(options)
     if options.table is not None:
         write_into(options.table, figures)
@@ -80,10 +95,23 @@ def run(options: argparse.Namespace) -> int:
 
 def _figures(options: argparse.Namespace) -> list[Figure]:
     if options.bench not in _MODULES:
-        raise InputError(f"bench {options.bench!r}: expected one of {', '.join(_MODULES)}")
+        raise InputError(f"bench {options.bench!r}: expected one of {', '.join([*_MODULES, *_OWN_OUTPUT])}")
     if options.bench not in _OWN_DATA:
         options.shared = _shared(options.shared)
     return list(importlib.import_module(_MODULES[options.bench]).figures(options))
+
+
+def _check_parts(options: argparse.Namespace) -> None:
+    known = {"all": yardsticks.PARTS, "reading": _PARTS}.get(options.bench, ())
+    options.only = [part for some in options.only for part in some]
+    for part in options.only:
+        if part not in known:
+            expected = f"one of {', '.join(known)}" if known else "no part"
+            raise InputError(f"--only {part!r}: expected {expected} of bench {options.bench}")
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in text.split(",") if part]
 
 
 def _number(text: str) -> int:

@@ -176,6 +176,7 @@ def figures_of(score: Score) -> list[Figure]:
     if planted:
         figures.append(Figure.at_most("acts missed", 100 * missed / planted, "%", 0.5))
     if score.finished_wholes:
+        figures.append(Figure.unlimited("whole matches", score.finished_wholes, ""))
         figures.append(Figure.at_least("whole matches exact", 100 * score.whole / score.finished_wholes, "%", 95))
     if score.latencies_s:
         figures += [

@@ -170,7 +170,6 @@ def test_times_and_memory_are_measured_in_a_process_of_their_own(monkeypatch: py
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("--only", "nonsense"), "invalid choice"),
         (("--looks", "0"), "expected a number from 1 on"),
         (("--looks", "ten"), "expected a number from 1 on"),
     ],
