@@ -28,10 +28,14 @@ class LooseDice:
 
 
 def photographs(shared: Path) -> list[Wanted]:
-    """What the labelled photographs of boards show; raises InputError where they are not there."""
+    """What the labelled photographs of boards show; raises InputError where they are not there.
+
+    Left out are the harder ones, whose labels state a ``use``: not every one of them shows a whole board.
+    """
     folder = shared / "data" / "photos"
     labels = {path: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}
-    found = [_wanted(folder, label) for label in labels.values() if isinstance(label, dict) and "points" in label]
+    boards = [label for label in labels.values() if isinstance(label, dict) and "points" in label]
+    found = [_wanted(folder, label) for label in boards if "use" not in label]
     if not found:
         raise InputError(f"{folder}: no photographs of boards there, expected some with their labels")
     return found
