@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final
 
-from companion.errors import InputError
 from companion.lab.bench.figure import Figure, as_table
 
 Grid = dict[str, dict[str, Figure]]
@@ -15,8 +13,6 @@ Grid = dict[str, dict[str, Figure]]
 
 # "stills, djeco: points": a figure of one row of a grid.
 _CELL: Final = re.compile(r"(?P<title>[^:,]+), (?P<row>[^:]+): (?P<column>[^:]+)")
-_BEGIN: Final = "<!-- figures -->"
-_END: Final = "<!-- end of figures -->"
 
 
 def as_grids(figures: Sequence[Figure]) -> str:
@@ -40,24 +36,12 @@ def is_cell(figure: Figure) -> bool:
     return figure.limit is None and _CELL.fullmatch(figure.name) is not None
 
 
-def write_into(page: Path, figures: Sequence[Figure]) -> None:
-    """Put the figures between the two marks on a page; raises InputError where it has none."""
-    try:
-        text = page.read_text(encoding="utf-8")
-        before, rest = text.split(_BEGIN)
-        _, after = rest.split(_END)
-    except (OSError, ValueError) as error:
-        raise InputError(f"{page}: expected a page with the marks {_BEGIN} and {_END}") from error
-    page.write_text(f"{before}{_BEGIN}\n{as_markdown(figures)}\n{_END}{after}", encoding="utf-8")
-
-
 def _parted(figures: Sequence[Figure]) -> tuple[dict[str, Grid], list[Figure]]:
     """The grids by their titles, and the figures that are in none."""
     grids: dict[str, Grid] = {}
     others = []
     for figure in figures:
-        cell = _CELL.fullmatch(figure.name)
-        if cell and figure.limit is None:
+        if is_cell(figure) and (cell := _CELL.fullmatch(figure.name)):
             grids.setdefault(cell["title"], {}).setdefault(cell["row"], {})[cell["column"]] = figure
         else:
             others.append(figure)

@@ -12,7 +12,7 @@ from companion.coach.engines.choosing import ENGINES
 from companion.errors import InputError
 from companion.lab.bench import all as yardsticks
 from companion.lab.bench.figure import Figure, as_json
-from companion.lab.bench.grids import as_grids, write_into
+from companion.lab.bench.grids import as_grids
 
 # Imported by name when asked for: a bench may need what another one can do without.
 _MODULES: Final = {
@@ -28,8 +28,9 @@ _MODULES: Final = {
 }
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
+    "figures": "companion.lab.bench.pages",
 }
-"""It measures by other commands, and prints more than figures: it has its own ``run``."""
+"""These measure by other commands, and print more than figures: each has its own ``run``."""
 _OWN_DATA: Final = ("durability", "screen")
 """These make all that they measure, and need no test data."""
 _PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
@@ -43,6 +44,7 @@ def add(parser: argparse.ArgumentParser) -> None:
                         help=f"of all, measure these alone: {', '.join(yardsticks.PARTS)}; "
                              f"of reading: {', '.join(_PARTS)}")  # fmt: skip
     _add_all(parser.add_argument_group("all"))
+    _add_figures(parser.add_argument_group("figures"))
     _add_reading(parser.add_argument_group("reading"))
     _add_durability(parser.add_argument_group("durability"))
     _add_hints(parser.add_argument_group("hints"))
@@ -54,6 +56,14 @@ def _add_all(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--out", type=Path, metavar="FILE", help="write the figures there, as --json prints them")
 
 
+def _add_figures(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--measure", nargs="+", default=[], metavar="NAME",
+                       help="measure these again, by their commands in the file of results")  # fmt: skip
+    group.add_argument("--take", nargs="+", default=[], metavar="NAME=FILE",
+                       help="take what that command has printed with --json into the file of results")  # fmt: skip
+    group.add_argument("--write", action="store_true", help="write the figures into the pages, between their marks")
+
+
 def _add_reading(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--renders", nargs="+", type=Path, default=[], metavar="FOLDER",
                        help="rendered pictures of your own with their truth, measured as the stills are")  # fmt: skip
@@ -63,7 +73,6 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
                        help="write pictures in which something is read wrong there, with what was read")  # fmt: skip
     group.add_argument("--looks", type=_number, default=100, metavar="N",
                        help="looks over which the memory is watched (default: 100)")  # fmt: skip
-    group.add_argument("--table", type=Path, metavar="PAGE", help="put the figures on a page, between its marks")
 
 
 def _add_durability(group: argparse._ArgumentGroup) -> None:
@@ -82,13 +91,11 @@ def _add_hints(group: argparse._ArgumentGroup) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the figures of one bench; 1 where a figure misses its limit."""
+    """Print the figures of one bench; 1 where a figure misses its limit, or the pages say something else."""
     _check_parts(options)
     if options.bench in _OWN_OUTPUT:
         return int(importlib.import_module(_OWN_OUTPUT[options.bench]).run(options))
     figures = _figures(options)
-    if options.table is not None:
-        write_into(options.table, figures)
     print(as_json(options.bench, figures) if options.json else as_grids(figures))
     return 0 if all(figure.ok for figure in figures) else 1
 

@@ -16,7 +16,7 @@ from companion.cli import parser
 from companion.errors import InputError
 from companion.lab.bench import examples, material, pace, reading
 from companion.lab.bench.figure import Figure
-from companion.lab.bench.grids import as_grids, as_markdown, write_into
+from companion.lab.bench.grids import as_grids, as_markdown
 from companion.lab.bench.marking import Mark, Wanted
 from companion.lab.bench.photographs import is_truly_light, photographs
 from companion.lab.bench.rendered import TruthFrame, renders, stills
@@ -113,23 +113,10 @@ def test_figures_of_rows_are_printed_as_a_grid_and_the_others_below() -> None:
     assert as_grids(ROWS[3:]) == text[-1]
 
 
-def test_a_page_gets_the_figures_between_its_marks(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("before\n<!-- figures -->\nold\n<!-- end of figures -->\nafter\n", encoding="utf-8")
-    write_into(page, ROWS)
-    write_into(page, ROWS)
-    text = page.read_text(encoding="utf-8")
-    assert text == f"before\n<!-- figures -->\n{as_markdown(ROWS)}\n<!-- end of figures -->\nafter\n"
+def test_on_a_page_they_are_tables() -> None:
+    text = as_markdown(ROWS)
     assert "| walnut | 100 | 50 |" in text
     assert "| stills with corners given: points right | 99.6 % | >= 99.7 |" in text
-
-
-def test_a_page_without_marks_is_left_alone(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("no marks", encoding="utf-8")
-    with pytest.raises(InputError, match="expected a page with the marks"):
-        write_into(page, ROWS)
-    assert page.read_text(encoding="utf-8") == "no marks"
 
 
 @needs_renders
