@@ -204,11 +204,16 @@ def test_every_part_is_a_command_that_can_be_typed(part: str, monkeypatch: pytes
     from companion.cli import parser
 
     typed: list[list[str]] = []
-    monkeypatch.setattr(yardsticks, "figures_of_command", lambda words: typed.append(list(words)) or FIGURES)
+
+    def measure(words: list[str]) -> list[Figure]:
+        typed.append(words)
+        return FIGURES
+
+    monkeypatch.setattr(yardsticks, "figures_of_command", measure)
     options = argparse.Namespace(data_dir=Path("disk"), shared=Path("data"))
     (found,) = (one for one in yardsticks.parts(options) if one.name == part)
-    for measure in found.runs.values():
-        measure()
+    for run in found.runs.values():
+        run()
     assert len(typed) == len(found.runs)
     for words in typed:
         options = parser().parse_args(words)
@@ -220,7 +225,7 @@ def test_every_part_is_a_command_that_can_be_typed(part: str, monkeypatch: pytes
 
 
 def test_a_command_that_misses_a_limit_has_measured_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(measuring.subprocess, "run", answer(1, as_json("rules", FIGURES)))
+    monkeypatch.setattr("subprocess.run", answer(1, as_json("rules", FIGURES)))
     assert figures_of_command(["bench", "rules"]) == FIGURES
 
 
@@ -238,7 +243,7 @@ def test_a_command_that_misses_a_limit_has_measured_all_the_same(monkeypatch: py
 def test_a_command_that_measures_nothing_says_why(
     done: Callable[..., subprocess.CompletedProcess[str]], why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measuring.subprocess, "run", done)
+    monkeypatch.setattr("subprocess.run", done)
     with pytest.raises(NotMeasuredError, match=why):
         figures_of_command(["bench", "rules"])
 
@@ -247,7 +252,7 @@ def test_a_command_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     def hangs(words: list[str], *, timeout: float, **_: object) -> None:
         raise subprocess.TimeoutExpired(words, timeout)
 
-    monkeypatch.setattr(measuring.subprocess, "run", hangs)
+    monkeypatch.setattr("subprocess.run", hangs)
     with pytest.raises(NotMeasuredError, match="not done after"):
         figures_of_command(["bench", "rules"])
 

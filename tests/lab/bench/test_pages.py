@@ -154,7 +154,12 @@ def test_measured_again_the_file_changes_and_the_page_is_stale_until_it_is_writt
     house: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed: list[list[str]] = []
-    monkeypatch.setattr(results, "figures_of_command", lambda words: typed.append(list(words)) or replay(10).figures)
+
+    def measure(words: list[str]) -> tuple[Figure, ...]:
+        typed.append(words)
+        return replay(10).figures
+
+    monkeypatch.setattr(results, "figures_of_command", measure)
     capsys.readouterr()
     assert call("--json", "bench", "figures", "--measure", "replay") == 1
     assert typed == [["bench", "replay"]]
