@@ -8,6 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import partial
 from typing import Final
 
+from companion.coach.evaluation import MILLI
 from companion.lab.bench.grids import as_markdown
 from companion.lab.bench.results import Result, Results, named
 
@@ -168,6 +169,22 @@ def _row(found: Result, name: str) -> tuple[str, str, str]:
     return name, _n(figure.value), _limit(figure.limit)
 
 
+def _analyse(results: Results) -> str:
+    found = named(results, "analyse")
+    lost = {of: found.value(f"equity lost, {of}: .*") for of in ("plays", "cube")}
+    farthest = max(figure.value for figure in found.all("equity lost by .*") if figure.unit == "%")
+    counted = sum(figure.value for figure in found.all("counted .* that the reference does not count, .*"))
+    luck = found.value("luck of a player over a match: mean distance from the reference") / MILLI
+    rows = (
+        ("equity lost in plays, ten players together", f"{_short(lost['plays'], 2)} %"),
+        ("equity lost by the cube", f"{_short(lost['cube'], 3)} %"),
+        ("both, the player farthest away", f"{_short(farthest, 2)} %"),
+        ("counted plays and cube decisions", f"{_n(counted)} otherwise" if counted else "all the same"),
+        ("luck of a player over a match", f"{_short(luck, 3)} points, of 0.4 to 3.3"),
+    )
+    return "\n".join(["| | away from the reference |", "|---|---|", *(f"| {' | '.join(row)} |" for row in rows)])
+
+
 def _coach(results: Results) -> str:
     table, window = named(results, "hints"), named(results, "screen")
     list_limit = _limit(table.figure("gnubg at the table: roll to the first list, 95 of 100").limit)
@@ -221,6 +238,7 @@ BLOCKS: Final[dict[str, Block]] = {
     "simulate": _simulate,
     "simulate, all": _simulate_table,
     "coach": _coach,
+    "analyse, all": _analyse,
     "plays, builtin": partial(_plays, ("builtin 0-ply", "builtin 1-ply")),
     "plays, gnubg 0-ply": partial(_plays, ("gnubg 0-ply",)),
     "cube, builtin 0-ply": partial(_cube, "builtin 0-ply"),
