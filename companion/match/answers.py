@@ -131,7 +131,7 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return state.entering(Phase.TRYING, turn=Standing(early), bare_looks=0), effects
     state, more = as_effects(actions.rolled(state, early, early.best, early.frame))
     effects += more
-    if state.phase not in PLAYING or state.terms.end_of_turn is not EndOfTurn.LIFTED or bare_looks < _LOOKS_AT_BARE:
+    if state.phase not in PLAYING or state.ends_by is not EndOfTurn.LIFTED or bare_looks < _LOOKS_AT_BARE:
         return state, effects
     # While it was asked, the opponent has played as well and taken the dice up.
     state, more = _ruled_now(state.entering(Phase.ENDED, ended_t=state.t - 1.0))

@@ -56,6 +56,9 @@ __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "st
 
 _FRESH_S: Final = 0.3
 """A look this old shows the board as it lies when the button is pressed: no hand is quicker."""
+_SAID_AGAIN_S: Final = 1.5
+"""A press so soon after dice were seen to be taken up was meant to end that turn, by judgement: until a player sees
+that it is over, a look (up to 0.4 s), its reading (0.3 s) and a hand on its way to the button (0.5 s) have passed."""
 
 
 def begun(terms: Terms) -> State:
@@ -141,7 +144,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     if interruptions.is_cleared(state, event):
         return interruptions.cleared(state, event)
     early = state.early
-    by_button = state.phase is Phase.ENDED and state.terms.end_of_turn is EndOfTurn.BUTTON and _is_anybodys(state)
+    by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and _is_anybodys(state)
     effects: list[Effect] = []
     for tell in (
         cube.answered_unseen,
@@ -223,12 +226,17 @@ def _playing(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
         return at_next_roll(state, event, fresh)
     overlooked = event.unmoved and state.ended_t is None  # nobody takes dice up while nothing moves
     lifted = not overlooked and not dice_lie(state, event)
-    if state.terms.end_of_turn is EndOfTurn.LIFTED and state.terms.dice.seen and lifted:
+    if state.ends_by is EndOfTurn.LIFTED and state.terms.dice.seen and lifted:
         ended_t = state.t if state.ended_t is None else state.ended_t
-        return judged(state.entering(Phase.ENDED, ended_t=ended_t), event, None, ended=True)
-    if state.terms.end_of_turn is EndOfTurn.BUTTON and state.ended_t is not None:
+        return judged(state.entering(Phase.ENDED, ended_t=ended_t, pressed=False), event, None, ended=True)
+    if state.ends_by is EndOfTurn.BUTTON and state.ended_t is not None:
         return judged(state, event, None, ended=True)
-    return judged(state, event, None, trying=True)
+    tried, effects = judged(state, event, None, trying=True)
+    if state.pressed and state.ended_t is not None and tried.phase is Phase.COMPLETE:
+        # Who presses before taking the dice up has played to the end, where the play that lies there is whole.
+        tried, more = judged(tried.entering(Phase.ENDED, ended_t=state.ended_t), event, None, ended=True)
+        effects = [*effects, *more]
+    return tried, effects
 
 
 def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
@@ -239,7 +247,7 @@ def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
         return at_opening_roll(state, event, fresh)
     if state.turn is not None and state.ended_t is not None:
         return judged(state, event, None, ended=True)
-    over = state.turn is not None and state.terms.end_of_turn is EndOfTurn.LIFTED and not dice_lie(state, event)
+    over = state.turn is not None and state.ends_by is EndOfTurn.LIFTED and not dice_lie(state, event)
     if not over or any(is_new(state, die.field_xy) for die in event.observation.dice):
         return state, []
     if _ties(state):
@@ -275,6 +283,8 @@ def _pressed(state: State) -> Step:
         return as_effects(actions.gone_on(state))
     if state.phase is Phase.GAME_OVER:
         return as_effects(actions.confirmed(state))
+    if state.phase in TO_ROLL and _is_said_again(state):
+        return as_effects(actions.not_now(state, "ButtonPressed", why="turn-over"))
     if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
         return _roll_asked(state)
     if (
@@ -302,6 +312,15 @@ def _pressed_out_of_turn(state: State) -> Step:
     return as_effects(actions.not_now(state, "ButtonPressed", side=state.side.other.value))
 
 
+def _is_said_again(state: State) -> bool:
+    """Whether a press says of the turn before what its dice have just said: rolled by mistake, a roll would stand."""
+    last = state.last
+    if state.terms.end_of_turn is not EndOfTurn.LIFTED or state.pressed or last is None or not _is_anybodys(state):
+        return False
+    seen = last.throw is not None and not last.throw.is_nowhere
+    return seen and state.t - last.t < _SAID_AGAIN_S
+
+
 def _begun_by_press(state: State, look: BoardSeen) -> Step:
     """Who rolls begins, also where a checker of the start position seems to be missing."""
     state, effects = judged(state, look, None)
@@ -322,7 +341,7 @@ def _roll_asked(state: State) -> Step:
 
 def _turn_ended(state: State) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
-    state = state.entering(Phase.ENDED if state.phase in PLAYING else state.phase, ended_t=state.t)
+    state = state.entering(Phase.ENDED if state.phase in PLAYING else state.phase, ended_t=state.t, pressed=True)
     if state.hand or state.look is None:
         note = actions.noted(replace(state, band=Band("notice.unseen", alarm=False)), Kind.HAND)
         return as_effects(note)

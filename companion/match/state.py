@@ -204,8 +204,9 @@ class State:
     there. ``phantoms``: what is taken for dice and is none. ``lone_die``: one die has come to lie there beside the
     standing roll; ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use
     to lie. ``lay``: where dice lay at the last look. ``put_right``: the legal end that an illegal play seemed to be
-    put right to at the last look. ``ended_t``: when the end of the turn was signalled. ``puzzled``: the last look was
-    no clear one. ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which
+    put right to at the last look. ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button.
+    ``puzzled``: the last look was no clear one.
+    ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which
     checkers seemed to lie nowhere; ``adrift_looks``: at which the board lay as in ``adrift_lies``, as no turn can
     have left it; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
     ``habits``: see :func:`companion.referee.ruling.accustomed`. ``cube_strayed``: at the last look the cube lay at the
@@ -273,6 +274,7 @@ class State:
     lay: tuple[Place, ...] = ()
     put_right: Position | None = None
     ended_t: float | None = None
+    pressed: bool = False
     unclear_looks: int = 0
     puzzled: bool = False
     odd_looks: int = 0
@@ -323,6 +325,14 @@ class State:
     def lifted(self) -> bool:
         """Whether no die lay there at the last look."""
         return self.bare_looks > 0
+
+    @property
+    def ends_by(self) -> EndOfTurn:
+        """What ends the standing turn: no dice are taken up after a roll that no camera saw, but a button is there."""
+        by, turn = self.terms.end_of_turn, self.turn
+        if by is not EndOfTurn.LIFTED or turn is None or not self.terms.dice.electronic:
+            return by
+        return EndOfTurn.BUTTON if turn.drawn or turn.throw.is_nowhere else by
 
     @property
     def opponent_has_thrown(self) -> bool:

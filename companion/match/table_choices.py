@@ -9,7 +9,7 @@ class EndOfTurn(Enum):
     """What ends a turn, so that it is judged."""
 
     STILL = "still"  # a still look without a hand: for pictures that somebody chose to take
-    LIFTED = "lifted"  # the dice taken up, or the opponent's roll
+    LIFTED = "lifted"  # the dice taken up, or the opponent's roll; of a roll that nobody saw, the button
     BUTTON = "button"  # button or clock, the dice lying where they lie
 
 

@@ -40,7 +40,7 @@ def may_go_on(state: State, why: Explanation) -> bool:
 
     One look may miss the dice, and who takes them up with nothing moved may be about to throw them again.
     """
-    if state.terms.end_of_turn is not EndOfTurn.LIFTED or state.ended_t is None:
+    if state.ends_by is not EndOfTurn.LIFTED or state.ended_t is None:
         return False
     unmoved = why.text_key == NOTHING_MOVED
     return state.t - state.ended_t < (_THROWING_AGAIN_S if unmoved else _AT_ONCE_S)

@@ -165,7 +165,7 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
             return _clear(state, event, fresh, verdict, ended=False, trying=False)
     if state.terms.asks and state.ended_t is not None and agree_but_for_roll(verdict):
         return _roll_guessed(state, event, verdict)
-    if state.terms.asks and state.terms.end_of_turn is EndOfTurn.LIFTED and state.ended_t is not None:
+    if state.terms.asks and state.ends_by is EndOfTurn.LIFTED and state.ended_t is not None:
         # The dice were up before: what lies there now is what was played, and it will never be clearer.
         alone = _verdict(state, event, None, ended=True)
         if isinstance(alone, Illegal) and not _goes_on(state, alone):

@@ -438,13 +438,13 @@ def language_of(settings: Settings, side: Side) -> str:
 
 
 def end_of_turn(table: TableSettings, rules: RuleSet) -> EndOfTurn:
-    """What ends a turn: where the settings leave that to dice and rules, lifting the dice, or the button.
+    """What ends a turn: where the settings leave that to dice and rules, lifting dice that lie there, or the button.
 
-    Who may roll by the button has no dice to lift.
+    Where either kind of dice counts, each roll tells: see :attr:`companion.match.state.State.ends_by`.
     """
     if table.end_of_turn is not EndsWith.USUAL:
         return EndOfTurn(table.end_of_turn.value)
-    lifts = table.dice is DiceSource.CAMERA and ends_turn(AtTheTable.LIFTS_DICE, rules)
+    lifts = table.dice.seen and ends_turn(AtTheTable.LIFTS_DICE, rules)
     return EndOfTurn.LIFTED if lifts else EndOfTurn.BUTTON
 
 

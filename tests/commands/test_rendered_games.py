@@ -14,7 +14,9 @@ from companion.lab.bench.replay import (
     true_illegal,
     true_turns,
 )
+from companion.match.state import DiceSource
 from companion.record.entries import Kind
+from companion.settings.tree import Settings, terms_of
 from tests.replaying import replayed
 from tests.truth import looks, truths
 
@@ -29,6 +31,18 @@ def test_eyes_that_see_truly_lead_to_the_true_record(game: str) -> None:
     assert recorded_cube(journal) == true_cube(truth)
     assert illegal_found(journal) == true_illegal(truth)
     assert not [entry for entry in journal if entry.event in (Kind.ASKED, Kind.UNDO, Kind.EDIT, Kind.STOOD)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_with_the_settings_as_shipped_every_turn_and_every_act_with_the_cube_is_recorded(game: str) -> None:
+    """Nobody presses a button, and nobody answers: dice are lifted, thrown, and the cube is turned on the board."""
+    truth = truths(game)
+    terms = terms_of(Settings(), asks=True)
+    assert terms.dice is DiceSource.BOTH
+    _, journal = replayed(looks(game), terms)
+    assert recorded_turns(journal) == true_turns(truth)[:-1], "the dice of the last turn are never lifted"
+    assert recorded_cube(journal) == true_cube(truth)
+    assert not [entry for entry in journal if entry.event in (Kind.ILLEGAL, Kind.ASKED, Kind.UNDO, Kind.EDIT)]
 
 
 def test_each_illegal_play_is_followed_by_its_correction() -> None:

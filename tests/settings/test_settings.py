@@ -25,7 +25,7 @@ def test_without_a_file_everything_has_its_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dice", "ends"), [("camera", EndOfTurn.LIFTED), ("electronic", EndOfTurn.BUTTON), ("both", EndOfTurn.BUTTON)]
+    ("dice", "ends"), [("camera", EndOfTurn.LIFTED), ("electronic", EndOfTurn.BUTTON), ("both", EndOfTurn.LIFTED)]
 )
 def test_dice_that_lie_on_the_board_end_a_turn_by_being_lifted(tmp_path: Path, dice: str, ends: EndOfTurn) -> None:
     assert terms_of(settings(tmp_path, f"[table]\ndice = '{dice}'"), asks=True).end_of_turn is ends

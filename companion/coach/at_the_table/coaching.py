@@ -275,7 +275,7 @@ def _may_be_held(before: State, event: Event) -> bool:
     """Nothing has happened yet that cannot be taken back: no dice are lifted, and the opponent has not thrown."""
     if before.early is not None:
         return False
-    by_button = before.terms.end_of_turn is EndOfTurn.BUTTON and before.phase is Phase.ENDED
+    by_button = before.phase is Phase.ENDED and (before.ends_by is EndOfTurn.BUTTON or before.pressed)
     return isinstance(event, ButtonPressed | PlayEntered) or (isinstance(event, BoardSeen) and by_button)
 
 
