@@ -189,7 +189,7 @@ def rolled(
     state = state.entering(
         Phase.TRYING, turn=Standing(throw, roll, drawn=drawn), wrong=None, unclear_looks=0, early=None,
         **_lasting(state), unchecked=False, awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False,
-        ended_t=None, pressed=False, odd_looks=0,
+        ended_t=None, pressed=False, odd_looks=0, premature=False,
         rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, dice_confirmed=False,
         lone_die=False, early_lies=None, lone_face=None, denied=(),
         reserved=state.reserved[1:] if again else state.reserved,

@@ -46,14 +46,6 @@ def may_go_on(state: State, why: Explanation) -> bool:
     return state.t - state.ended_t < (_THROWING_AGAIN_S if unmoved else _AT_ONCE_S)
 
 
-def can_be_played(state: State, side: Side | None, roll: Dice) -> bool:
-    """Whether a roll leaves anything to play: one that does not passes at once, and accuses nobody."""
-    if side is None:
-        return False
-    ends = state.terms.rules.legal_ends(replace(state.position, on_roll=side), roll)
-    return any(play.steps for play in ends.values())
-
-
 def only_others_moved(state: State, side: Side, why: Explanation, reading: Reading) -> bool:
     """Whether all that was moved are the other side's checkers: then it is hardly this side's turn."""
     if why.reason is not Reason.OPPONENT_MOVED or not state.terms.asks:

@@ -24,7 +24,6 @@ from companion.referee import rejected
 from companion.referee.accusation import (
     NOTHING_MOVED,
     accuses,
-    can_be_played,
     explained,
     is_one_turns_work,
     is_unfinished,
@@ -46,7 +45,7 @@ from companion.referee.alternatives import (
 )
 from companion.referee.attempted_play import as_played
 from companion.referee.dice_on_board import SURE_OF_ROLL, lies_there, with_evidence_of_dice
-from companion.referee.hypotheses import Account, TurnSeen, accounts, half_played
+from companion.referee.hypotheses import Account, TurnSeen, accounts, can_be_played, half_played
 from companion.referee.roll_evidence import Throw
 from companion.referee.ruling import (
     MARGINS,
@@ -179,7 +178,8 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
                 return replace(state, habits={}, unclear_looks=0), effects
             state, effects = _asked(state, event, alone.stories, doubtful=alone.doubtful)
             return replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), effects
-    unfinished = not isinstance(verdict, Illegal) or _goes_on(state, verdict)
+    to_play = state.turn.dice is None or can_be_played(state, state.side, state.turn.dice)
+    unfinished = to_play and (not isinstance(verdict, Illegal) or _goes_on(state, verdict))
     state, effects = _roll_alone(state, event, None)
     return replace(state, early=fresh, early_looks=0, early_lies=None, premature=unfinished), effects
 

@@ -199,15 +199,18 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     )
     for story in again:
         yield replace(story, meaning=replace(story.meaning, thrown_again=True), irregular=_THROWN_AGAIN)
-    if state.terms.end_of_turn is not EndOfTurn.STILL and _is_playable(state, state.turn.dice):
+    if state.terms.end_of_turn is not EndOfTurn.STILL and can_be_played(state, state.side, state.turn.dice):
         passed_on = replace(state.position, on_roll=state.side.other)
         for story in _chains(state, passed_on, later, 0.0, last_played=either_played):
             yield replace(story, meaning=replace(story.meaning, unplayed=True), irregular=_LEFT_UNPLAYED)
 
 
-def _is_playable(state: State, roll: Dice | None) -> bool:
-    """Whether a roll on record leaves the side to act anything to play."""
-    return roll is not None and any(play.steps for play in state.terms.rules.legal_ends(state.position, roll).values())
+def can_be_played(state: State, side: Side | None, roll: Dice | None) -> bool:
+    """Whether a roll leaves anything to play: one that does not passes at once, and accuses nobody."""
+    if side is None or roll is None:
+        return False
+    ends = state.terms.rules.legal_ends(replace(state.position, on_roll=side), roll)
+    return any(play.steps for play in ends.values())
 
 
 def _moved_aside(state: State) -> float | None:
