@@ -84,8 +84,13 @@ class Account:
 def accounts(state: State, fresh: Throw | None, *, farfetched: bool = False) -> list[Story[Account]]:
     """The stories for one look; ``fresh`` is a throw that was not there before.
 
-    ``farfetched``: also that two plays were made between two looks, which takes long to think through.
+    ``farfetched``: also that two plays were made between two looks, which takes long to think through.  There is
+    always one: where nothing can have happened that leads to this look, that nothing has.
     """
+    return _all(state, fresh, farfetched=farfetched) or [still(state)]
+
+
+def _all(state: State, fresh: Throw | None, *, farfetched: bool) -> list[Story[Account]]:
     if state.phase in BEFORE_PLAY | OVER:
         return list(_opening(state, fresh))
     if state.phase in TO_ROLL:
@@ -94,7 +99,7 @@ def accounts(state: State, fresh: Throw | None, *, farfetched: bool = False) -> 
         return list(_playing(state, fresh, farfetched=farfetched))
     if state.phase in WRONG:
         return list(_correcting(state, fresh, farfetched=farfetched))
-    return [still(state)]
+    return []
 
 
 def still(state: State) -> Story[Account]:

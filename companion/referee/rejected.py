@@ -7,15 +7,15 @@ from dataclasses import replace
 from companion.match.events import BoardSeen
 from companion.match.phases import Phase
 from companion.match.state import State
-from companion.referee.hypotheses import Account
+from companion.referee.hypotheses import Account, still
 from companion.referee.ruling import MARGINS, NOBODY, Clear, Reading, Ruling, Story, Unreadable, as_it_lies
 
 
 def believable(state: State, event: BoardSeen, stories: list[Story[Account]]) -> list[Story[Account]]:
-    """The stories of a look without those that a person has denied."""
+    """The stories of a look without those that a person has denied; where that leaves none, nothing has happened."""
     if not state.denied or not _is_still_denied(state, event):
         return stories
-    return [story for story in stories if not _is_denied(state, story.meaning)]
+    return [story for story in stories if not _is_denied(state, story.meaning)] or [still(state)]
 
 
 def tells_otherwise(verdict: Ruling[Account]) -> bool:
