@@ -21,7 +21,7 @@ from companion.match.clock import Stop
 from companion.match.message import Band
 from companion.match.phases import ASIDE, OVER, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back, making_way
-from companion.match.state import EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
+from companion.match.state import Back, EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
 from companion.record.entries import Entry, Kind
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
@@ -617,8 +617,8 @@ def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: obj
     resumes = state.resumes if state.phase in ASIDE else state.phase
     clock = None if state.clock is None else state.clock.stopped(state.t, why)
     state = state.entering(
-        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")), back=None,
-        put_off=making_way(state),
+        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")),
+        back=Back(state.position) if phase is Phase.PUTTING_BACK else None, put_off=making_way(state),
     )  # fmt: skip
     return noted(state, Kind.NOTE, details={HALTED: why.value, "phase": phase.value, **facts})
 

@@ -12,7 +12,7 @@ from companion.match.clock import Stop
 from companion.match.events import BoardSeen, Disputed, Paused, PutBackAsked, Resumed
 from companion.match.message import Band
 from companion.match.phases import ASIDE, IN_GAME, Phase
-from companion.match.state import Answer, Back, Choice, Question, State
+from companion.match.state import Answer, Choice, Question, State
 from companion.match.step import Step, as_effects, asked
 from companion.referee.hypotheses import still
 from companion.referee.ruling import Clear, ruling
@@ -37,7 +37,6 @@ def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -
             return as_effects(halted if state.phase in IN_GAME | ASIDE else actions.disputed(state))
         case PutBackAsked() if state.phase in IN_GAME | ASIDE:
             state, effects = as_effects(actions.halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK))
-            state = replace(state, back=Back(state.position))
             # Whether it lies as recorded, only a look from now on can tell.
             return (_guided(state, state.look) if state.look and not state.hand else state), effects
         case _:
