@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
@@ -19,11 +19,15 @@ from companion.record import EventLog, Journal
 from companion.record.entries import Entry, Kind
 from companion.record.journal import DRAW
 from companion.record.rescue import rescue
+from companion.scales import Scales
 
 log = logging.getLogger(__name__)
 
 Roll = Callable[[], tuple[int, int]]
 Decide = Callable[[State, Event], tuple[State, Sequence[Effect]]]
+
+
+Outcome = TypeVar("Outcome")
 
 
 def _no_dice() -> tuple[int, int]:
@@ -52,6 +56,8 @@ class Recorder:
     The entries of a step are committed to the journal together, then written to the event log, then
     handed to ``told`` one by one; only then does :attr:`state` show them.  An electronic roll is
     committed before it happens; one that was drawn and never used, because the power went, comes first.
+
+    An event that cannot be weighed is logged and left out, see :class:`companion.scales.Scales`.
 
     ``goes_on``: where the journal cannot be written, play goes on.  What happens is kept in memory, in
     order (:attr:`unwritten`), :attr:`trouble` says so, and all of it is written, logged and told when the
@@ -93,6 +99,7 @@ class Recorder:
         self._drawn: _Drawn | None = None
         self._in_memory_since_s: float | None = None
         self._trouble: str | None = None
+        self._scales: Final = Scales()
 
     @property
     def state(self) -> State:
@@ -148,9 +155,14 @@ class Recorder:
         self._keep(_Step(tuple(entries)))
         self._state = state
 
+    def weighed(self, event: Event, weigh: Callable[[State], Outcome], otherwise: Outcome) -> Outcome:
+        """What comes of weighing an event in the newest state; ``otherwise`` where it cannot be weighed."""
+        return self._scales.weighed(event, self._state, weigh, otherwise)
+
     def _happen(self, event: Event, began_s: float | None, drawn: _Drawn | None) -> bool:
         """Whether electronic dice are to be rolled."""
-        state, effects = self._decide(self._state, event)
+        nothing: tuple[State, Sequence[Effect]] = (self._state, ())
+        state, effects = self.weighed(event, lambda now: self._decide(now, event), nothing)
         entries = tuple(effect for effect in effects if isinstance(effect, Entry))
         if began_s is not None:
             latency_ms = round((self._clock() - began_s) * 1000, 1)

@@ -183,7 +183,7 @@ class TableSource:
 
     def _compare(self, event: BoardSeen) -> None:
         """The first clear look at a game that was taken up: where it lies otherwise, it is put back as on record."""
-        differs = lies_otherwise(self._evening.state, event)
+        differs = self._evening.recorder.weighed(event, lambda now: lies_otherwise(now, event), None)
         if differs is None:
             return
         self._evening.to_compare = False

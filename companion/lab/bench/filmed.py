@@ -34,7 +34,9 @@ from companion.lab.simulation.truth import TrueAct, TrueCube, TrueTurn, Truth
 from companion.match.events import Answered, BoardSeen, Event, PositionSet, Ticked
 from companion.match.session import State, Terms, begun, step
 from companion.match.state import Answer, Choice, EndOfTurn
+from companion.match.step import Step
 from companion.record.entries import Entry
+from companion.scales import Scales
 from hardware.camera import Frame, read_picture
 from hardware.pictures import Encoded, Grey, Image
 from vision.errors import VisionError
@@ -183,6 +185,7 @@ class Projection:
     def show(self) -> Played:
         """The whole film; raises :class:`InputError` where the board cannot be learned from it."""
         self.state = begun(self.terms)
+        self._scales = Scales()
         eyes, gate, ticked_s = Eyes(), StillnessGate(), 0.0
         try:
             for frame in self.film.frames():
@@ -214,7 +217,8 @@ class Projection:
             self._keep(look.seen, frame)
 
     def _happen(self, event: Event, at_s: float, began_s: float | None = None) -> None:
-        self.state, effects = step(self.state, event)
+        nothing: Step = (self.state, [])
+        self.state, effects = self._scales.weighed(event, self.state, lambda now: step(now, event), nothing)
         cost_s = time.monotonic() - began_s if began_s is not None else 0.0
         self.journal += [Written(effect, at_s + cost_s) for effect in effects if isinstance(effect, Entry)]
 
