@@ -90,6 +90,8 @@ class Evening:
         self._pictured: int | None = None
         self.to_compare = False
         """Whether the board is still to be compared with the record that was taken up."""
+        self.not_resumed: Header | None = None
+        """The match that was to go on last, and whose record could not be followed."""
 
     @property
     def recorder(self) -> Recorder:
@@ -164,15 +166,25 @@ class Evening:
     def go_on(
         self, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
     ) -> bool:
-        """Take up what :func:`newest_unfinished` finds; False where that cannot be."""
+        """Take up what :func:`newest_unfinished` finds; False where that cannot be, and :attr:`not_resumed` says which.
+
+        The record of a match that cannot be resumed stays as it is.
+        """
+        self.not_resumed = None
         try:
             header = newest_unfinished(self._journal, terms, facts, meant=meant)
-            if header is not None:
-                self.take_up(header)
         except CompanionError as error:
-            log.warning("no match can be taken up: %s", error)
+            log.warning("no match can be resumed: %s", error)
             return False
-        return header is not None
+        if header is None:
+            return False
+        try:
+            self.take_up(header)
+        except CompanionError as error:
+            self.not_resumed, names = header, " - ".join(header.names)
+            log.warning("match %d (%s) cannot be resumed, and stays on record as it is: %s", header.id, names, error)
+            return False
+        return True
 
     def again(self) -> None:
         """Another match on the same terms.

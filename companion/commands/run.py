@@ -52,7 +52,7 @@ from companion.settings.tree import (
     terms_of,
     usable_settings,
 )
-from companion.texts import sentence
+from companion.texts import label, sentence
 from companion.updating.device import home_of, prove
 from hardware.camera import is_live
 from hardware.watchdog import notify
@@ -199,7 +199,8 @@ def attend(
             practice=practice,
         )
         first = screen.Place.WELCOME if practise is None else None
-        _attend(desk, table, headless=arguments.headless, first=first, said=_said(troubles, settings))
+        said = " ".join(filter(None, [_said(troubles, settings), _not_resumed(evening, book.now())]))
+        _attend(desk, table, headless=arguments.headless, first=first, said=said)
         notify("STOPPING=1")
         out, match = evening.end(), evening.match
     if arguments.json:
@@ -228,6 +229,16 @@ def _begin(evening: Evening, settings: Settings, arguments: argparse.Namespace) 
         evening.begin(terms, facts)
     elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(evening.header, terms, facts):
         log.warning("the match goes on under the terms it was begun with; --new begins another")
+
+
+def _not_resumed(evening: Evening, settings: Settings) -> str:
+    """What the first screen says where the match that was to go on could not; else nothing."""
+    lost = evening.not_resumed
+    if lost is None:
+        return ""
+    language = settings.screen.language
+    names = " – ".join(label(name, language=language) for name in lost.names)
+    return sentence("welcome.not-resumed", {"names": names}, language=language)
 
 
 def _heard(announcer: Announcer, settings: Settings) -> None:

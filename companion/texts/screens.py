@@ -24,6 +24,7 @@ _SCREENS: Final[Mapping[str, Wordings]] = {
     "edit.on": ("On",),
     "edit.back": ("Back",),
     "edit.none": ("none",),
+    "program.leave.ask": ("Leave the companion? What was played is kept.",),
 }
 
 _WELCOME: Final[Mapping[str, Wordings]] = {
@@ -37,6 +38,7 @@ _WELCOME: Final[Mapping[str, Wordings]] = {
     "welcome.waits-camera": ("The camera does not answer: rolls and plays can be entered by touch.",),
     "welcome.paused": ("The game is paused.",),
     "welcome.ready": ("Everything is ready.",),
+    "welcome.not-resumed": ("The match {names} cannot be resumed. It stays in the archive as it is.",),
 }
 
 _MATCH: Final[Mapping[str, Wordings]] = {
