@@ -11,9 +11,8 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, CubeActed, DiceRolled, PositionSet, RollEntered
-from companion.match.phases import TO_ROLL, Phase
+from companion.match.phases import Phase
 from companion.match.state import DiceSource, EndOfTurn
-from companion.record.entries import Kind
 from companion.settings.tree import Settings, terms_of
 from tests.table import LEFT, RIGHT, Table, after, opened, position
 from vision.observation import CubePlace
@@ -138,22 +137,6 @@ def test_a_press_on_half_a_play_accuses_nobody(opening: tuple[Table, Position]) 
     assert table.told() == ["dark roll 65"]
     table.see(after(board, "65", "24/13"), "65", LEFT)
     assert table.told() == ["dark roll 65"], "the press was for the half play, and nothing came of it"
-
-
-def test_a_press_that_follows_lifted_dice_rolls_none(opening: tuple[Table, Position]) -> None:
-    """Who lifts the dice and then presses, out of habit, has ended one turn, not rolled for the opponent."""
-    table, board = opening
-    table.see(board, "65", LEFT)
-    done = after(board, "65", "24/13")
-    table.see(done, "65", LEFT)
-    table.see(done)
-    assert table.state.phase in TO_ROLL
-    table.press()
-    assert (table.rolls_asked, table.last(Kind.NOTE).details) == (
-        0, {"not_now": "ButtonPressed", "phase": "may-double", "why": "turn-over"},
-    )  # fmt: skip
-    table.happen(ButtonPressed(table.state.t + 2.0))
-    assert table.rolls_asked == 1
 
 
 def test_a_press_after_a_press_rolls_at_once(opening: tuple[Table, Position]) -> None:

@@ -56,9 +56,6 @@ __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "st
 
 _FRESH_S: Final = 0.3
 """A look this old shows the board as it lies when the button is pressed: no hand is quicker."""
-_SAID_AGAIN_S: Final = 1.5
-"""A press so soon after dice were seen to be taken up was meant to end that turn, by judgement: until a player sees
-that it is over, a look (up to 0.4 s), its reading (0.3 s) and a hand on its way to the button (0.5 s) have passed."""
 
 
 def begun(terms: Terms) -> State:
@@ -283,8 +280,6 @@ def _pressed(state: State) -> Step:
         return as_effects(actions.gone_on(state))
     if state.phase is Phase.GAME_OVER:
         return as_effects(actions.confirmed(state))
-    if state.phase in TO_ROLL and _is_said_again(state):
-        return as_effects(actions.not_now(state, "ButtonPressed", why="turn-over"))
     if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
         return _roll_asked(state)
     if (
@@ -310,15 +305,6 @@ def _pressed_out_of_turn(state: State) -> Step:
     if state.question is None and (state.band is None or not state.band.alarm):
         state = replace(state, band=Band("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False))
     return as_effects(actions.not_now(state, "ButtonPressed", side=state.side.other.value))
-
-
-def _is_said_again(state: State) -> bool:
-    """Whether a press says of the turn before what its dice have just said: rolled by mistake, a roll would stand."""
-    last = state.last
-    if state.terms.end_of_turn is not EndOfTurn.LIFTED or state.pressed or last is None or not _is_anybodys(state):
-        return False
-    seen = last.throw is not None and not last.throw.is_nowhere
-    return seen and state.t - last.t < _SAID_AGAIN_S
 
 
 def _begun_by_press(state: State, look: BoardSeen) -> Step:
