@@ -16,6 +16,8 @@ from companion.screen.root import Shell
 from companion.screen.services import Desk
 
 POLL_S: Final = 1 / 40
+_BACK: Final = 27
+"""Escape, and the key of a phone that leads back, as Kivy numbers them."""
 _SETTLED_S: Final = 1.0
 _QUIET_S: Final = 0.25
 _LITTER: Final = 1
@@ -55,6 +57,7 @@ class CompanionApp(App):  # type: ignore[misc]
         if self._said:
             self.shell.tell(self._said)
         Window.bind(size=lambda *_: self._again(), on_touch_down=lambda *_: self._stir())
+        Window.bind(on_keyboard=self._key_pressed, on_request_close=self._close_asked)
         self._asking = Clock.schedule_interval(lambda _: self._ask(), POLL_S)
         Clock.schedule_once(lambda _: _keep_for_good(), _SETTLED_S)
         return root
@@ -74,8 +77,22 @@ class CompanionApp(App):  # type: ignore[misc]
 
     def _furnish(self, root: FloatLayout) -> None:
         theme.wear(self._desk.settings.now().screen.theme, theme.scale_of(*Window.size))
-        self.shell = Shell(self._desk, restyle=self._again)
+        self.shell = Shell(self._desk, restyle=self._again, leave=self.stop)
         root.add_widget(self.shell)
+
+    def _key_pressed(self, _: object, key: int, *rest: object) -> bool:
+        """Whether a key was the one that leads back, so that Kivy does not end the program for it."""
+        del rest
+        if key == _BACK:
+            self.shell.step_back()
+        return key == _BACK
+
+    def _close_asked(self, *_: object, source: str = "", **rest: object) -> bool:
+        """Whether the window stays: where a key asks, it leads back; the window's own button and a signal close it."""
+        del rest
+        if source == "keyboard":
+            self.shell.step_back()
+        return source == "keyboard"
 
     def _ask(self) -> None:
         view = self._desk.table.poll()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -19,6 +20,7 @@ from companion.screen.services import Desk
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import height_of, letters
+from companion.screen.widgets.parts import Confirm, Over
 from companion.screen.widgets.touching import Opposite, TouchField
 from companion.texts import sentence
 
@@ -135,10 +137,13 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     view = ObjectProperty(None, allownone=True)
 
-    def __init__(self, desk: Desk, *, restyle: Any = lambda: None, **kwargs: Any) -> None:
+    def __init__(
+        self, desk: Desk, *, restyle: Any = lambda: None, leave: Callable[[], None] = lambda: None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
         self._desk: Final = desk
         self._restyle: Final = restyle
+        self._leave: Final = leave
         self._pile: list[_Laid] = []
         self._note: Note | None = None
         self._noted: Opposite | None = None
@@ -190,6 +195,36 @@ class Shell(FloatLayout):  # type: ignore[misc]
             self.remove_widget(left.turner)
             left.frame.content.closed()
         self._show_top()
+
+    def step_back(self) -> None:
+        """What the key that leads back does: what was opened last is closed, unchanged; where nothing was, it is asked
+        whether the companion is to be left.
+        """
+        over = self._over()
+        if over is not None:
+            if not over.stays:
+                over.close()
+        elif self._note is not None:
+            self._unsay()
+        elif self._pile and [laid.place for laid in self._pile] != [Place.WELCOME]:
+            self.back()
+        elif self.play.panel is not None and not self._pile:
+            self.play.close()
+        else:
+            self._ask_to_leave()
+
+    def _over(self) -> Over | None:
+        """The keyboard, the list or the question that lies over what is shown."""
+        shown = [*self.parent.children, *(self.top.children if self.top is not None else ())]
+        return next((widget for widget in shown if isinstance(widget, Over)), None)
+
+    def _ask_to_leave(self) -> None:
+        language = self._desk.settings.now().screen.language
+        words, act, keep = (
+            sentence(key, language=language) for key in ("program.leave.ask", "button.leave", "edit.back")
+        )
+        question = Confirm(words, act=act, keep=keep, done=self._leave)
+        question.lie_over(self.play if self.top is None else self.top.content)
 
     def home(self) -> None:
         while self._pile:

@@ -363,7 +363,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
 
     def _install(self, device: Device, offer: Offer) -> None:
         """Install on a thread, with a line of progress over the screen; then the companion starts anew."""
-        over = Over(cover=0.92)
+        over = Over(cover=0.92, stays=True)
         line = Progress(text=self._say("device.working"), size_hint=(0.8, None), height=THEME.px(90),
                         pos_hint={"center_x": 0.5, "center_y": 0.5})  # fmt: skip
         over.add_widget(line)

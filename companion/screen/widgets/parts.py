@@ -463,10 +463,11 @@ class Progress(FloatLayout):  # type: ignore[misc]
 class Over(FloatLayout):  # type: ignore[misc]
     """Lies over the whole of a screen until it is closed; nothing below it is touched.
 
-    ``cover``: how much of what is below it is hidden, 0 to 1.
+    ``cover``: how much of what is below it is hidden, 0 to 1.  ``stays``: the key that leads back does not close it.
     """
 
     cover = NumericProperty(1.0)
+    stays = BooleanProperty(False)
 
     def lie_over(self, anchor: Widget) -> None:
         """Cover the screen in which a widget lies, turned as that is."""

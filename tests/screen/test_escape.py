@@ -1,0 +1,138 @@
+"""The key that leads back: it closes what was opened last, and asks before it ends the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.games.rules import Side
+from companion.screen import Place
+from tests.screen.conftest import Stage
+from tests.screen.furnished import furnished, opened, over, press, settle, touch
+from tests.screen.views import UNDER_WAY
+
+_ESCAPE = 27
+
+
+@pytest.fixture
+def ended(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """By what the program was ended, at a desk that has everything."""
+    from kivy.core.window import Window
+
+    found: list[str] = []
+    monkeypatch.setattr(stage.app, "stop", lambda *_: found.append("app"))
+    monkeypatch.setattr(Window, "close", lambda *_: found.append("window"))
+    monkeypatch.setattr("kivy.core.window.stopTouchApp", lambda *_: found.append("loop"), raising=False)
+    with furnished(stage):
+        yield found
+
+
+def escape() -> None:
+    """Press the key, as the window tells it."""
+    from kivy.core.window import Window
+
+    Window.dispatch("on_keyboard", _ESCAPE, 41, None, [])
+    settle()
+
+
+def asked(stage: Stage) -> Any:
+    """The question whether to leave, wherever it lies."""
+    settle()
+    return stage.app.shell._over()
+
+
+def test_while_a_name_is_typed_the_key_cancels_the_typing_only(stage: Stage, ended: list[str]) -> None:
+    form = opened(stage, Place.NEW_MATCH)
+    name = stage.app._desk.settings.now().match.light
+    touch(stage, form.seats[Side.LIGHT])
+    press(stage, "x")
+    assert over(stage) is not None
+    escape()
+    assert over(stage) is None
+    assert stage.app.shell.top.content is form
+    assert (ended, stage.app._desk.settings.now().match.light) == ([], name)
+
+
+def test_the_key_leads_back_one_page_at_a_time_and_asks_on_the_first_screen(stage: Stage, ended: list[str]) -> None:
+    shell = stage.app.shell
+    shell.open(Place.WELCOME)
+    shell.open(Place.SETTINGS)
+    shell.open(Place.DOCTOR)
+    for left in ([Place.WELCOME, Place.SETTINGS], [Place.WELCOME]):
+        escape()
+        assert [place for place, _, _ in shell.opened()] == left
+        assert asked(stage) is None
+    escape()
+    assert asked(stage) is not None
+    assert [place for place, _, _ in shell.opened()] == [Place.WELCOME]
+    assert ended == []
+
+
+def test_in_a_match_the_key_closes_the_menu_and_then_asks(stage: Stage, ended: list[str]) -> None:
+    stage.show(UNDER_WAY)
+    stage.touch_field("menu")
+    assert stage.screen.panel is not None
+    escape()
+    assert (stage.screen.panel, asked(stage)) == (None, None)
+    escape()
+    question = asked(stage)
+    assert question is not None
+    touch(stage, question.keep)
+    assert (asked(stage), ended) == (None, [])
+    escape()
+    escape()
+    assert (asked(stage), ended) == (None, []), "the key twice changes nothing"
+    escape()
+    touch(stage, asked(stage).act)
+    assert (asked(stage), ended) == (None, ["app"])
+
+
+def test_the_question_lies_over_the_whole_game_and_nothing_below_is_touched(stage: Stage, ended: list[str]) -> None:
+    stage.show(UNDER_WAY)
+    escape()
+    assert tuple(asked(stage).size) == (800, 480)
+    assert stage.touch(400, 20) == []
+    assert stage.screen.panel is None
+    stage.keep("leave")
+    escape()
+    assert ended == []
+
+
+def test_a_sentence_is_put_away_by_the_key(stage: Stage, ended: list[str]) -> None:
+    stage.app.shell.tell("The disk is full.")
+    escape()
+    assert (stage.app.shell.said, asked(stage), ended) == ("", None, [])
+
+
+def test_what_must_not_be_interrupted_stays(stage: Stage, ended: list[str]) -> None:
+    from companion.screen.widgets.parts import Over
+
+    page = opened(stage, Place.SETTINGS)
+    Over(stays=True).lie_over(page)
+    escape()
+    assert over(stage) is not None
+    assert stage.app.shell.top.content is page
+    over(stage).close()
+    assert ended == []
+
+
+def test_a_close_that_a_key_asks_for_is_the_same_and_the_windows_own_is_none(stage: Stage, ended: list[str]) -> None:
+    from kivy.core.window import Window
+
+    stage.show(UNDER_WAY)
+    assert Window.dispatch("on_request_close", source="keyboard")
+    question = asked(stage)
+    assert question is not None
+    question.close()
+    assert not Window.dispatch("on_request_close"), "the desktop, or a signal, closes the window"
+    assert (asked(stage), ended) == (None, [])
+
+
+def test_other_keys_do_nothing(stage: Stage, ended: list[str]) -> None:
+    from kivy.core.window import Window
+
+    stage.show(UNDER_WAY)
+    Window.dispatch("on_keyboard", 13, 40, "\r", [])
+    assert (asked(stage), ended, stage.app.shell.view.phase) == (None, [], UNDER_WAY.phase)
