@@ -17,7 +17,9 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from companion.app.current_match import Evening
 from companion.app.recorder import Recorder
+from companion.commands.run import not_resumed
 from companion.games.backgammon import START, Position
 from companion.match.events import BoardSeen, ButtonPressed, Event
 from companion.match.phases import PLAYING, Phase
@@ -27,7 +29,8 @@ from companion.record import Journal
 from companion.record.entries import Entry, Kind
 from companion.referee.hypotheses import accounts
 from companion.referee.rejected import believable
-from tests.commands.test_run import Companion
+from companion.settings.tree import Settings
+from tests.commands.test_run import TERMS, Companion
 from tests.patience import PATIENCE_S
 from tests.table import LEFT, RIGHT, Table, after, observed, opened, position
 
@@ -238,3 +241,19 @@ def test_a_match_whose_record_cannot_be_followed_is_named_and_left_alone_and_ano
     assert "Traceback" not in done.stderr
     with Journal(tmp_path) as journal:
         assert journal.entries(1) == kept
+
+
+def test_the_first_screen_says_which_match_could_not_be_resumed(tmp_path: Path) -> None:
+    put_back(tmp_path, kill_in="the game")
+    with Journal(tmp_path) as journal:
+        journal.resume(1)
+        last = journal.entries(1)[-1]
+        journal.append(replace(last, n=last.n + 1, event=Kind.TAKE))
+        evening = Evening(journal, folders=(tmp_path,))
+        assert not_resumed(evening, Settings()) == ""
+        assert not evening.go_on(TERMS, {})
+        assert not_resumed(evening, Settings()) == (
+            "The match Light – Dark cannot be resumed. It stays in the archive as it is."
+        )
+        evening.begin(TERMS, {})
+        assert (evening.number, evening.state.phase) == (2, Phase.SETTING_UP)

@@ -199,7 +199,7 @@ def attend(
             practice=practice,
         )
         first = screen.Place.WELCOME if practise is None else None
-        said = " ".join(filter(None, [_said(troubles, settings), _not_resumed(evening, book.now())]))
+        said = " ".join(filter(None, [_said(troubles, settings), not_resumed(evening, book.now())]))
         _attend(desk, table, headless=arguments.headless, first=first, said=said)
         notify("STOPPING=1")
         out, match = evening.end(), evening.match
@@ -231,7 +231,7 @@ def _begin(evening: Evening, settings: Settings, arguments: argparse.Namespace) 
         log.warning("the match goes on under the terms it was begun with; --new begins another")
 
 
-def _not_resumed(evening: Evening, settings: Settings) -> str:
+def not_resumed(evening: Evening, settings: Settings) -> str:
     """What the first screen says where the match that was to go on could not; else nothing."""
     lost = evening.not_resumed
     if lost is None:
