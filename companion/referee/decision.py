@@ -178,7 +178,8 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
                 return replace(state, habits={}, unclear_looks=0), effects
             state, effects = _asked(state, event, alone.stories, doubtful=alone.doubtful)
             return replace(state, early=fresh, early_looks=0, early_lies=None, premature=False), effects
-    to_play = state.turn.dice is None or can_be_played(state, state.side, state.turn.dice)
+    roll = state.turn.dice if state.turn else None
+    to_play = roll is None or can_be_played(state, state.side, roll)
     unfinished = to_play and (not isinstance(verdict, Illegal) or _goes_on(state, verdict))
     state, effects = _roll_alone(state, event, None)
     return replace(state, early=fresh, early_looks=0, early_lies=None, premature=unfinished), effects
