@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
+from companion.app.guarded_step import Scales
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
 from companion.match.actions import noted
@@ -19,7 +20,6 @@ from companion.record import EventLog, Journal
 from companion.record.entries import Entry, Kind
 from companion.record.journal import DRAW
 from companion.record.rescue import rescue
-from companion.scales import Scales
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class Recorder:
     handed to ``told`` one by one; only then does :attr:`state` show them.  An electronic roll is
     committed before it happens; one that was drawn and never used, because the power went, comes first.
 
-    An event that cannot be weighed is logged and left out, see :class:`companion.scales.Scales`.
+    An event that cannot be weighed is logged and left out, see :class:`companion.app.guarded_step.Scales`.
 
     ``goes_on``: where the journal cannot be written, play goes on.  What happens is kept in memory, in
     order (:attr:`unwritten`), :attr:`trouble` says so, and all of it is written, logged and told when the

@@ -21,6 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.app.camera_link import Eyes, StillnessGate
+from companion.app.guarded_step import Scales
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
@@ -36,7 +37,6 @@ from companion.match.session import State, Terms, begun, step
 from companion.match.state import Answer, Choice, EndOfTurn
 from companion.match.step import Step
 from companion.record.entries import Entry
-from companion.scales import Scales
 from hardware.camera import Frame, read_picture
 from hardware.pictures import Encoded, Grey, Image
 from vision.errors import VisionError

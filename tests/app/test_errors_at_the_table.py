@@ -36,7 +36,7 @@ from tests.table import LEFT, RIGHT, Table, after, observed, opened, position
 
 LIFTED = Terms(asks=True, end_of_turn=EndOfTurn.LIFTED)
 OPENED = after(START, "31", "8/5 6/5")
-START_PICTURE = min((Path(__file__).parents[1] / "companion" / "demo" / "clip").glob("*.jpg"))
+START_PICTURE = min((Path(__file__).parents[2] / "companion" / "demo" / "clip").glob("*.jpg"))
 
 
 @pytest.fixture(autouse=True)
