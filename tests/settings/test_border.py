@@ -205,13 +205,13 @@ def test_the_sentence_lies_over_the_first_screen_of_a_real_window(tmp_path: Path
     program = f"""
 import sys
 from companion.cli import main
-from companion.screen import display
-prepare = display.prepare
+from companion import screen
+prepare = screen.prepare
 def prepared(**how):
     prepare(**how)
     from companion.screen.app import CompanionApp
     CompanionApp.on_start = lambda app: (print("said:", app.shell.said, flush=True), app.stop())
-display.prepare = prepared
+screen.prepare = prepared
 sys.exit(main(["--data-dir", {str(tmp_path)!r}, "run", "--camera", "none"]))
 """
     done = subprocess.run(
