@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any, Final, TypeVar
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice
 from companion.coach.match_graph import swings_of
-from companion.coach.report import CubeAct, CubeJudged, Judged, LeftOut, MatchReport, PlayJudged, Why
+from companion.coach.report import CubeJudged, Judged, LeftOut, MatchReport, PlayJudged, Why
 from companion.coach.resignations import ResignAct, Resigned, ResignJudged
 from companion.coach.totals import Tally
 from companion.games.backgammon import Play, Position

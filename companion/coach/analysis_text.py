@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.cube_reasons import hundred, why_cube, why_take
 from companion.coach.evaluation import Ranking, Reason, Stakes
 from companion.coach.grading import GRADES_FROM, Fault, Fortune, Grade, fortune
 from companion.coach.reasons import why_not
-from companion.coach.report import CubeAct, CubeJudged, Decision, LeftOut, MatchReport, PlayJudged
+from companion.coach.report import CubeJudged, Decision, LeftOut, MatchReport, PlayJudged
 from companion.coach.resignations import ResignFault, ResignJudged
 from companion.coach.totals import Tally
 from companion.games.rules import Side

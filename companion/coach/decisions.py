@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from companion.coach.report import CubeAct, LeftOut, Why
+from companion.coach.cube_acts import CubeAct
+from companion.coach.report import LeftOut, Why
 from companion.coach.resignations import ResignAct, Resigned
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act, Cube, Moment, is_pointless, refusal

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.drills import Choice, Drill
-from companion.coach.report import CubeAct
 from companion.errors import StorageError
 from companion.games.backgammon import Play
 from companion.games.backgammon.situation import Situation

@@ -13,8 +13,9 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Final, TypeAlias
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.grading import GRADES_FROM, Grade
-from companion.coach.report import CubeAct, CubeJudged, Decision, MatchReport, PlayJudged
+from companion.coach.report import CubeJudged, Decision, MatchReport, PlayJudged
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.cubeful import worth_of
 from companion.coach.evaluation import Candidate, CubeAdvice, Doubling, Stakes
 from companion.coach.grading import Fault, Grade, graded, is_close
 from companion.coach.resignations import ResignJudged
 from companion.coach.totals import NOTHING, Tally
 from companion.games.backgammon import Dice, Play, Position
-from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
@@ -73,20 +73,6 @@ class PlayJudged:
         return graded(self.loss)
 
 
-class CubeAct(Enum):
-    """What was done about the cube."""
-
-    ROLLED = "rolled"  # no double, though the rules allowed one
-    DOUBLED = "doubled"
-    TOOK = "took"
-    DROPPED = "dropped"
-
-    @property
-    def act(self) -> Act | None:
-        """The same as the rules call it, None for a roll without a double."""
-        return _ACTS[self]
-
-
 @dataclass(frozen=True, slots=True)
 class CubeJudged:
     """A decision about the cube.  ``side``: who decided; ``situation`` and ``advice``: in the doubler's view,
@@ -134,12 +120,6 @@ class CubeJudged:
         return _FAULTS[self.act] if self.grade is not Grade.FINE else None
 
 
-_ACTS: Final = {
-    CubeAct.ROLLED: None,
-    CubeAct.DOUBLED: Act.DOUBLE,
-    CubeAct.TOOK: Act.TAKE,
-    CubeAct.DROPPED: Act.DROP,
-}
 _FAULTS: Final = {
     CubeAct.ROLLED: Fault.MISSED_DOUBLE,
     CubeAct.DOUBLED: Fault.WRONG_DOUBLE,

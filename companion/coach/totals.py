@@ -10,7 +10,7 @@ from companion.coach.evaluation import MILLI
 from companion.coach.grading import Fault, Grade, Level, level
 
 if TYPE_CHECKING:
-    from companion.coach.report import CubeAct
+    from companion.coach.cube_acts import CubeAct
     from companion.coach.resignations import ResignFault
 
 _Key = TypeVar("_Key")

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox, choice_text
 from companion.coach.drills import Choice, Drill
-from companion.coach.report import CubeAct
 from companion.errors import InputError
 from companion.record.journal import FILE_NAME
 

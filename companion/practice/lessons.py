@@ -11,9 +11,9 @@ from itertools import starmap
 from types import MappingProxyType
 from typing import Final
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.drills import SOLVED_UP_TO, Drill, Task
 from companion.coach.evaluation import MILLI
-from companion.coach.report import CubeAct
 from companion.errors import InputError, quoted
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act

@@ -18,9 +18,9 @@ from companion.screen.navigator import Place, offered
 from companion.screen.pages.play import PlayScreen
 from companion.screen.services import Desk
 from companion.screen.theme import THEME
-from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import height_of, letters
 from companion.screen.widgets.parts import Confirm, Over
+from companion.screen.widgets.sign_field import SignField as SignField
 from companion.screen.widgets.touching import Opposite, TouchField
 from companion.texts import sentence
 
@@ -50,23 +50,6 @@ class Content(Protocol):
     def closed(self) -> None:
         """Let go of what is held: the screen has been left."""
         ...
-
-
-class SignField(TouchField):
-    """A field with a small picture instead of words: ``back``, ``turn``, ``plus``, ``minus``, ``up``, ``down``."""
-
-    sign = StringProperty("")
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        redraw = Clock.create_trigger(self._draw)
-        self.bind(pos=redraw, size=redraw, sign=redraw)
-
-    def _draw(self, *_: object) -> None:
-        self.canvas.after.clear()
-        with self.canvas.after:
-            size = min(self.height, self.width) * 0.4
-            signs.icon(self.sign, self.center, size, THEME.ink_button_main if self.main else THEME.ink_button)
 
 
 class Frame(FloatLayout):  # type: ignore[misc]

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from companion.coach.analysing import analysed, report_of
+from companion.coach.cube_acts import CubeAct
 from companion.coach.evaluation import Candidate, CubeAdvice, Ranking
 from companion.coach.evaluator import Evaluator
-from companion.coach.report import CubeAct, CubeJudged, Judged, LeftOut, MatchReport, PlayJudged
+from companion.coach.report import CubeJudged, Judged, LeftOut, MatchReport, PlayJudged
 from companion.coach.resignations import ResignJudged
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays

@@ -8,10 +8,11 @@ from fractions import Fraction
 import pytest
 
 from companion.coach.analysing import analysed
+from companion.coach.cube_acts import CubeAct
 from companion.coach.evaluation import Ranking
 from companion.coach.grading import Fault, Grade
 from companion.coach.luck import ROLLS, luck
-from companion.coach.report import CubeAct, CubeJudged, Decision, Judged, PlayJudged, tally_of
+from companion.coach.report import CubeJudged, Decision, Judged, PlayJudged, tally_of
 from companion.coach.totals import NOTHING
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays

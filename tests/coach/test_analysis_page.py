@@ -11,8 +11,8 @@ import pytest
 
 from companion.coach.analysis_page import page_of
 from companion.coach.analysis_text import Telling
+from companion.coach.cube_acts import CubeAct
 from companion.coach.match_graph import swings_of
-from companion.coach.report import CubeAct
 from companion.games.backgammon import START, picture_of
 from companion.games.rules import BAR, TRAY, Side
 from companion.record.reports.board_svg import Arrow, board_svg

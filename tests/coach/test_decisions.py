@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.decisions import CubeTurned, Rolled, decisions
-from companion.coach.report import CubeAct, LeftOut, Why
+from companion.coach.report import LeftOut, Why
 from companion.errors import InputError
 from companion.games.backgammon import Position
 from companion.games.rules import Side

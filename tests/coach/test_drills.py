@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox, choice_text
 from companion.coach.drills import DAYS, Drill, Task, drills_of, due, graded
-from companion.coach.report import CubeAct, GameReport, Judged, MatchReport
+from companion.coach.report import GameReport, Judged, MatchReport
 from companion.errors import StorageError
 from companion.games.rules import Side
 from companion.record import Journal

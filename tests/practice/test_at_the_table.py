@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from companion.app.services import MatchesHere
+from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill
-from companion.coach.report import CubeAct
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import START, Dice, Play
 from companion.games.backgammon.match_id import MatchState

@@ -7,9 +7,9 @@ from datetime import date
 
 import pytest
 
+from companion.coach.cube_acts import CubeAct
 from companion.coach.drills import Drill
 from companion.coach.evaluation import CubeAdvice
-from companion.coach.report import CubeAct
 from companion.coach.teaching import Occasion
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act

@@ -21,9 +21,10 @@ from companion.app.services import MatchesHere, PlayersHere, facts_of
 from companion.app.table import TableSource
 from companion.coach.analysing import analysed, report_of
 from companion.coach.answering import answer
+from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill, drills_of
-from companion.coach.report import CubeAct, MatchReport
+from companion.coach.report import MatchReport
 from companion.coach.teaching import Decision, Rung
 from companion.games.backgammon import START
 from companion.games.backgammon.match_id import MatchState

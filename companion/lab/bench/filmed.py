@@ -306,7 +306,7 @@ def filmed(options: argparse.Namespace) -> int:
 
     Of planted acts none may be missed.
     """
-    from companion.lab.commands.simulate import as_json, as_text, figures_of
+    from companion.lab.simulation.results import as_json, as_text, figures_of
 
     total = Score()
     for film in films_in(options.frames):

@@ -23,7 +23,6 @@ from companion.record.reports.recap import recap_of
 from companion.screen.board.layout import Box, grid
 from companion.screen.match_history import Speaker, result_words, trouble_words
 from companion.screen.navigator import Place, Ways
-from companion.screen.root import SignField
 from companion.screen.services import Desk
 from companion.screen.tasks import Errands, no_answer
 from companion.screen.theme import THEME, Colour, from_bgr
@@ -31,6 +30,7 @@ from companion.screen.touch_fields import half_fields
 from companion.screen.widgets import card
 from companion.screen.widgets.fields import Chair, Field
 from companion.screen.widgets.parts import WordField, Words
+from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import Opposite
 from companion.settings.tree import language_of
 

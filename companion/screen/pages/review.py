@@ -26,13 +26,13 @@ from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
 from companion.screen.match_history import Speaker, event_words, mark_words, name_of, play_words, turn_view
 from companion.screen.navigator import Place, Ways
-from companion.screen.root import SignField
 from companion.screen.services import Desk
 from companion.screen.tasks import Errands
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.widgets import card, signs
 from companion.screen.widgets.fitting import height_of
 from companion.screen.widgets.parts import Rows, Sheet, Stepper, WordField, Words
+from companion.screen.widgets.sign_field import SignField
 from companion.screen.widgets.touching import TouchField
 
 _ASPECT: Final = 1.62

@@ -10,6 +10,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.lab.commands import simulate
+from companion.lab.simulation import results
 from companion.lab.simulation.scoring import Failure, Outcome, Score
 
 
@@ -49,18 +50,18 @@ def test_one_match_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize("kind", ["wrong-record", "false-accusation", "early-ruling", "crash", "lost"])
 def test_a_failure_misses_the_limit(kind: str) -> None:
     fine = Score(matches=1, turns=100)
-    assert all(figure.ok for figure in simulate.figures_of(fine))
+    assert all(figure.ok for figure in results.figures_of(fine))
     fine.add(Score(failures=[Failure(kind, "1", 1, "")]))
-    assert not all(figure.ok for figure in simulate.figures_of(fine))
+    assert not all(figure.ok for figure in results.figures_of(fine))
 
 
 def test_more_than_one_missed_act_in_two_hundred_is_too_many() -> None:
     score = Score(turns=1000)
     score.planted["backward", Outcome.CORRECTED] = 199
     score.planted["backward", Outcome.MISSED] = 1
-    assert all(figure.ok for figure in simulate.figures_of(score))
+    assert all(figure.ok for figure in results.figures_of(score))
     score.planted["backward", Outcome.MISSED] = 2
-    assert [figure.name for figure in simulate.figures_of(score) if not figure.ok] == ["acts missed"]
+    assert [figure.name for figure in results.figures_of(score) if not figure.ok] == ["acts missed"]
 
 
 def test_failures_are_kept_as_texts_and_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
@@ -75,7 +76,7 @@ def test_failures_are_kept_as_texts_and_a_folder_that_is_a_file_is_named(tmp_pat
 
 
 def test_the_table_names_all_fifteen_acts_and_what_became_of_them() -> None:
-    text = simulate.as_text(Score(turns=1), simulate.figures_of(Score(turns=1)))
+    text = results.as_text(Score(turns=1), results.figures_of(Score(turns=1)))
     assert len([line for line in text.splitlines() if line.split() and line.split()[-1] == "0"]) >= 15
     for head in ("planted", "corrected", "stood", "asked", "missed"):
         assert head in text.splitlines()[0]
