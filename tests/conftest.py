@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
+from typing import Final, NoReturn
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -19,6 +22,35 @@ settings.load_profile("companion")
 # Whichever test imports Kivy first: it is not to take over the log of all the others.
 for _name, _value in {**ENVIRONMENT, "KIVY_HOME": tempfile.mkdtemp(prefix="companion-tests-kivy-")}.items():
     os.environ.setdefault(_name, _value)
+# SDL would take over SIGTERM, and nobody here asks it whether the window is to be closed.
+os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
+_PR_SET_PDEATHSIG: Final = 1  # prctl(2)
+_ENDED: Final = 128 + signal.SIGTERM
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out what takes its time: the tests marked slow")
+    parser.addoption("--pictures", action="store_true", help="keep what the screen's tests show, in build/screens")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--quick"):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """A run that is told to end ends at once: a worker hears it from the kernel when its controller is gone."""
+    if hasattr(config, "workerinput"):
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        signal.signal(signal.SIGTERM, lambda *_: os._exit(_ENDED))
+    elif not config.getoption("numprocesses", None):
+        signal.signal(signal.SIGTERM, _end)
+
+
+def _end(*_: object) -> NoReturn:
+    pytest.exit("SIGTERM", returncode=_ENDED)
 
 
 @pytest.fixture(autouse=True)

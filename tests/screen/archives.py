@@ -14,6 +14,7 @@ from companion.screen import Desk
 from tests.archived import AtTable
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
+from tests.screen.frames import pass_frames
 
 if TYPE_CHECKING:
     from companion.screen.root import Shell
@@ -21,15 +22,14 @@ if TYPE_CHECKING:
 
 def settle() -> None:
     """Until nothing is under way any more, and what came of it is laid out."""
-    from kivy.base import EventLoop
-
     from companion.screen import tasks
 
     until = time.monotonic() + PATIENCE_S
     for _ in range(6):
         while tasks.busy() and time.monotonic() < until:
-            EventLoop.idle()
-        EventLoop.idle()
+            pass_frames()
+            time.sleep(0.002)
+        pass_frames()
     assert not tasks.busy()
 
 
@@ -45,14 +45,14 @@ def furnished(stage: Stage, **ports: Any) -> Iterator[Shell]:
     stage.app._desk = Desk(stage.source, settings=before.settings, **ports)
     try:
         stage.app.restyle()
-        stage.picture()
+        pass_frames(3)
         yield stage.app.shell
     finally:
         stage.app.shell.home()
         stage.app.shell._unsay()
         stage.app._desk = before
         stage.app.restyle()
-        stage.picture()
+        pass_frames(3)
 
 
 def fields_of(widget: Any) -> dict[str, Any]:
@@ -93,16 +93,15 @@ def place_of(widget: Any) -> tuple[float, float]:
 
 def touch_row(stage: Stage, rows: Any, place: int) -> None:
     """Touch a row of a list that is in sight; rows act when the finger is lifted."""
-    from kivy.base import EventLoop
     from kivy.tests.common import UnitTestTouch
 
-    stage.picture()
+    pass_frames(3)
     row = next(one for one in rows.children[0].children if one.then is rows.data[place]["then"])
     stage.now_s += 1
     touch = UnitTestTouch(*place_of(row))
     touch.time_start = stage.now_s
     touch.touch_down()
-    EventLoop.idle()
+    pass_frames()
     touch.touch_up()
     settle()
-    stage.picture()
+    pass_frames(3)

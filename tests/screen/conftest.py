@@ -17,9 +17,12 @@ from companion.match.events import Event
 from companion.match.view import View
 from companion.screen import Desk, display
 from hardware.display import available
+from tests.screen.frames import pass_frames, skip_waiting
 
 NOW_S = 7.5
 LARGEST_PX = 1280
+LITTER = 1_000_000
+"""More than there ever is."""
 HOUSE = Path(__file__).parents[2]
 SHOTS = HOUSE / "build" / "screens"
 Picture = Any
@@ -49,10 +52,11 @@ class ScriptedSource:
 
 @dataclass
 class Stage:
-    """The open window of the application."""
+    """The open window of the application.  ``keeps``: whether pictures are kept to be looked at."""
 
     source: ScriptedSource
     app: Any
+    keeps: bool = False
     now_s: float = 0.0
 
     @property
@@ -62,40 +66,47 @@ class Stage:
 
     def show(self, view: View) -> Picture:
         """Let the application draw a view, with no panel over it; the picture it makes."""
-        self.source.view = view
-        shell = self.app.shell
-        shell.home()
-        shell.play.close()
-        shell.view = view
+        self._set(view)
         return self.picture()
+
+    def lay(self, view: View) -> None:
+        """Let the application lay a view out, with no panel over it, without drawing it."""
+        self._set(view)
+        pass_frames(3)
 
     def picture(self) -> Picture:
         """What the window shows now."""
-        from kivy.base import EventLoop
         from kivy.core.window import Window
         from kivy.graphics.opengl import GL_RGB, GL_UNSIGNED_BYTE, glReadPixels
 
-        for _ in range(3):  # layout, then the drawings that the layout triggers
-            EventLoop.idle()
+        pass_frames(3)  # layout, then the drawings that the layout triggers
         Window.dispatch("on_draw")
         pixels = glReadPixels(0, 0, *Window.size, GL_RGB, GL_UNSIGNED_BYTE)
         height, width = Window.size[1], Window.size[0]
-        return np.frombuffer(pixels, np.uint8).reshape(height, width, 3).transpose(1, 0, 2).astype(int)
+        # Signed, so that colours can be subtracted.
+        return np.frombuffer(pixels, np.uint8).reshape(height, width, 3).transpose(1, 0, 2).astype(np.int16)
 
     def keep(self, name: str) -> None:
-        """Write what the window shows to ``build/screens``, to be looked at."""
+        """Write what the window shows to ``build/screens``, to be looked at, where pictures were asked for."""
+        if self.keeps:
+            self.write(name)
+        else:
+            pass_frames(3)
+
+    def write(self, name: str) -> Path:
+        """The file in ``build/screens`` to which what the window shows is written."""
         picture = self.picture().transpose(1, 0, 2)[::-1, :, ::-1].astype(np.uint8)
         SHOTS.mkdir(parents=True, exist_ok=True)
-        assert cv2.imwrite(str(SHOTS / f"{name}.png"), picture)
+        path = SHOTS / f"{name}.png"
+        assert cv2.imwrite(str(path), picture)
+        return path
 
     def resize(self, width: int, height: int) -> None:
         """Give the window another size; all screens are made anew."""
-        from kivy.base import EventLoop
         from kivy.core.window import Window
 
         Window.size = (width, height)
-        for _ in range(3):
-            EventLoop.idle()
+        pass_frames(3)
 
     def touch_field(self, words: str, *, opposite: bool = False) -> list[Event]:
         """Touch the middle of the field that says this, or that stands at this place of a half."""
@@ -110,7 +121,6 @@ class Stage:
 
     def touch(self, x: float, y: float, *, after_s: float = 1.0) -> list[Event]:
         """Touch a place of the window, ``after_s`` after the touch before; what the source was told."""
-        from kivy.base import EventLoop
         from kivy.tests.common import UnitTestTouch
 
         self.now_s += after_s
@@ -118,14 +128,21 @@ class Stage:
         touch = UnitTestTouch(x, y)
         touch.time_start = self.now_s
         touch.touch_down()
-        EventLoop.idle()
+        pass_frames()
         touch.touch_up()
-        EventLoop.idle()
+        pass_frames()
         return self.source.told[before:]
+
+    def _set(self, view: View) -> None:
+        self.source.view = view
+        shell = self.app.shell
+        shell.home()
+        shell.play.close()
+        shell.view = view
 
 
 @pytest.fixture(scope="session")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
+def stage(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config) -> Iterator[Stage]:
     with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
         # Kivy's own modules use what newer Pythons call old.
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -143,14 +160,18 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stage]:
 
         from companion.screen.app import CompanionApp
 
+        skip_waiting()
         source = ScriptedSource()
         app = CompanionApp(Desk(source))
         app._run_prepare()
         EventLoop.start()
-        stage = Stage(source, app)
+        stage = Stage(source, app, keeps=pytestconfig.getoption("--pictures"))
         stage.resize(display.WIDTH_PX, display.HEIGHT_PX)
     # From here on other tests find the environment as it was: this window is open already.
-    yield stage
+    with pytest.MonkeyPatch.context() as patch:
+        # Python clears garbage away by itself: here nobody would notice that it takes its time.
+        patch.setattr("companion.screen.app._LITTER", LITTER)
+        yield stage
     app.stop()
 
 

@@ -71,7 +71,7 @@ def test_then_the_next_game_is_to_be_set_up_and_nothing_lies_over_that(device: D
 
 def test_both_ways_are_touched_on_the_screen(stage: Stage, device: Device) -> None:
     with furnished(stage, practice=device.practice):
-        stage.show(told(device)[0])
+        stage.lay(told(device)[0])
         (event,) = stage.touch_field("Next game")
         assert isinstance(event, NextGame)
         stage.touch_field("Leave")

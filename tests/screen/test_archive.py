@@ -89,7 +89,7 @@ def at(stage: Stage, data: Path, tmp_path: Path) -> Iterator[Any]:
     usb.mkdir()
     shelf = shelf_of(data, sticks=(usb,))
     with furnished(stage, shelf=shelf, bin=shelf, exports=shelf, matches=Matches()) as shell:
-        stage.show(VIEW)
+        stage.lay(VIEW)
         yield shell
 
 
@@ -180,7 +180,7 @@ def test_players_without_a_name_are_called_in_the_language_of_the_screen(
         fill(journal, 2, length=1)
     shelf = shelf_of(tmp_path)
     with furnished(stage, shelf=shelf, exports=shelf) as shell:
-        stage.show(replace(VIEW, names=("Light", "Dark")))
+        stage.lay(replace(VIEW, names=("Light", "Dark")))
         stage.app._desk.settings.change({"screen.language": language})
         try:
             content = opened(shell, Place.ARCHIVE)
@@ -261,7 +261,7 @@ def test_what_happened_is_told_in_the_words_of_the_rules(stage: Stage, tmp_path:
         header = journal.begin(names=("Anna", "Boris"), length=1, mode=Mode.TRAINING, rules="tactic")
         journal.append_all([replace(each, n=n) for n, each in enumerate((start, roll, illegal, *rest), start=1)])
     with furnished(stage, shelf=shelf_of(tmp_path)) as shell:
-        stage.show(VIEW)
+        stage.lay(VIEW)
         stage.app._desk.settings.change({"screen.language": "pl"})
         try:
             content = opened(shell, Place.REVIEW, match=header.id, turn=1)
@@ -276,7 +276,7 @@ def test_of_a_refereed_match_under_way_there_is_no_code(stage: Stage, data: Path
     with Journal(data) as journal:
         header = fill(journal, 6, length=5, mode=Mode.REFEREED, most_entries=40)
     with furnished(stage, shelf=shelf_of(data, header)) as shell:
-        stage.show(VIEW)
+        stage.lay(VIEW)
         content = opened(shell, Place.REVIEW)
         assert "Code" not in fields_of(content)
         touch_words(stage, content, "What happened")

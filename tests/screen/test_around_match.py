@@ -62,7 +62,7 @@ def test_a_match_that_is_not_over_goes_on_with_one_touch_and_nothing_is_begun(st
 
 
 def test_after_a_match_one_touch_is_a_rematch(stage: Stage, desk: Desk) -> None:
-    stage.show(replace(OVER, phase="phase.match-over"))
+    stage.lay(replace(OVER, phase="phase.match-over"))
     welcome = opened(stage, Place.WELCOME)
     assert welcome.play.words == "Rematch"
     before = len(stage.source.told)

@@ -22,6 +22,7 @@ from companion.texts import Language
 from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.screen.conftest import Stage
+from tests.screen.frames import pass_frames
 from tests.screen.overflow import cut_off
 from tests.screen.views import START
 from vision import Calibration
@@ -72,7 +73,7 @@ class Table:
         self.content._looked_at_s -= seconds
         self.content._asked_at_s -= seconds
         self.content._go_on()
-        self.stage.picture()
+        pass_frames(3)
 
     def touch(self, center: tuple[float, float]) -> None:
         x, y = center
@@ -84,24 +85,21 @@ class Table:
             self.passes()
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        from kivy.base import EventLoop
         from kivy.tests.common import UnitTestTouch
 
         touch = UnitTestTouch(*start)
         touch.touch_down()
         for share in (0.3, 0.7, 1.0):
             touch.touch_move(*(a + share * (b - a) for a, b in zip(start, end, strict=True)))
-            EventLoop.idle()
+            pass_frames()
         self.held = self.stage.picture()
         touch.touch_up()
-        self.stage.picture()
+        pass_frames(3)
 
 
 def settle() -> None:
-    from kivy.base import EventLoop
-
     for _ in range(3):
-        EventLoop.idle()
+        pass_frames()
 
 
 def plain(colour: tuple[int, int, int] = (40, 90, 200)) -> Any:
@@ -114,17 +112,17 @@ def table(stage: Stage) -> Iterator[Table]:
     made = Table(stage, Eyesight(), Eyes(), SettingsFile(Settings()))
     stage.app._desk = Desk(stage.source, made.settings, sight=made.sight, eyes=made.eyes)
     stage.app.restyle()
-    stage.show(START)
+    stage.lay(START)
     yield made
     stage.app.shell.home()
     stage.app._desk = before
     stage.app.restyle()
-    stage.show(START)
+    stage.lay(START)
 
 
 def opened(table: Table, *, opposite: bool = False) -> Any:
     table.stage.app.shell.open(Place.CAMERA, opposite=opposite)
-    table.stage.picture()
+    pass_frames(3)
     return table.content
 
 
@@ -276,7 +274,7 @@ def test_a_known_board_has_its_points_numbered_and_ticked(table: Table) -> None:
     calibration = calibrate(start_image())
     table.eyes.learned = calibration
     table.sight.read(BoardReader(calibration).look(start_image(), seen_at_s=1.0))
-    table.stage.show(replace(START, put_back=PutBackShown((), (1, 6, 8))))
+    table.stage.lay(replace(START, put_back=PutBackShown((), (1, 6, 8))))
     content = opened(table)
     table.passes()
     assert words(content) == ["The board is known.", "3 of 8 points of the start are right."]
@@ -362,7 +360,7 @@ def test_another_camera_is_chosen_from_those_that_are_there(table: Table) -> Non
     table.touch(content.fields["more"].center)
     assert content.fields["which"].note == "usb:2"
     content._offer(table.eyes.cameras())  # what the thread that looks for them hands back
-    table.stage.picture()
+    pass_frames(3)
     host = table.stage.app.shell.top
     chooser = next(each for each in host.walk(restrict=True) if isinstance(each, Chooser))
     table.stage.keep("camera-which")

@@ -33,6 +33,7 @@ from hardware.errors import CameraError
 from hardware.pictures import Encoded
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
+from tests.screen.frames import pass_frames
 from vision import Calibration
 from vision.calibration import calibrate
 from vision.rectify import FIELD_XYXY, VIEW_WH, inverse, view_from_picture
@@ -121,17 +122,16 @@ class Evening1:
 
     def until(self, what: Callable[[], object]) -> float:
         """Let time pass until something is so; seconds since the table was switched on."""
-        from kivy.base import EventLoop
-
         give_up_s = time.monotonic() + PATIENCE_S
         while not what():
             assert time.monotonic() < give_up_s, f"{what} is not so after {PATIENCE_S:g} s"
-            EventLoop.idle()
+            pass_frames()
+            time.sleep(0.002)
         return time.monotonic() - self.opened_s
 
     def touch(self, words: str) -> None:
         """Touch the field of the uppermost screen that says this."""
-        self.stage.picture()
+        pass_frames(3)
         fields = [each for each in self.shell.top.walk(restrict=True) if getattr(each, "text", None) == words]
         assert fields, f"there is no field {words!r}"
         self.touches += 1
@@ -180,7 +180,7 @@ def switch_on(stage: Stage, tmp_path: Path) -> Iterator[Callable[[Any], Evening1
                 eyes=SeeingHere(eyes, watcher, book),
             )
             stage.app.restyle()
-            stage.picture()
+            pass_frames(3)
             stage.app.shell.open(Place.WELCOME)
             return Evening1(stage, camera, sight, evening, watcher, eyes)
 
@@ -246,7 +246,7 @@ def test_corners_dragged_off_stay_until_the_board_is_learned(
     table.touch("Camera")
     table.until(lambda: "The board is found." in table.said())
     content = table.shell.top.content
-    table.stage.picture()
+    pass_frames(3)
     x, y = content.live.to_window_px(content.corners[0])
     drag((x, y), (x + 12, y - 9))
     dragged = content.corners[0]
@@ -290,12 +290,11 @@ def test_the_corners_that_are_shown_are_those_of_the_board(switch_on: Callable[[
 
 
 def drag(start: tuple[float, float], end: tuple[float, float]) -> None:
-    from kivy.base import EventLoop
     from kivy.tests.common import UnitTestTouch
 
     touch = UnitTestTouch(*start)
     touch.touch_down()
     touch.touch_move(*end)
-    EventLoop.idle()
+    pass_frames()
     touch.touch_up()
-    EventLoop.idle()
+    pass_frames()

@@ -38,8 +38,8 @@ def drawn(name: str) -> None:
 
 @pytest.mark.parametrize("name", VIEWS)
 def test_the_readme_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> None:
-    stage.show(VIEWS[name])
-    stage.keep(f"gallery-{name}")
+    stage.lay(VIEWS[name])
+    stage.write(f"gallery-{name}")
     drawn(name)
 
 
@@ -47,5 +47,5 @@ def test_the_readme_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> 
 def test_the_readme_shows_the_other_screens_as_they_are(stage: Stage, name: str) -> None:
     with furnished(stage, NAMES):
         opened(stage, PLACES[name])
-        stage.keep(f"gallery-{name}")
+        stage.write(f"gallery-{name}")
     drawn(name)

@@ -63,12 +63,12 @@ def situation(position: Position) -> Situation:
 
 
 def keep(stage: Stage, name: str) -> None:
-    stage.keep(f"gallery-{name}")
+    stage.write(f"gallery-{name}")
     drawn(name)
 
 
 def test_the_readme_shows_a_hint_as_it_is(stage: Stage) -> None:
-    stage.show(replace(helped(Rung.WHY), score=(2, 5)))
+    stage.lay(replace(helped(Rung.WHY), score=(2, 5)))
     keep(stage, "hint")
 
 
@@ -83,7 +83,7 @@ def rows() -> tuple[RankedShown, ...]:
 
 
 def test_the_readme_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
-    stage.show(replace(helped(Rung.LIST, rows=rows()), score=(2, 5)))
+    stage.lay(replace(helped(Rung.LIST, rows=rows()), score=(2, 5)))
     stage.touch_field("coach")
     settle()
     keep(stage, "plays")

@@ -9,6 +9,7 @@ import pytest
 
 from companion.screen.widgets.keyboard_layouts import LAYOUTS, SIGNS, Typed, first_layouts, one_line
 from tests.screen.conftest import Stage
+from tests.screen.frames import pass_frames
 
 LETTERS = {
     "en": "abcdefghijklmnopqrstuvwxyz",
@@ -76,7 +77,7 @@ def page(stage: Stage) -> Iterator[Any]:
 
 def press(stage: Stage, board: Any, *keys: str) -> None:
     for key in keys:
-        stage.picture()
+        pass_frames(3)
         stage.touch(*board.keys[key].center, after_s=0.1)
 
 
@@ -109,7 +110,7 @@ def test_a_known_name_is_chosen_with_one_touch_and_found_by_typing(stage: Stage,
     board.lie_over(page)
     press(stage, board, "b")
     assert [field.text for field in reversed(board._names.children)] == ["Ben", "Benedikta"]
-    stage.picture()
+    pass_frames(3)
     field = board._names.children[-1]
     stage.touch(*field.to_window(*field.center))
     assert done == ["Ben"]

@@ -30,6 +30,7 @@ from companion.record.journal import Mode
 from companion.screen.touch_fields import menu, play_page, roll_page, turns_page
 from companion.screen.widgets.fields import Chair, Page
 from tests.screen.conftest import NOW_S, Stage
+from tests.screen.frames import pass_frames
 from tests.screen.views import UNDER_WAY
 from tests.table import LEFT, Table, after, opened
 
@@ -38,7 +39,7 @@ MOST_TOUCHES = 4
 
 def told(stage: Stage, table: Table, *touches: str, opposite: bool = False) -> None:
     """Touch these fields, one after the other, at the screen of a real session."""
-    stage.show(view_of(table.state))
+    stage.lay(view_of(table.state))
     assert len(touches) <= MOST_TOUCHES
     for number, words in enumerate(touches, start=1):
         events = stage.touch_field(words, opposite=opposite)
@@ -72,7 +73,7 @@ def test_a_last_play_that_was_read_wrongly_is_put_right_with_at_most_four_touche
     plays = [play.text() for play in legal_plays(board, Dice(3, 1)).values() if play.text() != "8/5 6/5"]
     for play in plays:
         table, _ = opened()
-        stage.show(view_of(table.state))
+        stage.lay(view_of(table.state))
         touches = ["last"]
         stage.touch_field("last")
         while play not in [tile.text for tile in stage.screen.panel.tiles]:
@@ -95,7 +96,7 @@ def test_the_play_that_the_camera_reads_is_the_first_one_offered() -> None:
 def test_a_roll_that_was_read_wrongly_is_put_right_with_two_touches(stage: Stage) -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
-    stage.show(view_of(table.state))
+    stage.lay(view_of(table.state))
     assert stage.touch_field("dice", opposite=True) == []
     (entered,) = touch_dice(stage, (4, 6), opposite=True)
     assert entered == RollEntered(4, 6, NOW_S)
@@ -105,7 +106,7 @@ def test_a_roll_that_was_read_wrongly_is_put_right_with_two_touches(stage: Stage
 
 def test_a_roll_whose_play_is_on_record_is_put_right_with_four_touches(stage: Stage) -> None:
     table, _ = opened()
-    stage.show(view_of(table.state))
+    stage.lay(view_of(table.state))
     stage.touch_field("last")
     stage.touch_field("Another roll")
     assert touch_dice(stage, (2, 3)) == []
@@ -128,7 +129,7 @@ def test_any_turn_of_the_game_is_put_right_with_four_touches(stage: Stage) -> No
     table, board = opened()
     table.see(board, "65", LEFT)
     table.see(after(board, "65", "24/13"), "65", LEFT)
-    stage.show(view_of(table.state))
+    stage.lay(view_of(table.state))
     stage.touch_field("menu")
     stage.touch_field("Correct a turn")
     stage.touch_field("1   8/5 6/5")
@@ -151,7 +152,7 @@ def test_a_blind_game_is_played_by_touch(stage: Stage) -> None:
     table = Table(Terms(mode=Mode.RECORDED))
     table.happen(CameraLost("gone", 0.5))
     view = replace(view_of(table.state), electronic=False)
-    stage.show(view)
+    stage.lay(view)
     stage.touch_field("action")
     assert touch_dice(stage, (3,)) == [], "a die of Light's, then one of Dark's"
     (entered,) = touch_dice(stage, (1,), row=1)
@@ -172,7 +173,7 @@ def test_a_match_is_played_disputed_corrected_and_finished_by_touch_alone(stage:
         phases.append(view_of(table.state).phase)
 
     def roll(*dice: tuple[int, ...], opposite: bool = False) -> None:
-        stage.show(view_of(table.state))
+        stage.lay(view_of(table.state))
         stage.touch_field("action", opposite=opposite)
         for row, each in enumerate(dice):
             for event in touch_dice(stage, each, row=row, opposite=opposite):
@@ -227,9 +228,9 @@ def test_in_a_refereed_match_without_a_camera_a_play_is_entered_on_the_board(
     table.happen(RollEntered(3, 1, 1.0))
     stage.resize(*size)
     try:
-        stage.show(view_of(table.state))
+        stage.lay(view_of(table.state))
         stage.touch_field("action")
-        stage.picture()
+        pass_frames(3)
         touch_spots(stage, 8, 5, 24, 23)
         stage.keep(f"enter-play-{size[0]}x{size[1]}")
         stage.touch_field("Undo")
@@ -238,9 +239,9 @@ def test_in_a_refereed_match_without_a_camera_a_play_is_entered_on_the_board(
         table.happen(entered)
         assert view_of(table.state).last_play == "8/5 6/5"
         table.happen(RollEntered(6, 2, 2.0))
-        stage.show(view_of(table.state))
+        stage.lay(view_of(table.state))
         stage.touch_field("action", opposite=True)
-        stage.picture()
+        pass_frames(3)
         touch_spots(stage, 1, 7, 12, 14, opposite=True)
         (entered,) = stage.touch_field("Done", opposite=True)
         table.happen(entered)
@@ -253,9 +254,9 @@ def test_an_illegal_play_that_is_entered_on_the_board_is_warned_of(stage: Stage)
     table = Table(Terms(asks=True))
     table.happen(CameraLost("no camera", 0.5))
     table.happen(RollEntered(3, 1, 1.0))
-    stage.show(view_of(table.state))
+    stage.lay(view_of(table.state))
     stage.touch_field("action")
-    stage.picture()
+    pass_frames(3)
     touch_spots(stage, 13, 12, 13, 10)
     (entered,) = stage.touch_field("Done")
     table.happen(entered)
@@ -276,7 +277,7 @@ def test_the_menu_tells_the_session(stage: Stage) -> None:
         ("Board spilled", "Put it back"),
         ("Was it legal?",),
     ):  # fmt: skip
-        stage.show(view)
+        stage.lay(view)
         for words in ("menu", *touches):
             events = stage.touch_field(words, opposite=True)
         found[touches[0]] = events
@@ -305,14 +306,14 @@ def test_only_who_is_on_roll_doubles_and_only_where_it_is_allowed(stage: Stage) 
         (Side.LIGHT, True): True,
         (Side.LIGHT, False): True,
     }
-    stage.show(view)
+    stage.lay(view)
     stage.touch_field("menu")
     assert stage.touch_field("Double") == []
     assert stage.screen.panel is not None, "what is dead does nothing"
 
 
 def test_a_panel_is_closed_by_its_field_and_covers_what_lies_below(stage: Stage) -> None:
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     stage.touch_field("menu", opposite=True)
     assert stage.touch(70, 355) == [], "the button below it"
     stage.touch_field("Close", opposite=True)
@@ -321,7 +322,7 @@ def test_a_panel_is_closed_by_its_field_and_covers_what_lies_below(stage: Stage)
 
 
 def test_a_trembling_finger_turns_one_page(stage: Stage) -> None:
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     stage.touch_field("menu")
     title = stage.screen.panel.page.title
     x, y = next(tile.center for tile in stage.screen.panel.tiles if tile.text == "Game over")
@@ -332,7 +333,7 @@ def test_a_trembling_finger_turns_one_page(stage: Stage) -> None:
 
 
 def test_a_panel_goes_away_when_something_is_asked_or_ruled(stage: Stage) -> None:
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     stage.touch_field("menu")
     stage.screen.view = replace(UNDER_WAY, hand=True)
     assert stage.screen.panel is not None
@@ -344,10 +345,10 @@ def test_a_panel_goes_away_when_something_is_asked_or_ruled(stage: Stage) -> Non
 
 def test_the_panel_is_turned_to_who_opened_it(stage: Stage) -> None:
     view = replace(UNDER_WAY, names=("Anna", "Anna"), on_roll=Side.LIGHT)
-    stage.show(replace(view, on_roll=None))
+    stage.lay(replace(view, on_roll=None))
     stage.touch_field("menu")
     mine = stage.picture()
-    stage.show(replace(view, on_roll=None))
+    stage.lay(replace(view, on_roll=None))
     stage.touch_field("menu", opposite=True)
     theirs = stage.picture()
     assert (mine == theirs[::-1, ::-1]).mean() > 0.99
@@ -359,10 +360,10 @@ LONG = replace(ROLLED, names=("Maximiliana-Aleksandra", "Wielkopolska-Nowakowska
 
 @pytest.mark.parametrize("pages", ["menu", "roll", "play", "doubles", "turns", "ending"])
 def test_what_a_panel_says_fits_its_fields(stage: Stage, pages: str) -> None:
-    stage.show(LONG)
+    stage.lay(LONG)
     for page in long_pages(pages):
         stage.screen.open(page, opposite=False)
-        stage.picture()
+        pass_frames(3)
         for tile in stage.screen.panel.tiles:
             assert tile.texture_size[0] <= tile.width, tile.text
             assert tile.texture_size[1] <= tile.height, tile.text

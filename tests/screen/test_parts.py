@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.screen.conftest import Stage
+from tests.screen.frames import pass_frames
 
 
 @pytest.fixture
@@ -24,10 +25,10 @@ def sheet(stage: Stage) -> Iterator[Any]:
     stage.app.root.remove_widget(page)
 
 
-def laid(stage: Stage, sheet: Any, *rows: Any) -> None:
+def laid(sheet: Any, *rows: Any) -> None:
     for row in rows:
         sheet.column.add_widget(row)
-    stage.picture()
+    pass_frames(3)
 
 
 def touch(stage: Stage, widget: Any) -> None:
@@ -40,7 +41,7 @@ def test_a_stepper_goes_up_and_down_and_stays_within_its_range(stage: Stage, she
     told: list[float] = []
     stepper = Stepper(1, least=0, most=2, says=lambda value: f"{value:g} points")
     stepper.bind(on_changed=lambda _, value: told.append(value))
-    laid(stage, sheet, Row("Length", stepper, note="0 is money play"))
+    laid(sheet, Row("Length", stepper, note="0 is money play"))
     for field in (stepper.plus, stepper.plus, stepper.minus, stepper.minus, stepper.minus):
         touch(stage, field)
     assert told == [2, 1, 0]
@@ -93,7 +94,7 @@ def test_one_of_a_few_is_chosen_and_lit(stage: Stage, sheet: Any) -> None:
     told: list[str] = []
     choice = Choice([("a", "One"), ("b", "Another")], "a")
     choice.bind(on_changed=lambda _, value: told.append(value))
-    laid(stage, sheet, Row("Which", choice))
+    laid(sheet, Row("Which", choice))
     touch(stage, choice.fields["b"])
     touch(stage, choice.fields["b"])
     assert told == ["b"]
@@ -106,32 +107,31 @@ def test_a_switch_turns_on_and_off(stage: Stage, sheet: Any) -> None:
     told: list[bool] = []
     toggle = Toggle(says=("Off", "On"))
     toggle.bind(on_changed=lambda _, value: told.append(value))
-    laid(stage, sheet, Row("Sound", toggle))
+    laid(sheet, Row("Sound", toggle))
     touch(stage, toggle)
     touch(stage, toggle)
     assert told == [True, False]
 
 
 def test_a_sheet_is_moved_by_a_finger_and_nothing_in_it_is_touched_by_that(stage: Stage, sheet: Any) -> None:
-    from kivy.base import EventLoop
     from kivy.tests.common import UnitTestTouch
 
     from companion.screen.widgets.parts import ListRow
 
     told: list[int] = []
     rows = [ListRow(title=f"Row {n}", size_hint_y=None, height=70, then=lambda n=n: told.append(n)) for n in range(30)]
-    laid(stage, sheet, *rows)
+    laid(sheet, *rows)
     finger = UnitTestTouch(300, 100)
     finger.touch_down()
     for y in range(110, 300, 10):
         finger.touch_move(300, y)
-        EventLoop.idle()
+        pass_frames()
     finger.touch_up()
-    EventLoop.idle()
+    pass_frames()
     assert sheet.scroll_y < 0.97
     assert told == []
     sheet.effect_y.velocity = 0
-    stage.picture()
+    pass_frames(3)
     x, y = rows[6].to_window(*rows[6].center)
     stage.touch(x, y)
     assert told == [6]
@@ -145,7 +145,7 @@ def test_a_list_of_hundreds_makes_only_the_rows_that_are_seen(stage: Stage) -> N
     rows.data = [{"title": f"Row {n}", "then": lambda n=n: told.append(n)} for n in range(500)]
     stage.app.root.add_widget(rows)
     try:
-        stage.picture()
+        pass_frames(3)
         made = rows.children[0].children
         assert 0 < len(made) < 20
         assert stage.touch(300, 480 - 5 - 34) == []
@@ -161,7 +161,7 @@ def test_what_is_to_be_confirmed_is_done_only_when_it_is(stage: Stage, sheet: An
     done: list[bool] = []
     over = Confirm("Delete match 12?", act="Delete", keep="Keep", done=lambda: done.append(True))
     over.lie_over(sheet)
-    stage.picture()
+    pass_frames(3)
     stage.touch(5, 5)
     touch(stage, getattr(over, answer))
     assert done == ([True] if answer == "act" else [])
@@ -175,7 +175,7 @@ def test_one_of_a_list_is_chosen(stage: Stage, sheet: Any) -> None:
     options = [("t", "Tournament", "As in most clubs"), ("b", "Box leaflet", "One die twice")]
     over = Chooser("Rules", options, "t", keep="Back", done=chosen.append)
     over.lie_over(sheet)
-    stage.picture()
+    pass_frames(3)
     touch(stage, over.rows["b"])
     assert chosen == ["b"]
 

@@ -211,34 +211,35 @@ def test_the_end_of_a_game_is_said_to_both_over_the_board(stage: Stage) -> None:
 @pytest.mark.parametrize("key", SENTENCES)
 def test_every_text_fits_the_band(stage: Stage, key: str) -> None:
     for wording in TEXTS[key]:
-        stage.show(replace(ILLEGAL, band=Band(key, {name: VALUES[name] for name in blanks(wording)})))
+        stage.lay(replace(ILLEGAL, band=Band(key, {name: VALUES[name] for name in blanks(wording)})))
         words = stage.screen.ids.lower.ids.band.ids.words
+        words.texture_update()
         assert words.texture_size[1] <= THEME.strip_px, words.text
         assert words.texture_size[0] <= words.width
 
 
 def test_long_names_are_cut_and_leave_room_for_the_score(stage: Stage) -> None:
     long = "Maximiliana-Aleksandra Wielkopolska-Nowakowska"
-    stage.show(replace(UNDER_WAY, names=(long, long), crawford=True, score=(24, 24), length=25))
+    stage.lay(replace(UNDER_WAY, names=(long, long), crawford=True, score=(24, 24), length=25))
     ids = stage.screen.ids.lower.ids
     assert ids.name.texture_size[0] <= ids.name.width
     assert ids.name.right < ids.score.x
 
 
 def test_the_longest_play_leaves_room_for_whose_turn_it_is(stage: Stage) -> None:
-    stage.show(replace(UNDER_WAY, on_roll=Side.LIGHT, last_side=Side.DARK, last_play="24/22* 13/11* 8/6* 6/4*"))
+    stage.lay(replace(UNDER_WAY, on_roll=Side.LIGHT, last_side=Side.DARK, last_play="24/22* 13/11* 8/6* 6/4*"))
     ids = stage.screen.ids.lower.ids
     assert ids.turn.right + 40 < ids.last.x
 
 
 def test_the_screen_says_nothing_that_the_view_does_not(stage: Stage) -> None:
     first = stage.show(UNDER_WAY)
-    stage.show(OVER)
+    stage.lay(OVER)
     assert (stage.show(UNDER_WAY) == first).all()
 
 
 def test_texts_of_the_band_are_those_of_its_key(stage: Stage) -> None:
-    stage.show(ILLEGAL)
+    stage.lay(ILLEGAL)
     for half in ("lower", "upper"):
         assert stage.screen.ids[half].ids.band.text == sentence("blocked-point", {"point": "12"})
 
@@ -266,14 +267,14 @@ def test_the_seal_is_drawn_and_named_for_both_where_the_match_is_refereed(stage:
         tile = stage.screen.ids[half].fields["menu"]
         x, y = (int(tile.x), int(tile.y)) if half == "lower" else (int(800 - tile.right), int(480 - tile.top))
         assert changed[x : x + int(tile.width), y : y + int(tile.height)].any()
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     assert {stage.screen.ids[half].fields["menu"].field.note for half in ("lower", "upper")} == {"Refereed"}
 
 
 def test_reserve_and_delay_stand_between_name_and_score_however_long_those_are(stage: Stage) -> None:
     long = "Maximiliana-Aleksandra Wielkopolska-Nowakowska"
     view = replace(UNDER_WAY, names=(long, long), crawford=True, score=(24, 24), length=25)
-    stage.show(replace(view, clock=ClockShown((5999, 5999), 12, Side.LIGHT)))
+    stage.lay(replace(view, clock=ClockShown((5999, 5999), 12, Side.LIGHT)))
     ids = stage.screen.ids.lower.ids
     assert ids.clock.text == "99:59"
     assert ids.name.texture_size[0] <= ids.name.width
@@ -294,7 +295,7 @@ def test_boards_to_choose_from_are_drawn_for_who_is_asked_as_seen_from_that_seat
             assert board.view.light_at_bottom is light_at_bottom
             assert board.view.points == WHICH.answers[0].end.points  # type: ignore[union-attr]
             assert board.height >= 95
-    stage.show(replace(UNDER_WAY, question=replace(WHICH, to=frozenset({Side.DARK}))))
+    stage.lay(replace(UNDER_WAY, question=replace(WHICH, to=frozenset({Side.DARK}))))
     assert "answer-0" not in stage.screen.ids.lower.fields
     (board,) = stage.screen.ids.upper.fields["answer-0"].children
     assert board.height >= 120, "one player has more room"

@@ -16,6 +16,7 @@ from companion.screen import Place
 from companion.screen.theme import THEME
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
+from tests.screen.frames import pass_frames
 from tests.screen.overflow import cut_off
 from tests.screen.views import START, UNDER_WAY
 
@@ -24,9 +25,9 @@ SIZES = {(800, 480): tuple(Language), (480, 800): (Language.ENGLISH, Language.RU
 
 
 def opened(stage: Stage, view: Any, *, opposite: bool = False) -> Any:
-    stage.show(view)
+    stage.lay(view)
     stage.app.shell.open(Place.POSITION, opposite=opposite)
-    stage.picture()
+    pass_frames(3)
     return stage.app.shell.top.content
 
 
@@ -35,7 +36,7 @@ def touch(stage: Stage, content: Any, center: tuple[float, float]) -> list[objec
     x, y = center
     shell = stage.app.shell
     told = stage.touch(shell.width - x, shell.height - y) if content.opposite else stage.touch(x, y)
-    stage.picture()
+    pass_frames(3)
     return list(told)
 
 
@@ -80,7 +81,7 @@ def test_too_many_checkers_are_said_and_not_accepted(stage: Stage) -> None:
     content = opened(stage, ROLLING)
     touch_point(stage, content, 5)
     content.steppers[Side.LIGHT].plus.dispatch("on_touched")  # a finger that rests there goes on counting
-    stage.picture()
+    pass_frames(3)
     assert content.line.text == "Light: 1 checker too many."
     assert touch(stage, content, content.fields["accept"].center) == []
     touch(stage, content, content.fields["undo"].center)
@@ -146,7 +147,7 @@ def test_nothing_is_cut_off_and_all_can_be_touched(stage: Stage, size: tuple[int
 
 def test_the_menu_of_either_chair_leads_there(stage: Stage) -> None:
     for opposite in (False, True):
-        stage.show(ROLLING)
+        stage.lay(ROLLING)
         stage.touch_field("menu", opposite=opposite)
         tile = next(tile for tile in stage.screen.panel.tiles if tile.text == "Correct position")
         x, y = tile.center
@@ -156,13 +157,13 @@ def test_the_menu_of_either_chair_leads_there(stage: Stage) -> None:
 
 
 def test_it_is_not_offered_before_a_game(stage: Stage) -> None:
-    stage.show(START)
+    stage.lay(START)
     stage.touch_field("menu")
     assert next(tile for tile in stage.screen.panel.tiles if tile.text == "Correct position").dead
 
 
 def test_a_spilled_board_leads_there_too(stage: Stage) -> None:
-    stage.show(ROLLING)
+    stage.lay(ROLLING)
     for words in ("menu", "Board spilled", "Correct position"):
         stage.touch_field(words)
     assert stage.app.shell.top is not None

@@ -196,7 +196,7 @@ def test_in_a_whole_game_the_task_makes_way_for_what_is_going_on() -> None:
 
 
 def test_without_a_cube_none_is_drawn_and_nobody_is_offered_to_double(stage: Stage) -> None:
-    stage.show(DOING)
+    stage.lay(DOING)
     box = stage.screen.ids.board.layout.cube(None)
     area = np.s_[int(box.x) : int(box.x + box.width), int(box.y) : int(box.y + box.height)]
     assert (stage.show(DOING)[area] != stage.show(replace(DOING, with_cube=False))[area]).any()

@@ -42,7 +42,7 @@ def table(
         journal.append_all(entries[: over[games - 1]])
     shelf = shelf_of(folder, cut, **ports)
     with furnished(stage, shelf=shelf, exports=shelf, analyses=analyses) as shell:
-        stage.show(PLAYING)
+        stage.lay(PLAYING)
         yield shell
 
 
@@ -127,7 +127,7 @@ def test_a_game_that_is_nowhere_on_disk_has_no_card_and_says_nothing(
         pass
     shelf = shelf_of(tmp_path)
     with furnished(stage, shelf=shelf) as shell:
-        stage.show(PLAYING)
+        stage.lay(PLAYING)
         end_the_game(stage, shell)
         assert shell.top is None
         assert shell.said == ""

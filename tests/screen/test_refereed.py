@@ -144,7 +144,7 @@ def test_every_word_that_is_drawn_is_one_of_these(stage: Stage) -> None:
     from kivy.uix.label import Label
 
     for view in list(views())[:9]:
-        stage.show(view)
+        stage.lay(view)
         reachable = set(said(view)) | {view.last_play, ""}
         shown = {label.text for label in stage.app.root.walk() if isinstance(label, Label)}
         assert shown <= reachable, shown - reachable
@@ -210,7 +210,7 @@ def test_whatever_a_view_holds_nothing_of_it_is_said_or_drawn_outside_of_trainin
 
 
 def test_a_touch_of_the_board_shows_nothing_in_a_refereed_match(stage: Stage) -> None:
-    stage.show(replace(TAUGHT, mode=Mode.REFEREED))
+    stage.lay(replace(TAUGHT, mode=Mode.REFEREED))
     board = stage.screen.ids.board
     assert stage.touch(*board.layout.checker(6, Side.LIGHT, 0)) == []
     assert board.touched is None

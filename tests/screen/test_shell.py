@@ -13,6 +13,7 @@ from companion.record.archive import Listed
 from companion.screen import Desk, Place
 from companion.screen.theme import THEME
 from tests.screen.conftest import Stage
+from tests.screen.frames import pass_frames
 from tests.screen.views import START, UNDER_WAY
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def shell(stage: Stage) -> Iterator[Shell]:
     before = stage.app._desk
     stage.app._desk = Desk(stage.source, matches=NoMatch())
     stage.app.restyle()
-    stage.show(START)
+    stage.lay(START)
     yield stage.app.shell
     stage.app._desk = before
     stage.app.restyle()
@@ -52,7 +53,7 @@ def shell(stage: Stage) -> Iterator[Shell]:
 
 def test_a_screen_is_left_by_its_header(stage: Stage, shell: Shell) -> None:
     shell.open(Place.WELCOME)
-    stage.picture()
+    pass_frames(3)
     assert shell.top is not None
     stage.touch(*shell.top.ids.back.center)
     assert shell.top is None
@@ -84,9 +85,9 @@ def test_a_screen_can_be_turned_to_the_chair_opposite_and_back(stage: Stage, she
 
 def test_nothing_lies_over_a_warning_or_a_roll(stage: Stage, shell: Shell) -> None:
     called = replace(UNDER_WAY, dice=None)
-    stage.show(called)
+    stage.lay(called)
     for view in (replace(called, band=Band("blocked-point", {}, ())), replace(called, dice=(3, 1))):
-        stage.show(called)
+        stage.lay(called)
         shell.open(Place.WELCOME)
         shell.view = view
         assert shell.top is None
@@ -102,14 +103,14 @@ def test_every_screen_is_offered_that_can_be_opened(shell: Shell) -> None:
 
 
 def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, shell: Shell) -> None:
-    stage.show(replace(START, phase="phase.roll"))
+    stage.lay(replace(START, phase="phase.roll"))
     shell.open(Place.WELCOME)
-    stage.picture()
+    pass_frames(3)
     for x in range(40, 800, 40):
         assert stage.touch(x, 300) + stage.touch(x, 20) == []
         if shell.top is None:  # that was Play
             shell.open(Place.WELCOME)
-            stage.picture()
+            pass_frames(3)
 
 
 @pytest.mark.usefixtures("shell")
@@ -128,7 +129,7 @@ def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None
 def test_a_sentence_lies_in_the_middle_whole_and_is_put_away_by_a_touch(stage: Stage, shell: Shell) -> None:
     for words in ("Short.", "A sentence that says what is wrong with something, and what was expected. " * 4):
         shell.tell(words)
-        stage.picture()
+        pass_frames(3)
         note = shell._note
         assert note is not None
         assert note.texture_size[1] <= note.height
@@ -141,7 +142,7 @@ def test_a_sentence_and_the_open_screens_outlast_a_new_theme(stage: Stage, shell
     shell.open(Place.WELCOME, opposite=True)
     shell.tell("The disk is full.")
     stage.app.restyle()
-    stage.picture()
+    pass_frames(3)
     new = stage.app.shell
     assert (new.said, [(place, turned) for place, turned, _ in new.opened()]) == (
         "The disk is full.", [(Place.WELCOME, True)],

@@ -198,7 +198,7 @@ def test_the_second_rung_shows_where_they_go(stage: Stage) -> None:
 
 
 def test_a_touched_checker_shows_where_it_may_land_until_it_is_touched_again(stage: Stage) -> None:
-    stage.show(TAUGHT)
+    stage.lay(TAUGHT)
     place = layout_of(stage).checker(24, Side.LIGHT, 1)
     assert stage.touch(*place) == []
     assert stage.screen.ids.board.touched == 24
@@ -209,7 +209,7 @@ def test_a_touched_checker_shows_where_it_may_land_until_it_is_touched_again(sta
     stage.touch(*place)
     assert stage.screen.ids.board.touched is None
     stage.touch(*place)
-    stage.show(replace(TAUGHT, dice=(6, 5), landings={13: (7, 8)}))
+    stage.lay(replace(TAUGHT, dice=(6, 5), landings={13: (7, 8)}))
     assert stage.screen.ids.board.touched is None, "it was touched for another roll"
 
 
@@ -250,7 +250,7 @@ def turned_to(stage: Stage, view: View) -> None:
 
 
 def listed(stage: Stage, view: View) -> Any:
-    stage.show(view)
+    stage.lay(view)
     stage.touch_field("coach")
     settle()
     return stage.app.shell.top.content
@@ -331,7 +331,7 @@ def test_both_chairs_read_their_own_language(dressed: Stage) -> None:
 
 @pytest.mark.parametrize("view", [START, UNDER_WAY], ids=["start", "under way"])
 def test_without_a_coach_a_touch_of_the_board_does_nothing(stage: Stage, view: View) -> None:
-    stage.show(view)
+    stage.lay(view)
     assert stage.touch(*layout_of(stage).checker(6, Side.LIGHT, 0)) == []
     assert stage.screen.ids.board.touched is None
 
@@ -344,7 +344,7 @@ def test_the_card_of_a_game_waits_until_the_one_thing_to_try_was_read(
     monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 0.0)
     monkeypatch.setattr(type(shell), "offers", lambda _self, _place: True)
     monkeypatch.setattr(shell, "open", lambda place, **_: opened.append(place))
-    stage.show(TAUGHT)
+    stage.lay(TAUGHT)
     turned_to(stage, taught()["next time"])
     assert opened == []
     monkeypatch.setattr("companion.screen.root.TIP_READ_S", 0.0)

@@ -29,30 +29,30 @@ FAR_RIGHT, FAR_LEFT = (70, 355), (730, 355)
 
 
 def test_the_bright_field_is_the_button(stage: Stage) -> None:
-    stage.show(replace(START, phase="phase.roll", on_roll=Side.LIGHT))
+    stage.lay(replace(START, phase="phase.roll", on_roll=Side.LIGHT))
     assert stage.touch(*NEAR_RIGHT) == [ButtonPressed(NOW_S)]
 
 
 def test_the_player_opposite_has_the_same_fields_at_their_own_right_hand(stage: Stage) -> None:
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     assert stage.touch(*FAR_RIGHT) == [ButtonPressed(NOW_S)]
 
 
 def test_a_player_whose_turn_it_is_not_has_no_button(stage: Stage) -> None:
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     assert stage.touch(*NEAR_RIGHT) == []
 
 
 def test_an_illegal_play_is_put_back_by_its_player_or_let_stand_by_the_opponent(stage: Stage) -> None:
-    stage.show(replace(ILLEGAL, may_stand=True))
+    stage.lay(replace(ILLEGAL, may_stand=True))
     assert stage.touch(*FAR_RIGHT) == [PutBackAsked(NOW_S)]
     assert stage.touch(*NEAR_RIGHT) == [LetStand(NOW_S)]
-    stage.show(ILLEGAL)
+    stage.lay(ILLEGAL)
     assert stage.touch(*NEAR_RIGHT) == [], "a board that cannot stand"
 
 
 def test_there_is_no_button_where_a_press_would_change_nothing(stage: Stage) -> None:
-    stage.show(replace(ILLEGAL, band=None))
+    stage.lay(replace(ILLEGAL, band=None))
     assert stage.touch(*NEAR_RIGHT) == []
     assert stage.touch(*FAR_RIGHT) == []
 
@@ -61,7 +61,7 @@ def test_where_all_dice_are_drawn_none_are_entered(stage: Stage) -> None:
     thrown = replace(UNDER_WAY, rolled=True)
     drawn = replace(thrown, dice_seen=False)
     for view, offered in ((thrown, True), (drawn, False)):
-        stage.show(view)
+        stage.lay(view)
         assert ("dice" in stage.screen.ids.upper.fields) is offered
         stage.touch_field("menu", opposite=True)
         stage.touch_field("Enter roll", opposite=True)
@@ -69,26 +69,26 @@ def test_where_all_dice_are_drawn_none_are_entered(stage: Stage) -> None:
 
 
 def test_a_camera_that_sees_the_dice_needs_no_roll_button(stage: Stage) -> None:
-    stage.show(replace(START, phase="phase.roll", on_roll=Side.LIGHT, electronic=False))
+    stage.lay(replace(START, phase="phase.roll", on_roll=Side.LIGHT, electronic=False))
     assert stage.touch(*NEAR_RIGHT) == []
 
 
 def test_a_touch_agrees_with_the_result(stage: Stage) -> None:
-    stage.show(OVER)
+    stage.lay(OVER)
     assert stage.touch(*NEAR_RIGHT) == stage.touch(*FAR_RIGHT) == [NextGame(NOW_S)]
 
 
 def test_either_player_can_pause_dispute_and_go_on(stage: Stage) -> None:
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     for opposite in (False, True):
         assert stage.touch_field("pause", opposite=opposite) == [Paused(NOW_S)]
         assert stage.touch_field("dispute", opposite=opposite) == [Disputed(NOW_S)]
-    stage.show(replace(UNDER_WAY, phase="phase.paused", on_roll=None))
+    stage.lay(replace(UNDER_WAY, phase="phase.paused", on_roll=None))
     assert stage.touch(*NEAR_RIGHT) == stage.touch(*FAR_RIGHT) == [Resumed(NOW_S)]
 
 
 def test_a_double_is_taken_or_dropped_by_the_player_who_was_doubled(stage: Stage) -> None:
-    stage.show(DOUBLED)
+    stage.lay(DOUBLED)
     assert stage.touch(*FAR_RIGHT) == [CubeActed(Act.TAKE, Side.DARK, NOW_S)]
     assert stage.touch(*FAR_LEFT) == [CubeActed(Act.DROP, Side.DARK, NOW_S)]
     assert stage.touch(*NEAR_RIGHT) == []
@@ -97,29 +97,29 @@ def test_a_double_is_taken_or_dropped_by_the_player_who_was_doubled(stage: Stage
 def test_a_question_with_many_answers_lies_in_a_row(stage: Stage) -> None:
     words = ("answer.single", "answer.gammon", "answer.backgammon")
     question = QuestionShown("question.how-much", tuple(AnswerShown(word) for word in words))
-    stage.show(replace(UNDER_WAY, question=question))
+    stage.lay(replace(UNDER_WAY, question=question))
     touched = [stage.touch(x, 125) for x in (210, 440, 680)]
     assert touched == [[Answered(number, NOW_S)] for number in range(3)]
 
 
 def test_rolls_to_choose_from_are_drawn_as_dice_and_plays_of_an_unseen_roll_named_with_it(stage: Stage) -> None:
     rolls = tuple(AnswerShown(dice.text(), dice=dice) for dice in (Dice(6, 4), Dice(6, 5)))
-    stage.show(replace(UNDER_WAY, question=QuestionShown("question.which-roll", rolls)))
+    stage.lay(replace(UNDER_WAY, question=QuestionShown("question.which-roll", rolls)))
     assert [stage.screen.ids.lower.fields[f"answer-{number}"].field.dice for number in (0, 1)] == [(6, 4), (6, 5)]
     assert stage.touch(*NEAR_RIGHT) == [Answered(0, NOW_S)]
     assert stage.touch(*FAR_LEFT) == [Answered(1, NOW_S)]
     plays = (AnswerShown("8/5 6/5", BOARD, dice=Dice(3, 1)),)
-    stage.show(replace(UNDER_WAY, question=QuestionShown("question.which-play", plays)))
+    stage.lay(replace(UNDER_WAY, question=QuestionShown("question.which-play", plays)))
     assert stage.touch_field("3-1: 8/5 6/5") == [Answered(0, NOW_S)]
 
 
 def test_a_trembling_finger_presses_once(stage: Stage) -> None:
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     assert stage.touch(*FAR_RIGHT) == [ButtonPressed(NOW_S)]
     assert stage.touch(*FAR_RIGHT, after_s=0.1) == []
     assert stage.touch(*FAR_RIGHT, after_s=0.5) == [ButtonPressed(NOW_S)]
 
 
 def test_a_touch_of_the_board_does_nothing(stage: Stage) -> None:
-    stage.show(UNDER_WAY)
+    stage.lay(UNDER_WAY)
     assert stage.touch(400, 240) == []
