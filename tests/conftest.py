@@ -27,7 +27,7 @@ for _name, _value in {**ENVIRONMENT, "KIVY_HOME": tempfile.mkdtemp(prefix="compa
 os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 _PR_SET_PDEATHSIG: Final = 1  # prctl(2)
 _LITTER: Final = 20_000
-"""New objects after which garbage is looked for: with Python's 700 a sixth of the time of the screen's tests goes there."""
+"""New objects after which garbage is looked for: with Python's 700, a sixth of the time of the screen's tests."""
 _ENDED: Final = 128 + signal.SIGTERM
 
 

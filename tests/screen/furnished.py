@@ -17,6 +17,9 @@ from tests.screen.conftest import Stage
 from tests.screen.fakes import Device, Doctor, Matches, Players
 from tests.screen.views import START
 
+SOON_S = 0.07
+"""As long as four frames last."""
+
 
 @contextmanager
 def furnished(
@@ -51,9 +54,14 @@ def opened(stage: Stage, place: Place, **told: Any) -> Any:
 
 
 def settle() -> None:
-    """Let everything find its place, without drawing it."""
+    """Let everything find its place, without drawing it, and what is quickly fetched be there."""
     from kivy.clock import Clock
 
+    from companion.screen import tasks
+
+    began_s = time.monotonic()
+    while tasks.busy() and time.monotonic() - began_s < SOON_S:
+        time.sleep(0.001)
     for _ in range(4):
         Clock.tick()
 

@@ -216,7 +216,6 @@ def test_parts_are_drawn_at_every_size(stage: Stage, size: tuple[int, int]) -> N
         page.add_widget(sheet)
         stage.app.root.add_widget(page)
         laid(
-            stage,
             sheet,
             Heading(text="The match"),
             Row("Length", Stepper(7, least=0, most=25), note="0 is money play, which has no end"),
