@@ -177,6 +177,7 @@ def test_a_damaged_journal_is_not_moved_aside_while_the_table_has_it_open(data: 
     assert sorted(one.name for one in data.iterdir() if not one.name.endswith(("-wal", "-shm"))) == [FILE_NAME]
 
 
+@pytest.mark.slow
 def test_many_matches_are_there_at_once_and_their_scores_follow(tmp_path: Path) -> None:
     evenings(tmp_path, 6, length=1)
     here = shelf(tmp_path)

@@ -226,6 +226,7 @@ def answer_to(
     return sight.answer(request)
 
 
+@pytest.mark.slow
 def test_the_board_is_learned_when_asked_and_kept() -> None:
     kept: list[Calibration] = []
     eyes = Eyes(attempts=None)
@@ -235,6 +236,7 @@ def test_the_board_is_learned_when_asked_and_kept() -> None:
     assert kept == [answer.calibration] == [eyes.calibration]
 
 
+@pytest.mark.slow
 def test_a_board_that_is_known_is_learned_anew_when_asked() -> None:
     eyes = Eyes(attempts=None)
     eyes.look(start_frame(0, 0.0))
@@ -263,6 +265,7 @@ def test_a_picture_without_a_board_is_said_to_show_none() -> None:
     assert "no board was found" in answer.reason
 
 
+@pytest.mark.slow
 def test_without_the_start_position_nothing_is_learned_and_what_was_known_stays() -> None:
     later = Frame(read_picture(CLIP / "15.jpg"), 0.0, 0, "usb:0#0")
     eyes = Eyes(attempts=None)
@@ -301,6 +304,7 @@ def test_where_nothing_holds_still_that_is_said() -> None:
     assert answer.why is Why.MOVING
 
 
+@pytest.mark.slow
 def test_what_is_learned_and_cannot_be_kept_is_learned_all_the_same(caplog: pytest.LogCaptureFixture) -> None:
     def full(_: Calibration) -> None:
         raise OSError("no space")
@@ -348,6 +352,7 @@ def read_by(eyes: Eyes, frame: Frame) -> dict[int, tuple[int, int]]:
     return {point: look.seen.observation.spot(point).best for point in range(1, 25)}
 
 
+@pytest.mark.slow
 def test_a_board_that_was_moved_since_another_day_is_read_where_it_lies(
     known: Calibration, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -360,6 +365,7 @@ def test_a_board_that_was_moved_since_another_day_is_read_where_it_lies(
     assert [record.getMessage() for record in caplog.records][-1].startswith("the board does not lie where")
 
 
+@pytest.mark.slow
 def test_while_no_board_is_seen_the_one_of_another_day_goes_on_being_looked_for(
     known: Calibration, caplog: pytest.LogCaptureFixture
 ) -> None:

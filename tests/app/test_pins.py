@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -14,7 +13,10 @@ from typing import Any, Self
 
 import pytest
 
+from tests.clips import quicker
 from tests.patience import PATIENCE_S, eventually
+
+pytestmark = pytest.mark.slow
 
 HOUSE = Path(__file__).parents[2]
 BUTTON, SECOND, NEAR, FAR, BUZZER = 17, 27, 5, 6, 13
@@ -163,15 +165,6 @@ def test_a_button_on_which_something_lies_rolls_once_and_then_no_more(tmp_path: 
         device.announce()
         assert len(device.events) == rolled
         device.quit()
-
-
-def quicker(clip: Path, copy: Path) -> Path:
-    """The clip with its pictures as close to each other as stills may be, for it is shown at its own pace."""
-    shutil.copytree(clip, copy)
-    frames = [json.loads(line) for line in (clip / "frames.jsonl").read_text().splitlines()]
-    lines = [json.dumps({**frame, "t": number * 0.5}) for number, frame in enumerate(frames)]
-    (copy / "frames.jsonl").write_text("\n".join(lines))
-    return copy
 
 
 @pytest.mark.parametrize(("mode", "buzzes"), [("refereed", True), ("recorded", False)])

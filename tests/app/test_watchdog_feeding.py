@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from tests.patience import PATIENCE_S
 
 HOUSE: Final = Path(__file__).parents[2]
@@ -81,6 +83,7 @@ def typed(process: subprocess.Popen[str], text: str) -> None:
     process.stdin.flush()
 
 
+@pytest.mark.slow
 def test_a_loop_that_hangs_is_heard_to_and_its_match_goes_on_in_the_next_process(tmp_path: Path) -> None:
     supervisor = Supervisor(tmp_path)
     try:

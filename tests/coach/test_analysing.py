@@ -31,6 +31,7 @@ def test_every_decision_is_one_step_and_told_how_far_it_is() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_what_was_judged_before_is_not_judged_again_and_the_whole_is_the_same() -> None:
     whole = [step.judged for step in analysed(TWO_GAMES, ByNotation())]
     for already in range(len(whole) + 1):

@@ -74,6 +74,7 @@ def test_a_match_without_an_error_says_so() -> None:
     assert "No error was found" in page_of(found)
 
 
+@pytest.mark.slow
 def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert Telling(report(), "en").number(-0.123, 3) == "−0.123"
     assert Telling(report(), "pl").number(1.5, 1, signed=True) == "+1,5"

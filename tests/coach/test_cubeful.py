@@ -126,6 +126,7 @@ def test_gammons_are_of_no_use_to_who_needs_one_point_and_of_much_to_who_needs_t
     assert cubeful.equity(chances(0.5, gammons=0.5), behind, ME) > cubeful.equity(chances(0.5), behind, ME) + 0.4
 
 
+@pytest.mark.slow
 def test_a_long_match_is_played_like_money() -> None:
     for win in (0.2, 0.5, 0.7, 0.9):
         in_match, for_money = (advice(chances(win, 0.25, 0.25), stakes) for stakes in (score(64, 64), MONEY))
@@ -173,6 +174,7 @@ def test_a_dead_cube_is_no_cube(game: Chances) -> None:
         assert held <= 2 * game.equity() + 1e-9
 
 
+@pytest.mark.slow
 @given(any_stakes(), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
 def test_more_wins_are_never_worse(stakes: Stakes, one: float, other: float, gammons: float, lost: float) -> None:
     worse, better = sorted((one, other))
@@ -205,6 +207,7 @@ def test_a_double_that_is_of_no_use_is_not_made(game: Chances, stakes: Stakes) -
     assert advice(game, won).doubling is not Doubling.DOUBLE
 
 
+@pytest.mark.slow
 @given(any_stakes(), st.sampled_from([(1, 0, 0), (1, 1, 0), (1, 1, 1)]))
 def test_a_game_that_is_over_is_worth_what_was_won(stakes: Stakes, won: tuple[float, float, float]) -> None:
     game = Chances(*won, 0, 0)
@@ -214,6 +217,7 @@ def test_a_game_that_is_over_is_worth_what_was_won(stakes: Stakes, won: tuple[fl
     assert other.equity(game.mirrored()) == pytest.approx(-one.equity(game))
 
 
+@pytest.mark.slow
 @given(st.lists(any_chances(), min_size=1, max_size=8), any_stakes())
 def test_many_positions_at_once_are_worth_what_each_is_alone(games: list[Chances], stakes: Stakes) -> None:
     together = Chances(*np.array(games).T)
@@ -241,6 +245,7 @@ def test_looking_ahead_the_last_roll_is_doubled_by_the_favourite_and_taken_with_
         assert taken > sum(weight * after.equity(end) for weight, end in ends)
 
 
+@pytest.mark.slow
 @given(any_chances(), any_stakes())
 def test_looking_ahead_from_a_score_gives_the_same_units(game: Chances, stakes: Stakes) -> None:
     taken = cubeful.doubled(stakes, ME)

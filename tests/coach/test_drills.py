@@ -89,6 +89,7 @@ def test_a_play_nearly_as_good_as_the_best_solves_it() -> None:
     assert graded(drills()[0], 0.04, TODAY).box == 1
 
 
+@pytest.mark.slow
 def test_only_what_is_due_is_asked_the_longest_overdue_first() -> None:
     first, second, third = (
         replace(drills()[0], due=TODAY + timedelta(days=days), player=player)
@@ -105,6 +106,7 @@ def texts(found: tuple[Drill, ...]) -> list[tuple[str, str, str, float, str]]:
     return [(d.situation.xgid(), choice_text(d.best), choice_text(d.made), d.loss, d.player) for d in found]
 
 
+@pytest.mark.slow
 def test_they_are_there_after_the_program_was_closed(tmp_path: Path) -> None:
     with DrillBox(tmp_path) as box:
         assert box.add(drills()) == len(drills())

@@ -66,6 +66,7 @@ def test_dark_goes_the_other_way() -> None:
     assert landings(position, Dice(3, 1), 19) == {20, 22, 23}
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(position=boards.positions(highest=3), dice=boards.dice)
 def test_landings_are_where_the_checkers_of_legal_turns_come_to_rest(position: Position, dice: Dice) -> None:
@@ -74,6 +75,7 @@ def test_landings_are_where_the_checkers_of_legal_turns_come_to_rest(position: P
         assert landings(position, dice, start) == _landings(position, dice, start)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
 def test_a_turn_played_landing_by_landing_ends_as_a_legal_one(rules: RuleSet) -> None:
     draw = random.Random(7)

@@ -21,12 +21,14 @@ GNUBG: Final = shutil.which("gnubg", path=os.pathsep.join([os.environ.get("PATH"
 AWAY: Final = st.integers(1, LONGEST + 20)
 
 
+@pytest.mark.slow
 @settings(deadline=None)  # the first one fills the table
 @given(AWAY, AWAY)
 def test_the_chances_of_both_add_up_to_one(away: int, their_away: int) -> None:
     assert TABLE.of(away, their_away) + TABLE.of(their_away, away) == pytest.approx(1)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(AWAY, AWAY)
 def test_a_point_won_never_hurts(away: int, their_away: int) -> None:

@@ -154,6 +154,7 @@ def test_plays_that_lose_next_to_nothing_are_called_equal() -> None:
     assert why_not(ranking, same[0]).key == "coach.not.best"
 
 
+@pytest.mark.slow
 def test_gammons_are_not_spoken_of_where_they_do_not_count() -> None:
     for rules in (RULE_SETS["djeco"], RULE_SETS["box-leaflet"]):
         told = {why(ranking, rules).key for ranking in rankings()[:120]}
@@ -169,10 +170,12 @@ def oracle_reasons() -> tuple[tuple[Reason, Ranking, Candidate | None], ...]:
     return tuple(found)
 
 
+@pytest.mark.slow
 def test_every_reason_given_for_the_reference_decisions_is_true() -> None:
     assert [told for told, ranking, other in oracle_reasons() if not is_true(told, ranking, other)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "seed"), [(rules, k) for k, rules in enumerate(RULE_SETS.values())])
 def test_every_reason_is_true_whatever_the_values_and_the_rules(rules: RuleSet, seed: int) -> None:
     for ranking in random_rankings(60, seed, rules):
@@ -183,6 +186,7 @@ def test_every_reason_is_true_whatever_the_values_and_the_rules(rules: RuleSet, 
             assert is_true(against, ranking, other, rules), (against, ranking.position, ranking.dice, other, seed)
 
 
+@pytest.mark.slow
 def test_everything_that_can_be_claimed_comes_up_and_has_its_texts() -> None:
     shut_out = ranked(board("9:2 6:2 5:2 4:2 3:2 2:2 1:2", "bar:1 6:3"), "21", "9/6")
     seen = {
@@ -198,6 +202,7 @@ def test_everything_that_can_be_claimed_comes_up_and_has_its_texts() -> None:
     assert {f"coach.not.{name}" for name in seen} <= WORDINGS.keys()
 
 
+@pytest.mark.slow
 def test_the_evaluation_alone_is_the_last_resort() -> None:
     resort = ("games", "gammons", "gammons-saved", "unclear")
     told = Counter(reason.key.rpartition(".")[2] in resort for reason, _, _ in oracle_reasons())

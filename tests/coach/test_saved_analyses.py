@@ -108,6 +108,7 @@ def test_the_analyses_of_a_match_go_with_it(tmp_path: Path) -> None:
     assert other.exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_every_decision_of_a_match_can_be_written_and_read(seed: int) -> None:
     for step in analysed(random_match(seed, 3, games=2), ByNotation(), luck_ply=None):

@@ -49,12 +49,14 @@ def test_each_blot_has_its_own_rolls_and_a_roll_counts_once() -> None:
     assert both.rolls == 17 + 6 - 2  # 6-1 hits either
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=60)
 @given(position=positions())
 def test_shots_are_the_rolls_that_some_legal_play_hits_with(position: Position) -> None:
     assert _counted(shots.shots(position)) == _by_legal_plays(position)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(position=positions(highest=2))
 def test_both_sides_are_shot_at_alike(position: Position) -> None:
@@ -77,6 +79,7 @@ def test_the_examples_in_the_documentation_hold(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
 def test_shots_follow_the_rules_of_the_match(rules: RuleSet) -> None:
     for ranking in rankings()[:40]:

@@ -71,6 +71,7 @@ def test_nothing_is_started_until_somebody_asks(ask: Asked) -> None:
     assert not ask.coach.is_awake
 
 
+@pytest.mark.slow
 def test_a_quick_answer_is_followed_by_a_deeper_one(ask: Asked) -> None:
     decision = ask("31")
     quick, deep = ask.next(), ask.next()
@@ -83,6 +84,7 @@ def test_a_quick_answer_is_followed_by_a_deeper_one(ask: Asked) -> None:
     assert deep.reason is not None
 
 
+@pytest.mark.slow
 def test_a_play_that_was_made_is_compared_by_the_deeper_engine_alone(ask: Asked) -> None:
     made = next(end for end, play in legal_plays(START, Dice(3, 1)).items() if play.text() == "8/5 6/5")
     decision = ask("31", made=made)
@@ -94,6 +96,7 @@ def test_a_play_that_was_made_is_compared_by_the_deeper_engine_alone(ask: Asked)
     assert answered.reason.key.startswith("coach.not.")
 
 
+@pytest.mark.slow
 def test_what_is_known_of_a_roll_is_not_computed_again_for_the_play(ask: Asked) -> None:
     decision = ask("31")
     ask.next(), ask.next()
@@ -102,6 +105,7 @@ def test_what_is_known_of_a_roll_is_not_computed_again_for_the_play(ask: Asked) 
     assert (ask.folder / "asked").read_text().split() == [decision.dice.text()]  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_the_cube_is_advised_on(ask: Asked) -> None:
     ask.coach.ask(replace(decided("31"), dice=None))
     for answered in (ask.next(), ask.next()):
@@ -110,6 +114,7 @@ def test_the_cube_is_advised_on(ask: Asked) -> None:
         assert answered.reason is not None
 
 
+@pytest.mark.slow
 def test_a_question_is_forgotten_before_it_is_begun_when_a_newer_one_has_come(ask: Asked) -> None:
     held = ask("44")
     assert ask.next().decision == held
@@ -125,6 +130,7 @@ def test_a_question_is_forgotten_before_it_is_begun_when_a_newer_one_has_come(as
         ask.posted.get(timeout=0.2)
 
 
+@pytest.mark.slow
 def test_a_question_about_what_to_do_does_not_drive_out_one_about_a_play(ask: Asked) -> None:
     ask("44")
     ask.next()
@@ -137,6 +143,7 @@ def test_a_question_about_what_to_do_does_not_drive_out_one_about_a_play(ask: As
     assert [ask.next().decision for _ in range(3)][1:] == [to_do, made]
 
 
+@pytest.mark.slow
 def test_where_the_deeper_engine_cannot_answer_another_one_does(ask: Asked) -> None:
     ask("33")
     ask.next()
@@ -145,6 +152,7 @@ def test_where_the_deeper_engine_cannot_answer_another_one_does(ask: Asked) -> N
     assert (answered.ranking.engine, answered.ranking.ply, answered.refined) == ("fallback", 1, True)
 
 
+@pytest.mark.slow
 def test_a_question_is_asked_again_where_the_process_has_died(ask: Asked, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         decision = ask("55")
@@ -156,6 +164,7 @@ def test_a_question_is_asked_again_where_the_process_has_died(ask: Asked, caplog
     caplog.clear()
 
 
+@pytest.mark.slow
 def test_a_question_that_is_the_death_of_every_process_is_given_up(
     ask: Asked, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -201,6 +210,7 @@ def test_a_process_that_cannot_be_started_is_not_tried_again_and_again(
     caplog.clear()
 
 
+@pytest.mark.slow
 def test_what_has_ended_holds_nothing_any_more(ask: Asked) -> None:
     def rested() -> int:
         ask.coach.wake()
@@ -212,6 +222,7 @@ def test_what_has_ended_holds_nothing_any_more(ask: Asked) -> None:
     assert [rested() for _ in range(3)] == [first] * 3
 
 
+@pytest.mark.slow
 def test_it_ends_at_once_even_while_an_engine_thinks(ask: Asked) -> None:
     ask("44")
     ask.next()
@@ -222,6 +233,7 @@ def test_it_ends_at_once_even_while_an_engine_thinks(ask: Asked) -> None:
     ask.coach.close()
 
 
+@pytest.mark.slow
 def test_after_a_rest_it_can_be_asked_again(ask: Asked) -> None:
     ask("31")
     ask.next(), ask.next()
@@ -247,6 +259,7 @@ def test_engines_are_asked_once_before_anybody_waits() -> None:
     assert [name for name, _ in asked] == ["deep", "broken"]
 
 
+@pytest.mark.slow
 def test_the_deeper_engine_gives_way_to_the_quick_one() -> None:
     code = (
         "import os, threading; from companion.coach.worker import give_way, leave_room; leave_room(); "
@@ -257,6 +270,7 @@ def test_the_deeper_engine_gives_way_to_the_quick_one() -> None:
     assert int(told[0]) == 19 > int(told[1])
 
 
+@pytest.mark.slow
 def test_the_process_leaves_room_for_reading_the_board() -> None:
     """As it is started: low priority, half of the cores, one thread for arithmetic."""
     code = (

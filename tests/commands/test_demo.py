@@ -18,6 +18,8 @@ from companion.match.view import View
 from companion.record import Journal, read_match
 from companion.record.entries import Kind
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def clip(tmp_path: Path) -> Path:

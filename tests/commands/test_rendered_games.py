@@ -23,6 +23,7 @@ from tests.truth import looks, truths
 GAMES = ("dev1", "dev2", "dev3", "dev4")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_eyes_that_see_truly_lead_to_the_true_record(game: str) -> None:
     truth = truths(game)
@@ -33,6 +34,7 @@ def test_eyes_that_see_truly_lead_to_the_true_record(game: str) -> None:
     assert not [entry for entry in journal if entry.event in (Kind.ASKED, Kind.UNDO, Kind.EDIT, Kind.STOOD)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_with_the_settings_as_shipped_every_turn_and_every_act_with_the_cube_is_recorded(game: str) -> None:
     """Nobody presses a button, and nobody answers: dice are lifted, thrown, and the cube is turned on the board."""
@@ -47,6 +49,7 @@ def test_with_the_settings_as_shipped_every_turn_and_every_act_with_the_cube_is_
     ]
 
 
+@pytest.mark.slow
 def test_each_illegal_play_is_followed_by_its_correction() -> None:
     truths("dev4")
     _, journal = replayed(looks("dev4"))
@@ -55,6 +58,7 @@ def test_each_illegal_play_is_followed_by_its_correction() -> None:
     assert all(journal[place + 1].event is Kind.CORRECTED for place in places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_eyes_that_misread_one_spot_in_twenty_lead_to_the_true_record_and_accuse_nobody(game: str, seed: int) -> None:
@@ -64,6 +68,7 @@ def test_eyes_that_misread_one_spot_in_twenty_lead_to_the_true_record_and_accuse
     assert set(illegal_found(journal)) <= set(true_illegal(truth)), f"seed {seed}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_rolls_under_a_hand_are_recorded_with_the_play(game: str) -> None:
     truth = truths(game)

@@ -41,6 +41,7 @@ def corners(game: Path) -> list[str]:
     return [f"{x:g},{y:g}" for x, y in first.corners()]
 
 
+@pytest.mark.slow
 def test_frames_become_a_match_file_and_events(
     game: Path, frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -64,6 +65,7 @@ def test_frames_become_a_match_file_and_events(
     assert dice[: len(wanted)] == [turn.dice for turn in wanted]
 
 
+@pytest.mark.slow
 def test_with_json_one_object_is_printed_and_nothing_else(
     game: Path, frames: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -74,6 +76,7 @@ def test_with_json_one_object_is_printed_and_nothing_else(
     assert (summary["out"], summary["games"], summary["illegal"]) == (str(out), 1, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

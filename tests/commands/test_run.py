@@ -458,6 +458,7 @@ def companion(data: Path, *words: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
 
 
+@pytest.mark.slow
 def test_a_match_is_set_up_played_disputed_corrected_killed_resumed_finished_and_exported(tmp_path: Path) -> None:
     with Program(tmp_path, "--new", "--names", "Ann,Ben", "--length", "3", "--clock", "--mode", "recorded") as first:
         first.tell("roll 31", "play 8/5 6/5", "roll 64", "play 24/14", "dispute", "resume")
@@ -482,6 +483,7 @@ def test_a_match_is_set_up_played_disputed_corrected_killed_resumed_finished_and
     assert json.loads(listed)["finished"] is True
 
 
+@pytest.mark.slow
 def test_two_companions_do_not_attend_one_data_folder(tmp_path: Path) -> None:
     with Program(tmp_path) as first:
         first.tell("roll 31")
@@ -533,6 +535,7 @@ def test_a_signal_may_stop_the_table_at_any_moment(device: Companion) -> None:
     assert device.table.finished()
 
 
+@pytest.mark.slow
 def test_the_service_runs_without_devices_and_stops_when_asked(tmp_path: Path) -> None:
     """No camera, no GPIO, no window: it says so in its log, goes on, and saves the match at the end."""
     words = [sys.executable, "-m", "companion", "run", "--headless", "--camera", str(tmp_path / "nowhere")]
@@ -549,6 +552,7 @@ def test_the_service_runs_without_devices_and_stops_when_asked(tmp_path: Path) -
     assert "Traceback" not in log
 
 
+@pytest.mark.slow
 def test_with_json_the_service_prints_one_object_and_nothing_else(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "companion", "run", "--headless", "--json", "--camera", str(tmp_path / "nowhere")]
     environment = {**os.environ, "GPIOZERO_PIN_FACTORY": "native", "COMPANION_DATA": str(tmp_path / "data")}

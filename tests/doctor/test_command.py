@@ -17,6 +17,8 @@ from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.hardware.standing_in import scene
 
+pytestmark = pytest.mark.slow
+
 
 def options(data_dir: Path, *, as_json: bool) -> argparse.Namespace:
     return argparse.Namespace(data_dir=data_dir, settings=None, json=as_json, bundle=None)

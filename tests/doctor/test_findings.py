@@ -184,6 +184,7 @@ def test_all_cameras_are_listed() -> None:
     assert devices.cameras(lambda: two) == Finding("Cameras", State.OK, "pi:0 imx708, usb:0 HD Webcam")
 
 
+@pytest.mark.slow
 def test_the_camera_is_tried_for_its_size_and_its_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, period_s=0.01)
     taken = devices.pictures(CameraSettings(device="pi:0", width=320, height=240))

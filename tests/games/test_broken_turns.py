@@ -36,6 +36,7 @@ print(printed_sample(sys.stdin.read().splitlines()))
 """
 
 
+@pytest.mark.slow
 def test_the_broken_rule_is_named_or_an_earlier_one_that_is_broken_as_well() -> None:
     planted: Counter[Reason] = Counter()
     for k, case in enumerate(broken_turns(_rows(_CASES), random.Random(_SEED))):
@@ -46,6 +47,7 @@ def test_the_broken_rule_is_named_or_an_earlier_one_that_is_broken_as_well() -> 
     assert set(planted) == set(Reason)
 
 
+@pytest.mark.slow
 def test_the_same_is_said_whatever_the_order_of_sets() -> None:
     lines = oracle_lines("legal_patho.jsonl.gz")[:300]
     said = {_in_a_process_of_its_own(lines, hash_seed) for hash_seed in ("0", "1", "2")}

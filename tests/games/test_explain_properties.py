@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -30,6 +31,7 @@ from tests.games.reference import board_of
 ANY = st.one_of(positions(), bear_offs())
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_no_legal_end_is_ever_called_illegal_whatever_is_unseen(
@@ -41,6 +43,7 @@ def test_no_legal_end_is_ever_called_illegal_whatever_is_unseen(
     assert explain(position, roll, picture) is None
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_a_checker_taken_away_is_always_a_question(position: Position, roll: Dice, data: st.DataObject) -> None:
@@ -53,6 +56,7 @@ def test_a_checker_taken_away_is_always_a_question(position: Position, roll: Dic
     assert found.reason is Reason.CHECKER_COUNT
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(position=positions(highest=1), roll=dice, data=st.data())
 def test_a_hit_checker_left_where_it_was_is_named(position: Position, roll: Dice, data: st.DataObject) -> None:
@@ -70,6 +74,7 @@ def test_a_hit_checker_left_where_it_was_is_named(position: Position, roll: Dice
     assert found is None or found.reason.rank <= Reason.HIT_NOT_ON_BAR.rank
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_stopping_too_soon_is_never_called_more_than_that(position: Position, roll: Dice, data: st.DataObject) -> None:
@@ -83,6 +88,7 @@ def test_stopping_too_soon_is_never_called_more_than_that(position: Position, ro
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_a_wrong_last_step_is_named_as_that_or_an_earlier_fault(
@@ -106,6 +112,7 @@ def test_a_wrong_last_step_is_named_as_that_or_an_earlier_fault(
 counts = st.builds(Stack, st.integers(0, 30), st.integers(0, 30))
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, picture=st.dictionaries(st.integers(0, 25), counts), data=st.data())
 def test_any_picture_gets_a_reason_that_can_be_said(
@@ -116,6 +123,7 @@ def test_any_picture_gets_a_reason_that_can_be_said(
     _can_be_said(explain(position, roll, {**picture_of(position), **picture}, rules))
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_any_board_without_a_checker_lost_gets_a_reason_that_can_be_said(
@@ -127,6 +135,7 @@ def test_any_board_without_a_checker_lost_gets_a_reason_that_can_be_said(
         _can_be_said(explain(position, roll, seen, data.draw(st.sampled_from(list(RULE_SETS.values())))))
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_the_order_in_which_spots_are_given_does_not_matter(
@@ -137,6 +146,7 @@ def test_the_order_in_which_spots_are_given_does_not_matter(
     assert explain(position, roll, {spot: picture[spot] for spot in spots}) == explain(position, roll, picture)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_both_sides_are_judged_alike(position: Position, roll: Dice, data: st.DataObject) -> None:
@@ -151,6 +161,7 @@ def test_both_sides_are_judged_alike(position: Position, roll: Dice, data: st.Da
     assert {**told.values, "side": ""} == {**found.values, "side": ""}
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_where_a_play_exists_is_never_said(position: Position, roll: Dice, data: st.DataObject) -> None:
@@ -164,6 +175,7 @@ def test_where_a_play_exists_is_never_said(position: Position, roll: Dice, data:
         assert found.reason is not Reason.BOTH_NUMBERS  # a number is left that can be played from here
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(position=ANY, roll=dice, data=st.data())
 def test_numbers_are_left_only_where_lawful_steps_lead(position: Position, roll: Dice, data: st.DataObject) -> None:

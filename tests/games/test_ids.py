@@ -68,6 +68,7 @@ def test_a_situation_answers_in_the_form_it_was_asked_in() -> None:
     assert Situation.from_text("4HPwATDgc/ABMA:cAkAAAAAAAAE").text() == "4HPwATDgc/ABMA"
 
 
+@pytest.mark.slow
 @given(positions())
 def test_any_position_survives_its_id_and_its_xgid(position: Position) -> None:
     assert Position.from_id(position.id(), position.on_roll) == position
@@ -106,6 +107,7 @@ def test_any_state_survives_its_match_id(state: MatchState, stage: match_id.Stag
     assert replace(read, dice=state.dice) == state
 
 
+@pytest.mark.slow
 @given(positions(), states(), st.booleans(), st.integers(0, 15))
 def test_any_situation_survives_its_xgid(position: Position, state: MatchState, beavers: bool, most: int) -> None:
     state = replace(state, beavers=beavers and state.length == 0, max_cube=1 << most)
@@ -113,6 +115,7 @@ def test_any_situation_survives_its_xgid(position: Position, state: MatchState, 
     assert Situation.from_text(situation.xgid()) == situation
 
 
+@pytest.mark.slow
 @given(positions(), states())
 def test_any_situation_survives_its_gnubg_id(position: Position, state: MatchState) -> None:
     situation = Situation(replace(position, on_roll=state.on_roll), state, "gnubg-id")

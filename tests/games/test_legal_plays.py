@@ -125,6 +125,7 @@ def test_the_opening_31_has_sixteen_plays() -> None:
     assert len(legal_plays(START, Dice(3, 1))) == 16
 
 
+@pytest.mark.slow
 def test_all_ends_of_the_reference_self_play() -> None:
     assert [row["id"] for row in map(json.loads, oracle_lines("legal_moves.jsonl.gz")) if not agrees(row)] == []
 
@@ -133,10 +134,12 @@ def test_all_ends_of_the_reference_hard_cases() -> None:
     assert [row["id"] for row in map(json.loads, oracle_lines("legal_patho.jsonl.gz")) if not agrees(row)] == []
 
 
+@pytest.mark.slow
 def test_number_and_digest_of_every_twentieth_reference_count() -> None:
     assert [line for line in oracle_lines("legal_counts.tsv.gz")[1::20] if not agrees_in_number(line)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 @settings(max_examples=60, deadline=None)
 @given(position=st.one_of(positions(), bear_offs()), roll=dice)
@@ -145,6 +148,7 @@ def test_agrees_with_a_slow_enumerator(rules: RuleSet, position: Position, roll:
     assert ends == reference_ends(position, roll, rules)
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(position=st.one_of(positions(), bear_offs()), roll=dice)
 def test_is_the_same_for_both_sides(position: Position, roll: Dice) -> None:
@@ -152,12 +156,14 @@ def test_is_the_same_for_both_sides(position: Position, roll: Dice) -> None:
     assert legal_plays(position.mirrored(), roll) == mirrored
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(position=positions(), roll=dice)
 def test_the_order_of_the_dice_does_not_matter(position: Position, roll: Dice) -> None:
     assert legal_plays(position, roll) == legal_plays(position, Dice(roll.second, roll.first))
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(position=st.one_of(positions(), bear_offs()), roll=dice)
 def test_no_checker_is_lost_and_the_opponent_is_on_roll(position: Position, roll: Dice) -> None:

@@ -96,6 +96,7 @@ def test_an_illegal_play_has_no_legal_reading() -> None:
     assert reading(START, Dice(3, 1), "20/17 6/5") is None
 
 
+@pytest.mark.slow
 @settings(max_examples=100, deadline=None)
 @given(position=st.one_of(positions(), bear_offs()), roll=dice)
 def test_every_legal_play_survives_its_text(position: Position, roll: Dice) -> None:

@@ -38,12 +38,14 @@ def test_the_side_that_has_borne_off_everything_has_won() -> None:
     assert board("1:2", "").winner is Side.DARK
 
 
+@pytest.mark.slow
 @given(positions())
 def test_mirroring_twice_changes_nothing(position: Position) -> None:
     assert position.mirrored().mirrored() == position
     assert position.mirrored().pip_count(Side.DARK) == position.pip_count(Side.LIGHT)
 
 
+@pytest.mark.slow
 @given(positions())
 def test_repr_can_be_pasted_back(position: Position) -> None:
     assert eval(repr(position), {"Position": Position, "Side": Side, "Stack": Stack}) == position
@@ -80,6 +82,7 @@ def test_a_die_shows_one_to_six() -> None:
         Dice(7, 1)
 
 
+@pytest.mark.slow
 @given(positions(highest=15), st.integers(0, 3), st.integers(0, 3))
 def test_a_position_is_read_back_from_the_board_it_prints(position: Position, light: int, dark: int) -> None:
     assert Position.from_text(str(position)) == position

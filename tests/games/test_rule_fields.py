@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+import pytest
+
 from companion.games.backgammon import Dice, Position, RuleSet
 from companion.games.backgammon.choices import RollArea
 from companion.games.backgammon.conduct import AtTheTable, Outcome, Rest
@@ -44,6 +46,7 @@ class Change:
 # --- who starts, and with what -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_changing_opening_lets_the_younger_player_start_with_any_roll() -> None:
     change = Change("opening=younger")
     for case in change.only("opening"):
@@ -97,6 +100,7 @@ def pips_played(position: Position, end: Position) -> int:
     return position.pip_count(position.on_roll) - end.pip_count(position.on_roll)
 
 
+@pytest.mark.slow
 def test_changing_both_numbers_adds_plays_that_spoil_the_other_number() -> None:
     change = Change("both_numbers=false")
     differing = change.only("plays")
@@ -107,6 +111,7 @@ def test_changing_both_numbers_adds_plays_that_spoil_the_other_number() -> None:
         assert before < after, "plays are added, none is taken away"
 
 
+@pytest.mark.slow
 def test_changing_larger_number_adds_plays_of_the_smaller_where_only_one_can_be_played() -> None:
     change = Change("larger_number=false")
     differing = change.only("plays")
@@ -122,6 +127,7 @@ def test_changing_larger_number_adds_plays_of_the_smaller_where_only_one_can_be_
         assert all(pips_played(position, end) <= smaller for end in after - before)
 
 
+@pytest.mark.slow
 def test_changing_home_size_changes_plays_only_where_it_lets_a_checker_off_and_what_a_backgammon_is() -> None:
     change = Change("home_size=12")
     assert set(change.found) == {"plays", "results"}
@@ -157,12 +163,14 @@ def test_changing_cube_refuses_every_double_and_takes_the_stake_from_the_points(
     assert {case for case in cases("cube acts") if case[0] is Act.DOUBLE} == set(change.found["cube acts"])
 
 
+@pytest.mark.slow
 def test_changing_cube_starts_at_changes_the_face_of_an_unturned_cube() -> None:
     change = Change("cube_starts_at=1")
     assert change.only("face of the cube") == [(1,)]
     assert change.outcomes("face of the cube", (1,)) == (64, 1)
 
 
+@pytest.mark.slow
 def test_changing_cube_limit_refuses_doubles_beyond_it() -> None:
     change = Change("cube_limit=8", base="tournament beavers=true raccoons=true")
     for case in change.only("cube acts"):
@@ -226,6 +234,7 @@ def test_changing_raccoons_allows_doubling_a_beaver_back_in_money_play() -> None
 # --- what a win counts -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_changing_gammon_makes_a_gammon_a_plain_win() -> None:
     change = Change("gammon=false", base="tournament backgammon=false")
     assert set(change.found) == {"results", "points"}
@@ -288,6 +297,7 @@ def test_changing_direction_changes_which_way_each_side_is_said_to_go() -> None:
     assert len({outcome("direction", (side,), change.after) for side in Side}) == 2
 
 
+@pytest.mark.slow
 def test_changing_numbering_changes_the_numbers_that_one_side_reads() -> None:
     for text, side in (("light-path", Side.LIGHT), ("dark-path", Side.DARK)):
         change = Change(f"numbering={text}")
@@ -298,6 +308,7 @@ def test_changing_numbering_changes_the_numbers_that_one_side_reads() -> None:
 # --- at the table ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_changing_illegal_play_leaves_one_noticed_in_time_to_the_opponent() -> None:
     change = Change("illegal_play=responsible-moves", base="tournament told=silent")
     assert change.only("illegal play") == [(False,)]

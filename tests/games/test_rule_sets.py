@@ -108,6 +108,7 @@ def test_every_field_says_what_it_is_and_where_it_comes_from(name: str) -> None:
 # --- legal plays under the sets that do not change them ----------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAME_PLAYS)
 @pytest.mark.parametrize(("file", "every"), [("legal_moves", 10), ("legal_patho", 5)])
 def test_four_of_the_sets_have_the_legal_plays_of_the_reference(name: str, file: str, every: int) -> None:
@@ -184,6 +185,7 @@ def test_a_rule_set_is_read_back_from_its_text(rules: RuleSet) -> None:
     assert RuleSet.from_text(rules.text()) == rules
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(rules=rule_sets())
 def test_a_rule_set_is_read_back_from_toml(rules: RuleSet) -> None:
@@ -257,6 +259,7 @@ def test_a_rule_set_made_in_code_is_checked_as_well() -> None:
         RuleSet(name="tournament", home_size=-1)
 
 
+@pytest.mark.slow
 @given(text=st.one_of(st.text(), st.from_regex(r"(tactic|djeco)( (jacoby|home_size|told|x)=?[a-z0-9-]{0,9}){0,3}")))
 def test_any_text_is_a_rule_set_or_is_refused(text: str) -> None:
     for read in (RuleSet.from_text, RuleSet.from_toml):

@@ -46,11 +46,13 @@ def test_usb_cameras_are_listed_in_the_order_of_their_numbers_without_what_is_no
     assert [str(one) for one in usb_cameras(tmp_path)] == ["usb:2 HD Webcam", "usb:11 Board Camera"]
 
 
+@pytest.mark.slow
 def test_the_pi_cameras_are_those_that_its_program_lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, cameras=2)
     assert [str(one) for one in listed_cameras(tmp_path)] == ["pi:0 imx708", "pi:1 imx708"]
 
 
+@pytest.mark.slow
 def test_the_pi_camera_goes_before_one_at_usb(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plugged: dict[int, ScriptedCapture]
 ) -> None:

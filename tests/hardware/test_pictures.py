@@ -41,6 +41,7 @@ def kinds(image: Image) -> list[Picture]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("width", "height"), [(1280, 960), (1536, 864), (640, 480), (320, 240)])
 @pytest.mark.parametrize("kind", range(4))
 def test_every_kind_of_picture_looks_the_same_whole_and_at_a_glance(kind: int, width: int, height: int) -> None:

@@ -17,6 +17,7 @@ from tests.patience import PATIENCE_S
 SMALL = Format(320, 240)
 
 
+@pytest.mark.slow
 def test_the_program_is_asked_for_the_size_and_the_rate_that_are_wanted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -41,6 +42,7 @@ def test_a_camera_that_is_not_there_is_named_with_the_programs_complaint(
         camera.read()
 
 
+@pytest.mark.slow
 def test_an_unplugged_camera_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, frames=3)
     with closing(PiCamera(0, wanted=SMALL)) as camera:
@@ -50,6 +52,7 @@ def test_an_unplugged_camera_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyP
             camera.read()
 
 
+@pytest.mark.slow
 def test_a_picture_that_is_cut_short_is_no_frame(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, frames=2, cut=1000)
     with closing(PiCamera(0, wanted=SMALL)) as camera:
@@ -58,6 +61,7 @@ def test_a_picture_that_is_cut_short_is_no_frame(tmp_path: Path, monkeypatch: py
             camera.read()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(384, 240), (256, 192), (640, 480), (336, 252)])
 def test_pictures_of_another_size_than_asked_are_refused_and_never_garbled(
     size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -67,6 +71,7 @@ def test_pictures_of_another_size_than_asked_are_refused_and_never_garbled(
         camera.read()
 
 
+@pytest.mark.slow
 def test_a_program_that_says_nothing_is_lost_and_can_be_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, silent=True)
     live = Live(PiCamera(0, wanted=SMALL), starting_s=0.05)
@@ -74,6 +79,7 @@ def test_a_program_that_says_nothing_is_lost_and_can_be_closed(tmp_path: Path, m
         camera.read()
 
 
+@pytest.mark.slow
 def test_a_camera_that_hangs_repeats_its_picture_and_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, picture="frozen")
     times_s = itertools.count(0.0, 1.0)
@@ -83,6 +89,7 @@ def test_a_camera_that_hangs_repeats_its_picture_and_is_lost(tmp_path: Path, mon
         list(frames(camera))
 
 
+@pytest.mark.slow
 def test_a_covered_lens_repeats_itself_and_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, picture="black", frames=60)
     times_s = itertools.count(0.0, 1.0)
@@ -110,6 +117,7 @@ def test_notes_that_do_not_tell_all_hold_nothing(note: str) -> None:
     assert Held.told(note) is None
 
 
+@pytest.mark.slow
 def test_a_lock_starts_the_program_anew_with_what_its_automatic_chose(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

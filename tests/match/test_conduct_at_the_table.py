@@ -47,6 +47,7 @@ def rolled_early(rules: str) -> Scene:
     return scene
 
 
+@pytest.mark.slow
 def test_a_premature_roll_that_is_annulled_is_none_even_while_its_dice_lie_there() -> None:
     scene = rolled_early(RE_ROLL)
     assert scene.question == "question.premature"
@@ -61,6 +62,7 @@ def test_a_premature_roll_that_is_annulled_is_none_even_while_its_dice_lie_there
     assert scene.told() == ["dark roll 65", "light premature 42", "dark play 65 24/13", "light roll 53"]
 
 
+@pytest.mark.slow
 def test_a_premature_roll_that_is_let_stand_is_not_asked_about_again() -> None:
     scene = rolled_early(RE_ROLL)
     scene.answers("answer.no")
@@ -200,6 +202,7 @@ def test_a_roll_that_the_camera_has_read_may_be_entered_anew_beside_electronic_o
 # --- one die, thrown twice -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_one_die_thrown_twice_is_a_roll_in_every_turn() -> None:
     scene = Desk().at(*STARTS, "box-leaflet")
     for first, second, side, play in (("3", "1", ANNA, "8/5 6/5"), ("6", "5", BEN, "24/13")):

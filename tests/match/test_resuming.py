@@ -111,6 +111,7 @@ class Evening:
         return [choose() for choose in choices]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_at_every_step_of_an_evening_the_journal_brings_back_the_session(seed: int) -> None:
     evening = Evening(seed)

@@ -19,6 +19,8 @@ from companion.practice.progress import attempts
 from companion.record import Journal, read_match
 from tests.patience import PATIENCE_S
 
+pytestmark = pytest.mark.slow
+
 COMPANION = [sys.executable, "-m", "companion"]
 AT_A_TABLE = ["--headless", "--camera", "none", "--control"]
 

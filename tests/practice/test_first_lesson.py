@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.match.events import BoardSeen
 from companion.match.view import View
@@ -49,6 +51,7 @@ class Filmed(Device):
         self.press()
 
 
+@pytest.mark.slow
 def test_the_first_lesson_is_done_by_pictures_and_button(tmp_path: Path) -> None:
     device = Filmed(tmp_path, rolls=((6, 5), (4, 3), (6, 5), *((6, 5), (5, 4)) * MOST_TURNS))
     device.practice.begin("bear-off")

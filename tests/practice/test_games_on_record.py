@@ -33,6 +33,8 @@ from tests.practice.device import Device
 from tests.practice.services import EVEN
 from tests.record.files.test_gnubg import as_gnubg_sees, needs_gnubg
 
+pytestmark = pytest.mark.slow
+
 MOST_ACTS = 900
 DOUBLES = CubeAdvice("fake", 0, 0.5, 0.9, 1.0, EVEN)
 """Double and take are right."""

@@ -62,6 +62,7 @@ def lay(table: LearnersTable, rng: Random, *, by_touch: bool) -> None:
         table.press()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_touch", [False, True])
 @pytest.mark.parametrize("cube", [False, True])
 @pytest.mark.parametrize("seed", range(2))
@@ -81,6 +82,7 @@ def test_a_whole_game_comes_to_its_end(seed: int, cube: bool, by_touch: bool) ->
     assert undone <= played
 
 
+@pytest.mark.slow
 def test_a_game_from_the_start_comes_to_its_end() -> None:
     rng = Random(5)
     table = LearnersTable(exercises=[Exercise("game.task", Goal.GAME)], rolls=rolls(rng))

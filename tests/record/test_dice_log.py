@@ -137,6 +137,7 @@ def test_fair_dice_are_found_fair_and_loaded_ones_are_not() -> None:
     assert "sixes" in told
 
 
+@pytest.mark.slow
 def test_a_few_unusual_counts_are_usual() -> None:
     source = random.Random(11)
     verdicts = [

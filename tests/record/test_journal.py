@@ -111,6 +111,7 @@ with Journal(Path(sys.argv[1])) as journal:
 """
 
 
+@pytest.mark.slow
 def test_killing_the_process_loses_no_acknowledged_entry(tmp_path: Path) -> None:
     chance = random.Random(8)
     for _ in range(8):
@@ -150,6 +151,7 @@ with Journal(Path(sys.argv[1])) as journal:
 """
 
 
+@pytest.mark.slow
 def test_a_full_disk_is_said_clearly_and_loses_nothing(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", FILLING, str(tmp_path)], capture_output=True, text=True, timeout=PATIENCE_S, check=True

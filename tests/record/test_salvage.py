@@ -62,6 +62,7 @@ def test_a_journal_without_its_first_page_is_read_all_the_same(
     assert len(caplog.messages) == 1
 
 
+@pytest.mark.slow
 def test_a_journal_that_was_cut_off_is_read_as_far_as_it_goes(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = written(tmp_path)
     path.write_bytes(path.read_bytes()[: -10 * PAGE])
@@ -79,6 +80,7 @@ def test_a_journal_of_the_first_version_is_salvaged_too(tmp_path: Path, caplog: 
     assert len(caplog.messages) == 1
 
 
+@pytest.mark.slow
 def test_entries_of_a_match_that_cannot_be_read_get_a_stand_in(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -99,6 +101,7 @@ def test_what_is_no_database_at_all_is_moved_aside_untouched(tmp_path: Path, cap
     assert "nothing could be read out of it" in caplog.messages[0]
 
 
+@pytest.mark.slow
 def test_each_damaged_journal_keeps_its_own_name(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     for content in ("one", "two"):
         (tmp_path / "journal.sqlite3").write_text(content * 500)

@@ -112,6 +112,7 @@ class Evening:
         return Win(position.winner, points(won_as, self.table.cube, self.rules, money=money))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize(
     ("rules", "length"),
@@ -133,6 +134,7 @@ def test_whatever_is_played_within_the_rules_is_without_fault(rules: str, length
     assert not length or len(match.games) == 6 or match_winner(length, score_after(match.games[-1])) is not None
 
 
+@pytest.mark.slow
 def test_the_players_of_these_matches_do_all_there_is_to_do() -> None:
     session = Evening(7, "tournament beavers=true raccoons=true automatic_doubles=1", 0).match(games=40)
     done = {type(action) for game in session.games for action in game.actions}

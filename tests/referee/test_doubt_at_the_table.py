@@ -58,6 +58,7 @@ def test_the_opponents_roll_is_kept_while_the_question_is_answered() -> None:
     assert scene.told() == ["dark roll 65", "dark play 65 24/13", "light roll 42"]
 
 
+@pytest.mark.slow
 def test_an_opponents_roll_that_is_unclear_is_kept_for_its_play_to_tell() -> None:
     scene = in_doubt(sure_of_dice=0.4)
     scene.answers("13/2")

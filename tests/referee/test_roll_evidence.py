@@ -22,11 +22,13 @@ def thrown(dice: str, places: tuple[tuple[float, float], tuple[float, float]] = 
     return throw
 
 
+@pytest.mark.slow
 @given(VALUES, VALUES)
 def test_the_likeliest_roll_is_what_the_dice_show(first: int, second: int) -> None:
     assert thrown(f"{first}{second}").best.same_numbers(Dice(first, second))
 
 
+@pytest.mark.slow
 @given(VALUES, VALUES, VALUES, VALUES)
 def test_the_shares_of_all_rolls_add_up_to_one(a: int, b: int, c: int, d: int) -> None:
     throw = thrown(f"{a}{b}").seen_again(thrown(f"{c}{d}"))

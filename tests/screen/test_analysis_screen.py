@@ -30,6 +30,8 @@ from tests.screen.test_overflow import SIZES
 from tests.screen.test_words_fit import looked_at
 from tests.screen.views import START
 
+pytestmark = pytest.mark.slow
+
 
 @cache
 def report() -> MatchReport:

@@ -23,6 +23,8 @@ from tests.screen.fakes import Matches, standing
 from tests.screen.furnished import furnished, opened, over, press, said, settle, tap, touch
 from tests.screen.views import OVER, START, UNDER_WAY
 
+pytestmark = pytest.mark.slow
+
 PIN = stored("2468", bytes(16))
 
 

@@ -53,6 +53,8 @@ from tests.screen.test_story import TOLD, Clock, Story
 from tests.screen.test_words_fit import looked_at
 from tests.table import after
 
+pytestmark = pytest.mark.slow
+
 ROLLS = ((3, 1), (6, 4), (2, 1))
 SHORT = 30
 """Entries of a match that is quickly judged."""

@@ -32,6 +32,7 @@ def test_findings_are_listed_with_sign_and_remedy_and_what_is_wrong_comes_first(
         stage.keep("doctor-800x480")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("left_out", "says"),
     [
@@ -96,6 +97,7 @@ def _has_looked(screen: Any) -> bool:
     return bool(screen.said.text)
 
 
+@pytest.mark.slow
 def test_a_report_is_saved_and_its_file_is_named(stage: Stage) -> None:
     for saved, says in ((Path("/media/FRIDAY/report.zip"), "Saved: /media/FRIDAY/report.zip"),
                         (None, "/media: no stick is plugged in, expected one")):  # fmt: skip

@@ -69,6 +69,7 @@ def names_on_screen(stage: Stage) -> tuple[str, str]:
     return stage.screen.ids.lower.name, stage.screen.ids.upper.name
 
 
+@pytest.mark.slow
 def test_typed_names_are_seen_in_the_game_kept_on_record_and_remembered(stage: Stage, tmp_path: Path) -> None:
     with companion(stage, tmp_path) as (desk, evening):
         welcome = opened(stage, Place.WELCOME)
@@ -110,6 +111,7 @@ def test_a_match_in_which_nothing_happened_leaves_none_behind_when_another_begin
         assert [header.id for header in beside.matches()] == [2, 3], "one that has begun is kept"
 
 
+@pytest.mark.slow
 def test_a_match_that_is_not_over_goes_on_after_a_break_with_one_touch(stage: Stage, tmp_path: Path) -> None:
     with companion(stage, tmp_path) as (desk, _):
         desk.table.happen(RollEntered(3, 1, desk.table.now_s()))
@@ -122,6 +124,7 @@ def test_a_match_that_is_not_over_goes_on_after_a_break_with_one_touch(stage: St
         assert evening.state.phase is Phase.TRYING
 
 
+@pytest.mark.slow
 def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_the_code(
     stage: Stage, tmp_path: Path
 ) -> None:
@@ -145,6 +148,7 @@ def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_t
         }  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_scan_shows_the_picture_until_it_is_left(stage: Stage, tmp_path: Path) -> None:
     with companion(stage, tmp_path) as (desk, _):
         form = opened(stage, Place.NEW_MATCH)

@@ -38,6 +38,8 @@ from vision import Calibration
 from vision.calibration import calibrate
 from vision.rectify import FIELD_XYXY, VIEW_WH, inverse, view_from_picture
 
+pytestmark = pytest.mark.slow
+
 CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
 DEV1 = Path(__file__).parents[3] / "shared" / "data" / "renders" / "dev1"
 # A column of the start with checkers on it, and an empty one with the same triangle.

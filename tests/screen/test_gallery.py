@@ -43,6 +43,7 @@ def test_the_readme_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> 
     drawn(name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PLACES)
 def test_the_readme_shows_the_other_screens_as_they_are(stage: Stage, name: str) -> None:
     with furnished(stage, NAMES):

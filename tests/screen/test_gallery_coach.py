@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
+
 from companion.coach.analysing import analysed, report_of
 from companion.coach.engines.builtin import Builtin
 from companion.coach.report import MatchReport
@@ -82,6 +84,7 @@ def rows() -> tuple[RankedShown, ...]:
     )
 
 
+@pytest.mark.slow
 def test_the_readme_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
     stage.lay(replace(helped(Rung.LIST, rows=rows()), score=(2, 5)))
     stage.touch_field("coach")
@@ -90,12 +93,14 @@ def test_the_readme_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
     stage.app.shell.home()
 
 
+@pytest.mark.slow
 def test_the_readme_shows_the_path_of_lessons_as_it_is(stage: Stage) -> None:
     with furnished(stage, practice=Lessons(4)):
         opened(stage, Place.PRACTICE)
         keep(stage, "practice")
 
 
+@pytest.mark.slow
 def test_the_readme_shows_an_analysis_as_it_is(stage: Stage) -> None:
     with furnished(stage, view=views.START, analyses=Judged()):
         content = opened(stage, Place.ANALYSIS, match=7)

@@ -25,6 +25,8 @@ from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
+pytestmark = pytest.mark.slow
+
 SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (600, 1024), (720, 1280)]
 LONG = "Maximiliana-Aleksandra Wielkopolska-Nowakowska"
 

@@ -68,6 +68,7 @@ ROLLED = replace(
 # --- a wrong read is repaired ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_last_play_that_was_read_wrongly_is_put_right_with_at_most_four_touches(stage: Stage) -> None:
     board = replace(BOARD, on_roll=Side.LIGHT)
     plays = [play.text() for play in legal_plays(board, Dice(3, 1)).values() if play.text() != "8/5 6/5"]
@@ -93,6 +94,7 @@ def test_the_play_that_the_camera_reads_is_the_first_one_offered() -> None:
         assert shown(play_page(Chair(view, Side.LIGHT)))[0] == play
 
 
+@pytest.mark.slow
 def test_a_roll_that_was_read_wrongly_is_put_right_with_two_touches(stage: Stage) -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
@@ -125,6 +127,7 @@ def test_the_play_before_the_last_is_put_right_with_three_touches(stage: Stage) 
     assert [(turn.dice.text(), turn.play) for turn in turns] == [("31", "24/23 8/5"), ("65", "24/13")]
 
 
+@pytest.mark.slow
 def test_any_turn_of_the_game_is_put_right_with_four_touches(stage: Stage) -> None:
     table, board = opened()
     table.see(board, "65", LEFT)
@@ -163,6 +166,7 @@ def test_a_blind_game_is_played_by_touch(stage: Stage) -> None:
     assert (view.phase, view.on_roll) == ("phase.roll", Side.DARK)
 
 
+@pytest.mark.slow
 def test_a_match_is_played_disputed_corrected_and_finished_by_touch_alone(stage: Stage) -> None:
     table = Table(Terms(length=1, mode=Mode.RECORDED, dice=DiceSource.CAMERA, asks=True))
     table.happen(CameraLost("no camera", 0.5))
@@ -219,6 +223,7 @@ def touch_spots(stage: Stage, *spots: int, opposite: bool = False) -> None:
         assert stage.touch(*((screen.width - x, screen.height - y) if opposite else (x, y))) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(800, 480), (480, 800)], ids=["lying", "standing"])
 def test_in_a_refereed_match_without_a_camera_a_play_is_entered_on_the_board(
     stage: Stage, size: tuple[int, int]
@@ -269,6 +274,7 @@ def test_an_illegal_play_that_is_entered_on_the_board_is_warned_of(stage: Stage)
 # --- the menu -------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_menu_tells_the_session(stage: Stage) -> None:
     view = replace(view_of(opened()[0].state), rulings_on_request=True)
     found = {}
@@ -343,6 +349,7 @@ def test_a_panel_goes_away_when_something_is_asked_or_ruled(stage: Stage) -> Non
     assert stage.screen.panel is None
 
 
+@pytest.mark.slow
 def test_the_panel_is_turned_to_who_opened_it(stage: Stage) -> None:
     view = replace(UNDER_WAY, names=("Anna", "Anna"), on_roll=Side.LIGHT)
     stage.lay(replace(view, on_roll=None))

@@ -33,6 +33,8 @@ from tests.screen.taught_views import BEFORE, TAUGHT, taught
 from tests.screen.test_overflow import SIZES, faults, lay
 from tests.screen.test_words_fit import looked_at
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("bear-off", "race-home", "hit-and-enter", "build-a-point", "full-game", "cube")
 
 

@@ -21,6 +21,8 @@ from tests.screen.archives import fields_of, furnished, labels_of, settle, shelf
 from tests.screen.conftest import Stage
 from tests.screen.views import OVER, UNDER_WAY
 
+pytestmark = pytest.mark.slow
+
 SIZES = [(1280, 720), (480, 800)]
 NAMES = ("Anna", "Łukasz")
 PLAYING = replace(UNDER_WAY, names=NAMES, mode=Mode.TRAINING)

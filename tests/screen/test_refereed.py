@@ -38,6 +38,8 @@ from tests.screen.conftest import NOW_S, Stage
 from tests.screen.taught_views import TAUGHT, helped, taught
 from tests.table import LEFT, Table, opened
 
+pytestmark = pytest.mark.slow
+
 HELPFUL = re.compile(
     r"\bpips?\b|equity|\bmwc\b|\bbest\b|\bhint|advice|should|winning chance|%|\bblunder|\berror", re.IGNORECASE
 )

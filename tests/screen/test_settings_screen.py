@@ -22,6 +22,8 @@ from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Device
 from tests.screen.furnished import furnished, opened, over, press, said, settle, touch, wait_until
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture
 def desk(stage: Stage) -> Iterator[Desk]:

@@ -71,6 +71,7 @@ def test_what_led_to_a_screen_is_gone_when_the_game_is_seen_again(stage: Stage, 
     assert shell.play.panel is None
 
 
+@pytest.mark.slow
 def test_a_screen_can_be_turned_to_the_chair_opposite_and_back(stage: Stage, shell: Shell) -> None:
     shell.open(Place.WELCOME)
     upright = stage.picture()
@@ -83,6 +84,7 @@ def test_a_screen_can_be_turned_to_the_chair_opposite_and_back(stage: Stage, she
     assert (stage.picture() == upright).mean() > 0.99
 
 
+@pytest.mark.slow
 def test_nothing_lies_over_a_warning_or_a_roll(stage: Stage, shell: Shell) -> None:
     called = replace(UNDER_WAY, dice=None)
     stage.lay(called)
@@ -102,6 +104,7 @@ def test_every_screen_is_offered_that_can_be_opened(shell: Shell) -> None:
             shell.home()
 
 
+@pytest.mark.slow
 def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, shell: Shell) -> None:
     stage.lay(replace(START, phase="phase.roll"))
     shell.open(Place.WELCOME)
@@ -113,6 +116,7 @@ def test_the_game_below_another_screen_cannot_be_touched(stage: Stage, shell: Sh
             pass_frames(3)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shell")
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 def test_sizes_grow_with_the_window(stage: Stage, size: tuple[int, int]) -> None:

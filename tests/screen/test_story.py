@@ -34,6 +34,8 @@ from tests.screen.furnished import opened, said, settle, touch, wait_until
 from tests.screen.test_shell import SIZES
 from tests.table import after, observed
 
+pytestmark = pytest.mark.slow
+
 ROLLS = ((3, 1), (6, 5), (4, 2))
 # Every language lying and standing, every size.
 TOLD = [*product(Language, [(800, 480), (480, 800)]), *((Language.ENGLISH, size) for size in SIZES[1:3])]

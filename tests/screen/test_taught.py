@@ -29,6 +29,8 @@ from tests.screen.test_overflow import SIZES, faults, lay, speak
 from tests.screen.test_words_fit import looked_at
 from tests.screen.views import START, UNDER_WAY
 
+pytestmark = pytest.mark.slow
+
 
 def field_of(view: View, side: Side = Side.LIGHT) -> Field | None:
     return facts_of(view, side).fields.get("coach")

@@ -16,6 +16,8 @@ from tests.screen.fakes import Matches, standing
 from tests.screen.furnished import furnished, opened, over, settle, touch, wait_until
 from tests.screen.views import START
 
+pytestmark = pytest.mark.slow
+
 SIZES = [(800, 480), (1024, 600), (1280, 720), (480, 800), (600, 1024), (720, 1280)]
 LONG = {"match.light": "Bartłomiej Wojciechowski", "match.dark": "Константин Ростропович"}
 

@@ -109,6 +109,7 @@ def test_a_text_that_must_not_give_the_play_away_names_no_point(key: str) -> Non
         assert not any("point" in form for form in forms(text))
 
 
+@pytest.mark.slow
 def test_every_key_that_the_companion_uses_has_a_text() -> None:
     used = {
         (node.value, path.name)

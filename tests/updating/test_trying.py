@@ -13,6 +13,8 @@ from companion.record.journal import Journal
 from companion.updating import trying
 from companion.updating.trying import refuse_broken
 
+pytestmark = pytest.mark.slow
+
 HOUSE: Final = Path(__file__).parents[2]
 
 

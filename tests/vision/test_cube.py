@@ -79,6 +79,7 @@ def seen(view_xy: tuple[float, float], text: str, turn_deg: float, *, dark: bool
     return cube
 
 
+@pytest.mark.slow
 def test_numbers_are_read_whichever_way_the_cube_is_turned() -> None:
     cases = [(v, turn, dark) for v in VALUES for turn in (0, 90, 135, 180, 250) for dark in (False, True)]
     wrong = [(v, turn, dark) for v, turn, dark in cases if seen(MIDDLE, str(v), turn, dark=dark).value != v]

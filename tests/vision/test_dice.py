@@ -220,6 +220,7 @@ def test_a_patch_shows_the_place_it_was_cut_for_in_its_middle() -> None:
     assert (columns.mean(), rows.mean()) == pytest.approx(((PATCH - 1) / 2, (PATCH - 1) / 2), abs=0.3)
 
 
+@pytest.mark.slow
 def test_loose_dice_are_found_and_read_without_a_board() -> None:
     picture = np.full((600, 800, 3), (60, 90, 60), dtype=np.uint8)
     for value, place in ((6, (100.0, 80.0)), (3, (260.0, 190.0))):
@@ -227,5 +228,6 @@ def test_loose_dice_are_found_and_read_without_a_board() -> None:
     assert sorted(die.value for die in find_loose_dice(picture)) == [3, 6]
 
 
+@pytest.mark.slow
 def test_no_dice_are_found_on_a_bare_table() -> None:
     assert find_loose_dice(np.full((480, 640, 3), (60, 90, 60), dtype=np.uint8)) == ()

@@ -27,6 +27,7 @@ def reader_after(number: int = 0) -> FollowingReader:
     return reader
 
 
+@pytest.mark.slow
 def test_a_game_without_a_bump_is_read_with_the_corners_as_they_were_learned() -> None:
     reader = FollowingReader(clip.calibration())
     for number in CLEAR[::6]:
@@ -35,6 +36,7 @@ def test_a_game_without_a_bump_is_read_with_the_corners_as_they_were_learned() -
     assert error_px(reader.calibration.corners_px, nowhere) < 1.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x", "y", "turn_deg"), [(10, -8, 0.4), (70, -30, 4.0)])
 def test_a_moved_board_is_read_on_at_once(
     x: float, y: float, turn_deg: float, caplog: pytest.LogCaptureFixture
@@ -46,6 +48,7 @@ def test_a_moved_board_is_read_on_at_once(
     assert error_px(reader.calibration.corners_px, homography) < 2.0
 
 
+@pytest.mark.slow
 def test_a_board_that_was_turned_is_read_on_and_told(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -57,6 +60,7 @@ def test_a_board_that_was_turned_is_read_on_and_told(
     ]
 
 
+@pytest.mark.slow
 def test_looks_are_not_judged_while_the_board_is_gone_and_are_when_it_is_back(caplog: pytest.LogCaptureFixture) -> None:
     reader = reader_after()
     assert all(reader.look(without_board(), seen_at_s=float(k)).hand for k in range(3))
@@ -80,6 +84,7 @@ def cropped(image: Image) -> Image:
     return image[(height - rows) // 2 : (height + rows) // 2]
 
 
+@pytest.mark.slow
 def test_a_camera_that_changes_the_shape_of_its_pictures_is_told_and_the_board_looked_for(
     caplog: pytest.LogCaptureFixture,
 ) -> None:

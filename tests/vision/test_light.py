@@ -34,6 +34,7 @@ def test_a_good_picture_gets_no_advice(board: tuple[Image, Corners]) -> None:
     assert advice(*board) == ()
 
 
+@pytest.mark.slow
 def test_a_dark_picture_is_too_dark(board: tuple[Image, Corners]) -> None:
     image, corners_px = board
     assert Advice.TOO_DARK in advice(scaled(image, 0.02), corners_px)

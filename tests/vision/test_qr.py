@@ -32,6 +32,7 @@ def test_a_code_is_read_however_it_lies(angle: float, pixel: int) -> None:
     assert codes_in(shown(text, pixel=pixel, angle=angle)) == (text,)
 
 
+@pytest.mark.slow
 def test_a_picture_without_a_code_holds_none() -> None:
     noise = np.random.default_rng(3).integers(0, 256, (300, 400, 3), dtype=np.uint8)
     assert codes_in(noise) == ()

@@ -19,6 +19,7 @@ COVERED = [n for n, frame in enumerate(clip.FRAMES) if frame["hand"]]
 FIRST_PLAY = 3  # the frame after Light's 3-1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", CLEAR)
 def test_every_point_and_the_bar_are_read_in_clear_frames(number: int) -> None:
     seen = clip.look(number)
@@ -108,6 +109,7 @@ def test_a_reading_does_not_depend_on_the_picture_size() -> None:
     assert {spot: seen.spot(spot).best for spot in clip.counts(FIRST_PLAY)} == clip.counts(FIRST_PLAY)
 
 
+@pytest.mark.slow
 def test_a_picture_in_which_no_checker_is_to_be_seen_is_read_all_the_same() -> None:
     black = np.zeros_like(clip.picture(FIRST_PLAY))
     assert all(not read_still(black, clip.corners()).seen.spot(point).best[0] for point in range(1, 25))

@@ -79,6 +79,7 @@ def test_even_a_fraction_of_a_pixel_is_followed_where_it_must_be_exact() -> None
     assert error_px(found.corners_px, homography) < 0.2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("x", "y", "turn_deg"), [(60, -40, 3.0), (-90, 30, -8.0), (0, 0, 88.0), (0, 0, 180.0)])
 def test_a_board_that_went_far_or_was_turned_is_found_again(x: float, y: float, turn_deg: float) -> None:
     image, homography = shifted(clip.picture(0), x, y, turn_deg)

@@ -137,6 +137,7 @@ def untouched(view: View) -> bool:
 PLAIN: Final = View(("", ""), (0, 0), 0, crawford=False, points=(), bar=(0, 0), off=(0, 0), phase="")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", WITHOUT)
 @pytest.mark.parametrize("ends", EndOfTurn)
 @given(told=st.lists(happenings(), max_size=25))
@@ -163,6 +164,7 @@ def test_whatever_happens_nobody_is_helped_without_training(
         state = after
 
 
+@pytest.mark.slow
 @given(told=st.lists(happenings(), max_size=25))
 @settings(max_examples=25, deadline=None)
 def test_the_coach_changes_nothing_that_the_referee_decides(

@@ -32,6 +32,8 @@ from tests.coach.fakes import ByNotation
 from tests.commands.test_run import Program
 from tests.table import after, observed
 
+pytestmark = pytest.mark.slow
+
 TERMS = Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC, asks=True, mode=Mode.TRAINING)
 BEST = "13/10 6/5"
 

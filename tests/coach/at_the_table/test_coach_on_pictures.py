@@ -63,6 +63,7 @@ def rulings(entries: list[Entry]) -> Iterator[tuple[object, ...]]:
             yield entry.event, entry.side, entry.dice, entry.play, entry.position, entry.reason, entry.frame
 
 
+@pytest.mark.slow
 def test_the_referee_rules_as_it_does_without_a_coach(seen: tuple[Look, ...], tmp_path: Path) -> None:
     coached, _ = attended(seen, Mode.TRAINING, tmp_path / "training")
     alone, views = attended(seen, Mode.REFEREED, tmp_path / "refereed")
@@ -72,6 +73,7 @@ def test_the_referee_rules_as_it_does_without_a_coach(seen: tuple[Look, ...], tm
     assert not any("help" in (entry.details or {}) or "graded" in (entry.details or {}) for entry in alone)
 
 
+@pytest.mark.slow
 def test_what_the_coach_says_follows_the_board(seen: tuple[Look, ...], tmp_path: Path) -> None:
     entries, views = attended(seen, Mode.TRAINING, tmp_path)
     helped = [view for view in views if view.help is not None]

@@ -296,6 +296,7 @@ def test_nothing_is_said_unasked_where_that_was_agreed() -> None:
     assert lesson.view.remarks == ()
 
 
+@pytest.mark.slow
 def test_the_coach_speaks_unasked_three_times_a_game_at_most() -> None:
     lesson, start = opened()
     spoken = 0

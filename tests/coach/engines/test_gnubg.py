@@ -173,6 +173,7 @@ def test_without_a_cube_no_double_is_allowed(gnubg: Gnubg) -> None:
     assert advice.no_double == pytest.approx(advice.chances.equity(), abs=1e-4)
 
 
+@pytest.mark.slow
 def test_a_cube_without_gammons_is_valued_by_ourselves(gnubg: Gnubg) -> None:
     rules = RuleSet.from_text("tournament gammon=false backgammon=false")
     points = {2: 2, 3: 2, 4: 2, 5: 3, 7: 3, 12: 3, 0: -1, 11: -5, 16: -3, 18: -4}
@@ -184,6 +185,7 @@ def test_a_cube_without_gammons_is_valued_by_ourselves(gnubg: Gnubg) -> None:
     assert 2 * best.chances.win - 1 < best.equity <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ply", [-1, 4])
 def test_a_depth_it_does_not_know_is_bad_input(gnubg: Gnubg, ply: int) -> None:
     with pytest.raises(InputError, match=f"{ply} plies"):

@@ -16,6 +16,8 @@ from companion.lab.bench.coaching import deaths, decisions, share_of_reading, wa
 from companion.lab.bench.training_table import list_of, training_table
 from tests.patience import PATIENCE_S
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _busy(monkeypatch: pytest.MonkeyPatch) -> None:

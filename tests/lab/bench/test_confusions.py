@@ -125,6 +125,7 @@ def test_every_eighth_board_of_the_training_pictures_is_held_out(tmp_path: Path)
     assert [file.stem for file in held_out([tmp_path])] == ["r11_0007_0", "r12_0015_3"]
 
 
+@pytest.mark.slow
 @needs_renders
 def test_each_board_of_a_kind_weighs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     folder = SHARED / "data" / "renders" / "stills"

@@ -77,6 +77,7 @@ def test_missing_test_data_is_named(tmp_path: Path) -> None:
         call("bench", "rules", "--shared", str(tmp_path))
 
 
+@pytest.mark.slow
 def test_the_rules_bench_measures_times_and_differences_under_each_rule_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -90,6 +91,7 @@ def test_the_rules_bench_measures_times_and_differences_under_each_rule_set(
     assert len(figures) == len(differences) + 5
 
 
+@pytest.mark.slow
 def test_the_rules_bench_compares_with_another_program_where_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "_EVERY", 2000)
     monkeypatch.setitem(sys.modules, "bgsage", _fake_bgsage())
@@ -108,6 +110,7 @@ def test_the_box_leaflet_plays_alike_only_where_its_own_rules_play_no_part() -> 
     assert rules.plays_alike((0,) * 4 + (3,) + (0,) * 21, (6, 5), 2)
 
 
+@pytest.mark.slow
 def test_the_explain_bench_prints_what_was_planted_and_what_was_named(monkeypatch: pytest.MonkeyPatch) -> None:
     _shared()
     monkeypatch.setattr(explain, "rows_of", lambda path: rows_of(path)[::50])

@@ -131,6 +131,7 @@ def test_a_still_is_read_marked_and_drawn_where_it_is_wrong(tmp_path: Path, monk
     assert [path.name for path in tmp_path.rglob("*.jpg")] == [f"{frame.style}-{frame.picture.name}"]
 
 
+@pytest.mark.slow
 @needs_renders
 def test_only_the_parts_asked_for_are_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     name, frames = next(rendered_games(SHARED))
@@ -139,6 +140,7 @@ def test_only_the_parts_asked_for_are_measured(monkeypatch: pytest.MonkeyPatch) 
     assert {figure.name.split(":")[0] for figure in figures} == {f"games, {name}", "games without the rules"}
 
 
+@pytest.mark.slow
 @needs_renders
 def test_times_and_memory_are_measured_in_a_process_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pace, "_SETTLING", 1)
@@ -170,6 +172,7 @@ def test_options_that_cannot_be_followed_are_refused(
     assert sentence in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @needs_renders
 def test_the_example_pictures_of_the_page_are_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(examples, "_SHOWN", {"overhead": "ds010"})

@@ -52,6 +52,7 @@ def only(**shares: float) -> Habits:
     return replace(TIDY, **shares)
 
 
+@pytest.mark.slow
 def test_the_same_seed_plays_the_same_match() -> None:
     one, other = (play("7", CLEAN, 3, misread=0.04) for _ in range(2))
     assert one.truth == other.truth
@@ -63,6 +64,7 @@ def test_another_seed_plays_another_match(monkeypatch: pytest.MonkeyPatch) -> No
         assert play("7", CLEAN, 3).truth != play("8", CLEAN, 3).truth
 
 
+@pytest.mark.slow
 def test_tidy_people_seen_rightly_are_recorded_exactly() -> None:
     score = scored(play("3", TIDY, 12))
     assert score.turns == 12
@@ -83,6 +85,7 @@ def test_people_who_plant_nothing_end_every_turn_legally_from_where_the_last_one
             assert turn.before == before.end
 
 
+@pytest.mark.slow
 def test_a_planted_act_that_nobody_tells_lies_on_the_board_and_stands_or_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -97,6 +100,7 @@ def test_a_planted_act_that_nobody_tells_lies_on_the_board_and_stands_or_is_noti
         assert turn.stood != (turn.end in legal_plays(turn.before, turn.dice))
 
 
+@pytest.mark.slow
 def test_habits_are_had_about_as_often_as_they_are_meant_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
     with nobody_watches(monkeypatch):
         turns = play("a", only(tried=0.5, hand_left=0.2), 200).truth.turns
@@ -118,6 +122,7 @@ def test_a_habit_is_had_and_every_turn_ends_with_a_signal(habit: str, monkeypatc
     assert all(turn.signal_s >= turn.rolled_s for turn in turns if turn.signal_s is not None)
 
 
+@pytest.mark.slow
 def test_with_electronic_dice_the_roll_is_the_one_that_was_drawn() -> None:
     played = play("5", TIDY, 8, terms=BUTTON)
     score = scored(played)

@@ -67,6 +67,7 @@ def with_value(path: Path, value: object) -> str:
 # --- everything comes back -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_everything_that_a_record_can_hold_comes_back(seed: int) -> None:
@@ -180,6 +181,7 @@ def test_the_place_of_a_play_that_is_no_text_is_named_once() -> None:
     assert str(caught.value) == "games[0].actions[0].play: expected a text, found 7"
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(
     path=st.sampled_from([path for path in places(EXAMPLE) if path]),

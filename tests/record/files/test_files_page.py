@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
 from companion.lab.bench.wild import wild_match
 from companion.record.files.document import VERSION, document
 from companion.record.files.formats import ENDINGS
@@ -30,6 +32,7 @@ def test_the_page_names_every_format_and_every_mark() -> None:
     assert {mark.value for mark in Mark} <= set(re.findall(r"`; \[(\w+) ", PAGE))
 
 
+@pytest.mark.slow
 def test_the_page_names_every_key_and_every_action_of_the_document() -> None:
     page = section("The JSON document")
     documents = [document(wild_match(seed)) for seed in range(40)]

@@ -94,6 +94,7 @@ def cube_of(game: Game) -> list[tuple[str, str]]:
 MATCHES: Final = [random_match(seed, length, games=6) for seed, length in enumerate((0, 1, 3, 5, 7, 15))]
 
 
+@pytest.mark.slow
 @needs_gnubg
 @pytest.mark.parametrize("ending", [".mat", ".sgf"])
 def test_gnubg_sees_every_roll_in_the_position_that_we_see(ending: str, tmp_path: Path) -> None:

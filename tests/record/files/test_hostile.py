@@ -38,6 +38,7 @@ ROLL: Final = '{"action":"roll","side":"light","dice":[3,1],"play":"8/5 6/5","st
 # Files that were broken by chance.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", list(WRITERS))
 @settings(max_examples=60, deadline=None)
 @given(seed=st.integers(0, 10**6))
@@ -80,6 +81,7 @@ def test_any_bytes_are_read_or_refused(form: str, content: bytes) -> None:
     TARGETS[form](content)
 
 
+@pytest.mark.slow
 def test_all_that_the_search_begins_with_is_read() -> None:
     for form, seed in SEEDS:
         TARGETS[form](seed)
@@ -88,6 +90,7 @@ def test_all_that_the_search_begins_with_is_read() -> None:
 # Files that were made to take all time or all memory there is: with a hang these would never end.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("form", "make"),
     [
@@ -149,6 +152,7 @@ def test_a_long_or_deep_text_is_read_or_refused(form: str, make: Callable[[], st
     TARGETS[form](make().encode())
 
 
+@pytest.mark.slow
 def test_a_refusal_names_the_limit() -> None:
     with pytest.raises(InputError, match="more than 5,000 game trees"):
         read_sgf("(;GM[6])" * 5_001)
@@ -268,6 +272,7 @@ def test_a_rule_set_that_makes_no_sense_is_refused(text: str) -> None:
 # Commands.
 
 
+@pytest.mark.slow
 def test_verify_and_convert_answer_hostile_files_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

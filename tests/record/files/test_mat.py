@@ -229,6 +229,7 @@ def test_the_rules_stand_in_the_header_with_what_was_changed_in_them(rules: str)
     assert read_back(match).rules == rules_of(match).text()
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**6))
 def test_whatever_happened_every_turn_is_read_back_in_its_position(seed: int) -> None:
@@ -245,6 +246,7 @@ def test_whatever_happened_every_turn_is_read_back_in_its_position(seed: int) ->
     assert mat_text(back) == mat_text(read_back(back))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(gnubg.PROGRAM is None, reason="gnubg is not installed")
 def test_gnubg_imports_whatever_happened_in_the_positions_that_we_see(tmp_path: Path) -> None:
     matches = [wild_match(seed, games=1) for seed in range(60)]

@@ -65,6 +65,7 @@ def problem_of(*nodes: str, root: str = ROOT_NODE) -> tuple[int | None, str]:
     return problem.line, problem.reason
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6))
 def test_whatever_happened_in_a_match_comes_back_from_sgf(seed: int) -> None:
@@ -76,6 +77,7 @@ def test_whatever_happened_in_a_match_comes_back_from_sgf(seed: int) -> None:
     assert sgf_text(reading.match) == sgf_text(match)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(positions(), st.sampled_from(Side))
 def test_any_position_can_be_set_up(position: Position, on_roll: Side) -> None:

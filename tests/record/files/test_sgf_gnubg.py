@@ -8,6 +8,8 @@ import subprocess
 from pathlib import Path
 from typing import Any, Final
 
+import pytest
+
 from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.lab.bench.wild import wild_match
@@ -94,6 +96,7 @@ def written(matches: list[Match], folder: Path) -> list[Path]:
     return paths
 
 
+@pytest.mark.slow
 @needs_gnubg
 def test_gnubg_shows_every_roll_in_the_position_that_we_see_whatever_happened(tmp_path: Path) -> None:
     shown = as_gnubg_shows(written(MATCHES, tmp_path), tmp_path)
@@ -108,6 +111,7 @@ def test_gnubg_shows_every_roll_in_the_position_that_we_see_whatever_happened(tm
             ]
 
 
+@pytest.mark.slow
 @needs_gnubg
 def test_gnubg_exports_plays_that_stood_illegally_in_the_positions_that_we_see(tmp_path: Path) -> None:
     matches = [wild_match(seed, set_up=False) for seed in range(100, 112)]

@@ -8,6 +8,8 @@ import pytest
 from companion.coach.engines.builtin import bearoff, nets
 from companion.coach.engines.builtin.boards import mine
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def computed() -> bearoff.Table:

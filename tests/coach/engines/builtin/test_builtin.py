@@ -45,6 +45,7 @@ def test_all_weights_together_are_no_more_than_a_megabyte() -> None:
     assert WEIGHTS.is_file()
 
 
+@pytest.mark.slow
 @given(positions())
 @settings(deadline=None)
 def test_chances_are_shares_and_each_holds_the_rarer_ones(position: Position) -> None:
@@ -54,6 +55,7 @@ def test_chances_are_shares_and_each_holds_the_rarer_ones(position: Position) ->
     assert outcomes(boards_of([position])).sum() == pytest.approx(1, abs=LEAST_IN_ALL)
 
 
+@pytest.mark.slow
 @given(positions())
 @settings(deadline=None)
 def test_light_and_dark_have_the_same_chances(position: Position) -> None:
@@ -85,6 +87,7 @@ def test_no_gammon_is_lost_once_a_checker_is_off() -> None:
     assert chances(board("24:14", "3:2 2:1")).lose_gammon == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 @given(position=positions(), roll=dice)
 @settings(deadline=None, max_examples=8)
@@ -97,6 +100,7 @@ def test_the_ranking_holds_every_legal_play_once(rules: RuleSet, position: Posit
         assert all(ranking.loss(candidate) >= 0 for candidate in ranking.candidates)
 
 
+@pytest.mark.slow
 @given(positions(), dice)
 @settings(deadline=None, max_examples=8)
 def test_light_and_dark_are_advised_alike(position: Position, roll: Dice) -> None:
@@ -133,6 +137,7 @@ def test_depths_it_does_not_know_and_questions_after_the_end_are_refused() -> No
         engine.cube(money(START))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ply", "most_mp"), [(0, 9), (1, 7)])
 def test_little_is_lost_on_decisions_that_were_held_out(ply: int, most_mp: float) -> None:
     losses = []

@@ -61,6 +61,7 @@ def test_after_the_crawford_game_who_is_behind_doubles_at_once() -> None:
         assert advice(START, behind).doubling is Doubling.DOUBLE
 
 
+@pytest.mark.slow
 @given(positions(), STATES, st.sampled_from((0, 1)))
 @settings(deadline=None, max_examples=25)
 def test_light_and_dark_get_the_same_advice(position: Position, state: MatchState, ply: int) -> None:
@@ -74,6 +75,7 @@ def test_light_and_dark_get_the_same_advice(position: Position, state: MatchStat
     assert advice(position, state, ply=ply) == advice(position.mirrored(), mirrored, ply=ply)
 
 
+@pytest.mark.slow
 @given(positions())
 @settings(deadline=None, max_examples=25)
 def test_who_wins_the_match_with_the_cube_as_it_stands_does_not_double(position: Position) -> None:
@@ -81,6 +83,7 @@ def test_who_wins_the_match_with_the_cube_as_it_stands_does_not_double(position:
     assert ENGINE.cube(to_play, ply=1).doubling is Doubling.NO_DOUBLE
 
 
+@pytest.mark.slow
 @given(positions(), st.sampled_from(sorted(RULE_SETS)))
 @settings(deadline=None, max_examples=25)
 def test_every_rule_set_gets_an_answer_and_none_without_a_cube_a_double(position: Position, name: str) -> None:
@@ -90,6 +93,7 @@ def test_every_rule_set_gets_an_answer_and_none_without_a_cube_a_double(position
     assert -3.001 <= found.no_double <= 3.001
 
 
+@pytest.mark.slow
 def test_little_is_lost_on_the_reference_decisions() -> None:
     """Every fifth; in millipoints, mean per decision.  Without any double: 15 on doubles."""
     rows = [row for row in map(json.loads, oracle_lines("cubes.jsonl.gz")) if row["double_legal"]][::5]

@@ -26,6 +26,7 @@ def boards(*several: Position) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]
     return np.array([view_of(position) for position in several], np.int8)
 
 
+@pytest.mark.slow
 @given(positions())
 def test_both_players_are_seen_alike(position: Position) -> None:
     seen, other = contact_inputs(boards(position))[0], contact_inputs(flipped(boards(position)))[0]
@@ -33,6 +34,7 @@ def test_both_players_are_seen_alike(position: Position) -> None:
     assert (seen[PLAYER : 2 * PLAYER] == other[:PLAYER]).all()
 
 
+@pytest.mark.slow
 @given(positions())
 def test_light_and_dark_are_seen_alike(position: Position) -> None:
     both = boards(position, position.mirrored())

@@ -6,6 +6,7 @@ import json
 from itertools import combinations_with_replacement
 
 import numpy as np
+import pytest
 from hypothesis import given
 
 from companion.coach.engines.builtin.rolls import ROLLS, SHARES, ends
@@ -24,6 +25,7 @@ def found(views: list[View]) -> list[list[View]]:
     return [sorted(map(tuple, part.tolist())) for part in np.split(boards, cuts)]
 
 
+@pytest.mark.slow
 @given(positions())
 def test_every_roll_leads_where_the_rules_say_and_nowhere_twice(position: Position) -> None:
     expected = [sorted(generator.ends(view_of(position), *roll)) for roll in ROLLS]
@@ -35,6 +37,7 @@ def test_several_boards_at_once_are_kept_apart() -> None:
     assert found([view_of(START), view_of(other)]) == found([view_of(START)]) + found([view_of(other)])
 
 
+@pytest.mark.slow
 def test_all_hard_cases_of_the_reference_data_agree() -> None:
     rows = [json.loads(line) for line in oracle_lines("legal_patho.jsonl.gz")]
     wrong = []
