@@ -13,7 +13,7 @@ from companion.record.archive import Listed
 from companion.screen import Desk, Place
 from companion.screen.theme import THEME
 from tests.screen.conftest import Stage
-from tests.screen.frames import pass_frames
+from tests.screen.frames import PER_SECOND, pass_frames
 from tests.screen.views import START, UNDER_WAY
 
 if TYPE_CHECKING:
@@ -154,3 +154,17 @@ def test_a_sentence_and_the_open_screens_outlast_a_new_theme(stage: Stage, shell
     assert new._note.width == pytest.approx(0.9 * 800)
     stage.touch(400, 240)
     assert new.said == ""
+
+
+def test_what_closed_screens_leave_behind_is_cleared_away_once_nobody_waits(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleared: list[float] = []
+    monkeypatch.setattr("companion.screen.app._LITTER", 0)
+    monkeypatch.setattr("companion.screen.app.gc.collect", lambda: cleared.append(0))
+    stage.source.view = UNDER_WAY
+    pass_frames(PER_SECOND // 6)
+    assert stage.app.shell.view is UNDER_WAY
+    assert cleared == [], "something has just been shown"
+    pass_frames(PER_SECOND // 2)
+    assert cleared
