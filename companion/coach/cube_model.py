@@ -25,7 +25,7 @@ from companion.coach.evaluation import Chances
 
 EFFICIENCY: Final = 0.68
 """How live a cube is.  Janowski suggests 0.6 to 0.7; 0.68 is what GNU Backgammon's manual gives for contact.  One
-number does for races too: docs/cube.md has the measurements.
+number does for races too: docs/internals/cube.md has the measurements.
 """
 _TINY: Final = 1e-12  # so that nothing divided by nothing is nothing
 

@@ -12,7 +12,7 @@ The English wordings stand in the modules of this package, one for each area.  O
 gettext catalogues ``companion/locale/LANGUAGE/LC_MESSAGES/companion.mo`` whose messages are the English
 wordings.  A message's context is the vocabulary of a rule set (``RuleSet.terms``), so that a leaflet's
 own words are used in its games, or a key, where what English says alike is two things in another language.
-How they are written: ``docs/words.md``.
+How they are written: ``docs/internals/words.md``.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from companion.cli import COMMANDS, parser
 from companion.settings.tree import Settings, load_settings
 
 HOUSE: Final = Path(__file__).parents[2]
-PAGES: Final = sorted([HOUSE / "README.md", *(HOUSE / "docs").glob("*.md")])
+PAGES: Final = sorted([HOUSE / "README.md", *(HOUSE / "docs").rglob("*.md")])
 TEXT: Final = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 
 # "companion NAME …" as something to type: in backquotes, or as a line of a shell block.

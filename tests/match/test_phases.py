@@ -8,7 +8,7 @@ import pytest
 
 from companion.match.phases import ASIDE, IN_GAME, OVER, TO_ROLL, TRANSITIONS, Phase, diagram, may_follow
 
-PAGE = Path(__file__).parents[2] / "docs" / "phases.md"
+PAGE = Path(__file__).parents[2] / "docs" / "internals" / "phases.md"
 
 
 def _by_name(phases: frozenset[Phase]) -> list[Phase]:

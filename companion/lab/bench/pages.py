@@ -28,7 +28,7 @@ _BLOCK: Final = re.compile(
 
 def pages_of(folder: Path) -> list[Path]:
     """The pages of a checkout."""
-    return sorted([folder / "README.md", *(folder / "docs").glob("*.md")])
+    return sorted([folder / "README.md", *(folder / "docs").rglob("*.md")])
 
 
 def blocks_of(text: str) -> list[re.Match[str]]:

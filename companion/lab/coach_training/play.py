@@ -1,6 +1,6 @@
 """Games played by GNU Backgammon against itself, every legal play of every roll valued: the training's material.
 
-Run by GNU Backgammon's own Python, one process per seed (docs/evaluator.md)::
+Run by GNU Backgammon's own Python, one process per seed (docs/internals/evaluator.md)::
 
     NET_SEED=1 NET_PLIES=0 NET_SECONDS=600 NET_OUT=FOLDER gnubg -t -q -p companion/lab/coach_training/play.py </dev/null
 

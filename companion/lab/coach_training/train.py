@@ -1,4 +1,6 @@
-"""Trains one network of the built-in evaluator on labelled games (torch; docs/evaluator.md has the command lines).
+"""Trains one network of the built-in evaluator on labelled games, with torch.
+
+The command lines are in docs/internals/evaluator.md.
 
     python -m companion.lab.coach_training.train contact --data FOLDER --oracle FOLDER --out FILE --minutes 30
 

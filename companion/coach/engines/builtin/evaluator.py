@@ -26,7 +26,7 @@ NEAR: Final = 0.16
 """Equity: a play that seems to lose more than this is not looked at more deeply."""
 DEEPER_SHARE: Final = 0.5
 """Of the value after a roll in what a play is worth; the rest is the value without.  The two err in opposite
-directions, so together they err less (measured on decisions of our own, docs/evaluator.md)."""
+directions, so together they err less (measured on decisions of our own, docs/internals/evaluator.md)."""
 APART: Final = 1e-3
 """Of the equity without a cube in what plays are chosen by."""
 
