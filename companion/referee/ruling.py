@@ -77,8 +77,8 @@ class Margins:
     sameness: float
 
 
-# None of them was measured by itself: they were set while looking at the recorded games and the simulated matches, of
-# which the README has the figures.  Beside each stand the odds that it means, and what else is known of it.
+# None of them was measured by itself: they were set while looking at the recorded games and the simulated matches (see
+# docs/internals/figures.md).  Beside each stand the odds that it means, and what else is known of it.
 MARGINS: Final = Margins(
     certain=2.5,  # 12 : 1
     lawful=1.5,  # 4 : 1

@@ -61,8 +61,8 @@ def test_every_pin_that_is_named_has_that_place_on_the_header(page: Path, header
 
 
 def test_the_settings_beside_the_drawing_are_its_pins(tmp_path: Path, header: Mapping[int, str]) -> None:
-    readme = (HOUSE / "README.md").read_text(encoding="utf-8")
-    (block,) = (toml for toml in re.findall(r"```toml\n(.*?)```", readme, re.DOTALL) if "[lamps]" in toml)
+    page = (HOUSE / "docs" / "setup.md").read_text(encoding="utf-8")
+    (block,) = (toml for toml in re.findall(r"```toml\n(.*?)```", page, re.DOTALL) if "[lamps]" in toml)
     (tmp_path / "settings.toml").write_text(block, encoding="utf-8")
     told: Settings = load_settings(tmp_path / "settings.toml")
     named = {

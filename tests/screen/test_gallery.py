@@ -1,6 +1,6 @@
-"""The pictures of the README: drawn here anew, to be copied to ``docs/screens`` where they have changed.
+"""The pictures of the pages: drawn again, to be copied to ``docs/screens`` when they have changed.
 
-``build/screens/gallery-NAME.png`` is what the screen shows now; ``docs/screens/NAME.png`` what the README shows.
+``build/screens/gallery-NAME.png`` is what the screen shows now; ``docs/screens/NAME.png`` what a page shows.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ CLOCKED = replace(UNDER_WAY, clock=ClockShown((431, 388), 9, Side.DARK))
 VIEWS = {"play": CLOCKED, "illegal": ILLEGAL, "doubled": DOUBLED}
 PLACES = {"welcome": Place.WELCOME, "new-match": Place.NEW_MATCH, "settings": Place.SETTINGS}
 MOST = 0.02
-"""So much of a picture may differ before the README shows something else than the screen."""
+"""So much of a picture may differ before a page shows something else than the screen."""
 
 
 def drawn(name: str) -> None:
-    """Compare what was drawn with what the README shows."""
+    """Compare what was drawn with what a page shows."""
     new, shown = (cv2.imread(str(path)) for path in (SHOTS / f"gallery-{name}.png", HOUSE / f"docs/screens/{name}.png"))
     assert new is not None
     assert shown is not None, f"docs/screens/{name}.png is missing"
@@ -37,7 +37,7 @@ def drawn(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VIEWS)
-def test_the_readme_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> None:
+def test_a_page_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> None:
     stage.lay(VIEWS[name])
     stage.write(f"gallery-{name}")
     drawn(name)
@@ -45,7 +45,7 @@ def test_the_readme_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLACES)
-def test_the_readme_shows_the_other_screens_as_they_are(stage: Stage, name: str) -> None:
+def test_a_page_shows_the_other_screens_as_they_are(stage: Stage, name: str) -> None:
     with furnished(stage, NAMES):
         opened(stage, PLACES[name])
         stage.write(f"gallery-{name}")

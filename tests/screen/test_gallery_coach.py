@@ -1,4 +1,4 @@
-"""The README's pictures of the coach, drawn anew: see :mod:`tests.screen.test_gallery`.
+"""The pictures of the coach, drawn again: see :mod:`tests.screen.test_gallery`.
 
 What they say of plays is what the built-in engine says.
 """
@@ -69,7 +69,7 @@ def keep(stage: Stage, name: str) -> None:
     drawn(name)
 
 
-def test_the_readme_shows_a_hint_as_it_is(stage: Stage) -> None:
+def test_a_page_shows_a_hint_as_it_is(stage: Stage) -> None:
     stage.lay(replace(helped(Rung.WHY), score=(2, 5)))
     keep(stage, "hint")
 
@@ -85,7 +85,7 @@ def rows() -> tuple[RankedShown, ...]:
 
 
 @pytest.mark.slow
-def test_the_readme_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
+def test_a_page_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
     stage.lay(replace(helped(Rung.LIST, rows=rows()), score=(2, 5)))
     stage.touch_field("coach")
     settle()
@@ -94,14 +94,14 @@ def test_the_readme_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
 
 
 @pytest.mark.slow
-def test_the_readme_shows_the_path_of_lessons_as_it_is(stage: Stage) -> None:
+def test_a_page_shows_the_path_of_lessons_as_it_is(stage: Stage) -> None:
     with furnished(stage, practice=Lessons(4)):
         opened(stage, Place.PRACTICE)
         keep(stage, "practice")
 
 
 @pytest.mark.slow
-def test_the_readme_shows_an_analysis_as_it_is(stage: Stage) -> None:
+def test_a_page_shows_an_analysis_as_it_is(stage: Stage) -> None:
     with furnished(stage, view=views.START, analyses=Judged()):
         content = opened(stage, Place.ANALYSIS, match=7)
         wait_until(lambda: content._telling is not None)

@@ -46,7 +46,7 @@ def explain(
     missing checkers where the roll could have taken them off.  ``shown``: the dice as they lie now;
     they matter only where the board is no end of the roll that was recorded.
 
-    The source of the order of naming is the referee's word list in ``docs/``.
+    The order of naming is that of :class:`companion.games.backgammon.reason.Reason`.
     """
     mover, standing = before.on_roll, table_of(before, before.on_roll)
     ends = generator.ends(view_of(before), dice.first, dice.second, rules)

@@ -15,7 +15,7 @@ from companion.lab.bench.results import Result, Results, named
 Block = Callable[[Results], str]
 
 _ENGINES: Final = ("gnubg 2-ply", "sage 1-ply", "builtin 0-ply", "builtin 1-ply")
-"""In the order in which the README names them."""
+"""In the order in which the pages name them."""
 
 
 def _table(name: str, results: Results) -> str:
