@@ -35,7 +35,7 @@ def every_line() -> list[str]:
 
 @pytest.mark.parametrize("table", [side_by_side(), every_line()], ids=["side by side", "every line"])
 def test_the_tables_on_the_page_are_those_of_the_code(table: list[str]) -> None:
-    assert "\n".join(table) in PAGE, "write the table into docs/rules.md anew:\n" + "\n".join(table)
+    assert "\n".join(table) in PAGE, "write the table into docs/rules.md again:\n" + "\n".join(table)
 
 
 def test_the_file_on_the_page_is_a_rule_set_and_its_text_is_the_one_beside_it() -> None:

@@ -34,7 +34,7 @@ def replay(right: int) -> Result:
 
 
 def test_the_pages_say_what_the_file_of_results_says() -> None:
-    assert list(differing(HOUSE, KEPT)) == [], "write them anew: companion bench figures --write"
+    assert list(differing(HOUSE, KEPT)) == [], "write them again: companion bench figures --write"
 
 
 def test_every_block_is_on_a_page() -> None:
