@@ -182,7 +182,7 @@ class Eyes:
             return
         self._kept = False
         if is_elsewhere(known, there):
-            log.warning("the board does not lie where it was learned; it is read where it lies now")
+            log.warning("the board is not where it was calibrated; it is read where it is now")
             self._reader = FollowingReader(replace(known, corners_px=there))
 
     def _learned(self, image_bgr: Image) -> Calibration | None:
@@ -360,7 +360,7 @@ class Watcher:
             with suppress(FramesError):  # the next frame will do
                 self._sight.answered(_checked(asked, frame.image_bgr))
         elif self._clock() - asked.asked_at_s > _MOVING_S:
-            reason = "something moves over the board; keep hands away until it is learned"
+            reason = "something moves over the board; keep hands away until it is calibrated"
             self._sight.answered(Answer(asked.number, why=Why.MOVING, reason=reason))
 
     def _learned(self, asked: Request, image_bgr: Image) -> Answer:
@@ -382,7 +382,7 @@ class Watcher:
             if self._keep is not None:
                 self._keep(calibration)
         except OSError as error:
-            reason = f"the board is learned, but cannot be kept for the next time: {error}"
+            reason = f"the board is calibrated, but cannot be saved for next time: {error}"
             log.warning("%s", reason)
             return reason
         return ""

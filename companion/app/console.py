@@ -57,23 +57,23 @@ Command: TypeAlias = Event | Order
 
 HELP: Final = """\
 press [light|dark]                the button
-roll 31                           the roll of the side to act; at the start the first number is Light's
-play 8/5 6/5                      the standing roll was played so, and the turn is over
+roll 31                           the roll of the side on roll; at the start the first number is Light's
+play 8/5 6/5                      the current roll was played so, and the turn is over
 double, take, drop, beaver        the cube
 answer 1                          the first of the answers to the question
 undo                              take the last play back; in an exercise: begin it again
 edit 7 play 8/5 6/5               what is on record for turn 7 of the game is wrong; also: edit 7 roll 31
-position 4HPwATDgc/ABMA light     so the checkers lie, Light to act
-put-back                          the board was disturbed: say which points are to be put back
+position 4HPwATDgc/ABMA light     the checkers are there, Light on roll
+put-back                          the board was disturbed: show which points to restore
 ruling                            was that legal?
-stand                             the opponent lets the illegal play stand as it lies there
+stand                             the opponent condones the illegal play
 dispute                           stop the clock and keep what was seen of the turn
 hint, mine, counts                in training: the next hint, why not my play, pip counts and shots; also: hint dark
 pause, resume
-resign gammon                     the side to act offers the game; also: resign dark single
+resign gammon                     the side on roll offers the game; also: resign dark single
 end light gammon                  both agree that the game is over, and who has won it how
 next                              the result is right; the next game; in an exercise: the next one
-new                               another match on the same terms
+new                               another match with the same settings
 show                              how things stand
 quit"""
 

@@ -376,7 +376,7 @@ def match_line(state: State, header: Header, *, goes_on: bool) -> str:
     light, dark = header.names
     number = f"match {header.id}" if header.id else "a match that is in memory only"
     length = f"to {header.length} points" if header.length else "for money"
-    verb = "goes on" if goes_on else "begins"
+    verb = "is resumed" if goes_on else "begins"
     line = f"{number} {verb}: {light} - {dark}, {length}, {header.mode.value}, {header.rules}"
     if not goes_on:
         return line

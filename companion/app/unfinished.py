@@ -63,7 +63,7 @@ def check_waiting(journal: Journal, terms: Terms, facts: Mapping[str, object]) -
     if header is not None and is_begun and header.mode is not Mode.TRAINING:
         raise InputError(
             f"practice: match {header.id} ({' - '.join(header.names)}, {header.mode.value}) is not over, "
-            "expected its end; companion run goes on with it"
+            "expected its end; companion run resumes it"
         )
 
 

@@ -35,7 +35,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", metavar="STRENGTH", help="how strongly the engine plays: "
                         + ", ".join(strength.value for strength in Strength))  # fmt: skip
     parser.add_argument("--cube", action="store_true", help=f"with {_GAME}: with the cube")
-    parser.add_argument("--new", action="store_true", help=f"with {_GAME}: a new one, even where one could go on")
+    parser.add_argument("--new", action="store_true", help=f"with {_GAME}: a new one, even where one could be resumed")
     parser.add_argument("--side", choices=[side.value for side in Side], default=Side.LIGHT.value,
                         help="whose checkers are yours (default: light)")  # fmt: skip
     parser.add_argument("--list", action="store_true", help="the lessons, and what is solved; then end")
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.cube and arguments.lesson != _GAME:
         raise InputError(f"--cube: expected with {_GAME} only, the lessons have theirs")
     if arguments.new and arguments.lesson != _GAME:
-        raise InputError(f"--new: expected with {_GAME} only, an exercise is always begun anew")
+        raise InputError(f"--new: expected with {_GAME} only, an exercise always starts from its beginning")
     if arguments.lesson not in (None, _GAME, _DRILLS):
         lesson_named(arguments.lesson)
 

@@ -80,16 +80,16 @@ _SET_UP: Final = ("names", "length", "rules", *_OPTIONS)
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.description = (
-        "The companion of the table.  The match that was played last and not finished goes on, under the "
-        "terms it was begun with; else a new one begins, as the settings say."
+        "The companion of the table.  The last match that was not finished is resumed, with the settings it was "
+        "begun with; else a new one begins, as the settings say."
     )
     add_table_arguments(parser)
     match = parser.add_argument_group("a new match", "what is not said here is as the settings say")
-    match.add_argument("--new", action="store_true", help="begin a match, even where one could go on")
+    match.add_argument("--new", action="store_true", help="begin a match, even where one could be resumed")
     match.add_argument("--names", metavar="LIGHT,DARK", help="the players")
     match.add_argument("--length", type=int, metavar="N", help="points of the match, 0 = money play")
     match.add_argument("--rules", metavar="NAME", help="the rule set, see companion rules")
-    match.add_argument("--mode", choices=[mode.value for mode in Mode], help="how it is attended")
+    match.add_argument("--mode", choices=[mode.value for mode in Mode], help="how it is supervised")
     match.add_argument("--clock", action=argparse.BooleanOptionalAction, default=None, help="delay and reserve run")
     match.add_argument("--dice", choices=[dice.value for dice in DiceSource], help="whose rolls count")
     match.add_argument("--end-of-turn", choices=[ends.value for ends in EndsWith], help="what ends a turn: dice "
@@ -141,7 +141,7 @@ def attend(
         _sighted(settings, strictly=arguments.headless) if camera != _NO_CAMERA else (Eyes(attempts=None), ())
     )
     for trouble in (troubles := (*troubles, *unknown)):
-        log.warning("%s; its default holds", trouble)
+        log.warning("%s; its default is used", trouble)
     with ExitStack() as stack:
         stack.enter_context(_alone_with(settings.data_dir))
         journal = stack.enter_context(Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S))
@@ -228,7 +228,7 @@ def _begin(evening: Evening, settings: Settings, arguments: argparse.Namespace) 
     if arguments.new or not evening.go_on(terms, facts):
         evening.begin(terms, facts)
     elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(evening.header, terms, facts):
-        log.warning("the match goes on under the terms it was begun with; --new begins another")
+        log.warning("the match is resumed with the settings it was begun with; --new begins another")
 
 
 def not_resumed(evening: Evening, settings: Settings) -> str:
@@ -298,7 +298,7 @@ def _eyes(settings: Settings) -> Eyes:
     path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
         return eyes_for(path, None, kept=True)
-    log.info("the board is learned from the start position, as soon as it stands there")
+    log.info("the board is calibrated from the start position, as soon as it is set up")
     return Eyes(attempts=None)
 
 

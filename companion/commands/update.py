@@ -25,7 +25,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     what.add_argument("path", nargs="?", type=Path, metavar="PATH", help="a release file, or a folder with some: the "
                       "newest is taken")  # fmt: skip
     what.add_argument("--back", action="store_true", help="let the release from before run again")
-    what.add_argument("--list", action="store_true", help="the releases on this device and on sticks")
+    what.add_argument("--list", action="store_true", help="the releases on this device and on USB sticks")
     parser.add_argument("--on-trial", action="store_true", help="with --back: only if the release that runs has not "
                         "yet run for a while")  # fmt: skip
     parser.add_argument("--home", type=Path, metavar="DIR", help="where the releases of this device lie; else where "

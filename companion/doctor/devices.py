@@ -147,14 +147,14 @@ def in_use() -> Finding:
 
 
 def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
-    """Whether the board lies where it was learned; None where the picture shows none clearly."""
+    """Whether the board is where it was calibrated; None where the picture shows none clearly."""
     there = seen_at(known, image_bgr)
     if there is None:
         return None
     if is_elsewhere(known, there):
-        remedy = "put the board back, or learn it where it lies now: set up the start position"
-        return Finding("Board", State.WARNING, "lies elsewhere than when it was learned", remedy)
-    return Finding("Board", State.OK, "lies where it was learned")
+        remedy = "put the board back, or recalibrate: set up the start position"
+        return Finding("Board", State.WARNING, "is not where it was calibrated", remedy)
+    return Finding("Board", State.OK, "is where it was calibrated")
 
 
 # --- pins ------------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ def calibration(path: Path, *, named: bool) -> Finding:
     """``named``: the settings name this file, so it has to be there."""
     name = "Calibration"
     if not path.exists() and not named:
-        return Finding(name, State.OK, "none; the board is learned from its start position")
+        return Finding(name, State.OK, "none; the board is calibrated from its start position")
     try:
         known = Calibration.load(path)
     except CalibrationError as error:

@@ -91,7 +91,7 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
             return ()
         acts = {"answer.take": Act.TAKE, "answer.drop": Act.DROP}
         if view.double_back is not None:
-            acts["button.double-back"] = view.double_back
+            acts[f"answer.{view.double_back.value}"] = view.double_back
         return tuple(
             Field(
                 chair.say(key),
@@ -140,7 +140,9 @@ def _action(chair: Chair) -> Field | None:
     if view.practice is not None and view.practice.outcome is not None:
         return Field(chair.say("outcome.next"), opens=Place.OUTCOME, main=True)
     match view.phase:
-        case "phase.paused" | "phase.put-back" | "phase.cleared":
+        case "phase.paused":
+            return Field(chair.say("button.resume"), event=Resumed, main=True)
+        case "phase.put-back" | "phase.cleared":
             return Field(chair.say("button.go-on"), event=Resumed, main=True)
         case "phase.over":  # an engine has nothing to agree with
             words = "button.agreed" if view.practice is None else "button.next-game"

@@ -67,6 +67,8 @@ def _write(path: Path, values: Mapping[str, object]) -> None:
     except OSError as error:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
-        raise StorageError(f"settings {path}: cannot be written ({error.strerror}); they hold until the end") from None
+        raise StorageError(
+            f"settings {path}: cannot be written ({error.strerror}); they apply until the program ends"
+        ) from None
     except TOMLKitError as error:
-        raise StorageError(f"settings {path}: is no longer TOML ({error}); they hold until the end") from None
+        raise StorageError(f"settings {path}: is no longer TOML ({error}); they apply until the program ends") from None

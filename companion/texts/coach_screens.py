@@ -54,10 +54,10 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "outcome.next": ("Next",),
     # Matches looked at again.
     "screen.analysis": ("Analysis",),
-    "judging.begins": ("The match is being looked at.",),
+    "judging.begins": ("The match is being analysed.",),
     "judging.at": ("{done} of {all} decisions",),
     "judging.summary": ("Summary",),
-    "judging.swings": ("Swings",),
+    "judging.swings": ("Match graph",),
     "judging.worst": ("Errors",),
     "judging.drills": ("Make drills",),
     "judging.drills-kept": (Counted("{n} new drill is kept.", "{n} new drills are kept.", by="n"),),

@@ -8,7 +8,7 @@ from typing import Final
 from companion.texts.wording import Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
-    "question.guard": ("There is a much better play. End the turn all the same?",),
+    "question.guard": ("There is a much better play. End the turn anyway?",),
     "answer.my-play": ("End the turn",),
     "answer.look-again": ("Look again",),
     "coaching.waiting": ("One moment …",),

@@ -17,7 +17,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "phase.over": ("Game over",),
     "phase.cleared": ("Is the game over?",),
     "phase.paused": ("Paused",),
-    "phase.put-back": ("Set the board back",),
+    "phase.put-back": ("Restore the position",),
     "phase.next-game": ("Set up the next game",),
     "phase.match-over": ("Match over",),
 }

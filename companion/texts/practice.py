@@ -23,7 +23,7 @@ _LESSONS: Final[Mapping[str, Wordings]] = {
     "practice.strength.online": ("Club player",),
     "practice.strength.expert": ("Expert",),
     "practice.strength.best": ("Best",),
-    "practice.set-dice": ("Set dice",),
+    "practice.set-dice": ("Preset rolls",),
 }
 
 _MAKE: Final = ("Make your point {point} with {dice}.", "Make a point with {dice}.")
@@ -42,7 +42,7 @@ _TASKS: Final[Mapping[str, Wordings]] = {
     "practice.bear-off.3": ("Five against five: who is off first?",),
     "practice.bear-off.3.hint": ("Take off two checkers with a roll wherever you can.",),
     "practice.race-home.1": ("Bring all five checkers home.",),
-    "practice.race-home.1.hint": ("Home are the six points nearest to your edge. Begin with the farthest checker.",),
+    "practice.race-home.1.hint": ("Home is the six points nearest to your edge. Begin with the farthest checker.",),
     "practice.race-home.2": (
         Counted("Bring all five home in {rolls} roll.", "Bring all five home in {rolls} rolls.", by="rolls"),
     ),
@@ -96,7 +96,7 @@ _TASKS: Final[Mapping[str, Wordings]] = {
 }
 
 _STAGES: Final[Mapping[str, Wordings]] = {
-    "practice.stage.set-up": ("Put the checkers as the screen shows them.",),
+    "practice.stage.set-up": ("Set up the checkers as the screen shows.",),
     "practice.stage.roll": ("Press the button to roll.",),
     "practice.stage.cube": ("Double, or press the button to roll.",),
     "practice.stage.play": ("Play, then press the button.",),
@@ -107,11 +107,11 @@ _STAGES: Final[Mapping[str, Wordings]] = {
         "Please move my checkers as the arrows show. Then press.",
     ),
     "practice.stage.misplaced": (
-        "I meant {play}: please put it so. Then press.",
-        "I meant it as the arrows show: please put it so. Then press.",
+        "I meant {play}: please correct it. Then press.",
+        "I meant it as the arrows show: please correct it. Then press.",
     ),
     "practice.stage.play-for-me": ("The engine does not answer: play for it as you like.",),
-    "practice.stage.over": ("Press to go on.",),
+    "practice.stage.over": ("Press to continue.",),
     "practice.again": ("Press to try it again.",),
 }
 
@@ -120,7 +120,7 @@ _OUTCOMES: Final[Mapping[str, Wordings]] = {
     "practice.best-play": ("Solved: no play is better.",),
     "practice.good-play": ("Solved. A little better still: {play}.", "Solved. Another play is a little better still."),
     "practice.costly": ("Not yet: {play} is better.", "Not yet: another play is better."),
-    "practice.ungraded": ("Played. No engine is there to grade it.",),
+    "practice.ungraded": ("Played. There is no engine to grade it.",),
     "practice.right": ("That is right.",),
     "practice.better.double": ("Better: double.",),
     "practice.better.no-double": ("Better: roll without doubling.",),

@@ -8,17 +8,17 @@ from typing import Final
 from companion.texts.wording import Wordings
 
 WORDINGS: Final[Mapping[str, Wordings]] = {
-    "question.adrift": ("The record lost track. With the board as it lies: whose turn is it?",),
+    "question.adrift": ("I lost track. Whose turn is it?",),
     "question.which-play": ("Which play was it?",),
     "question.which-roll": ("Which roll was it?",),
     "question.stands": ("Does the play stand as it is?",),
     "question.premature": (
-        "{name} has rolled early. Is it to be rolled again?",
-        "Rolled early. Is it to be rolled again?",
+        "{name} rolled early. Roll again?",
+        "Rolled early. Roll again?",
     ),
     "question.undo": ("Take back {play}?", "Take back the last play?"),
     "question.doubled": ("Has {name} doubled, and was it taken?", "Was the stake doubled, and taken?"),
-    "question.set-back": ("The board is set back. Take back the plays made since then?",),
+    "question.set-back": ("The board shows an earlier position. Take back the plays made since then?",),
     "question.who-won": ("Many checkers have left the board. Who has won the game?",),
     "question.how-much": ("{name} wins: what does the game count?", "What does the game count?"),
     "question.resigned": ("{name} resigns ({result}). Accept?", "Accept the resignation?"),

@@ -102,7 +102,7 @@ def _opened(file: Path) -> Iterator[tuple[tarfile.TarFile, gzip.GzipFile]]:
         raise InputError(f"{file}: there is no such file, expected a release of the companion") from None
     except (tarfile.TarError, zlib.error, EOFError, UnicodeError):
         raise InputError(
-            f"{file}: is cut short, damaged or no release of the companion; copy it to the stick again"
+            f"{file}: is cut short, damaged or no release of the companion; copy it to the USB stick again"
         ) from None
     except (InputError, StorageError):
         raise

@@ -362,7 +362,7 @@ def test_a_board_that_was_moved_since_another_day_is_read_where_it_lies(
     moved = shifted_start(-40)
     assert read_by(Eyes(known), moved) != in_place
     assert read_by(Eyes(known, kept=True), moved) == in_place
-    assert [record.getMessage() for record in caplog.records][-1].startswith("the board does not lie where")
+    assert [record.getMessage() for record in caplog.records][-1].startswith("the board is not where")
 
 
 @pytest.mark.slow

@@ -125,7 +125,7 @@ def _(desk: Desk) -> None:
 
 
 @CHAPTER.case(
-    "Put it back is touched at once",
+    "Restore position is touched at once",
     situation="The same, but somebody touches the screen before the camera has looked again; the dice lie on.",
     rule=RECORD,
     answer="It waits for a look at the board as it is now; then the guide, and the game goes on.",

@@ -63,15 +63,15 @@ def test_whether_the_graph_shows_the_match_or_the_game_is_said(language: str, of
 def test_the_chance_of_the_match_stands_beside_each_play() -> None:
     found = report()
     page = page_of(found)
-    assert page.count('<th class="n">Chance of the match: Anna</th>') == 2
+    assert page.count('<th class="n">Match winning chances: Anna</th>') == 2
     after_first = swings_of(found)[1].light_wins
     assert f'<td class="n">{100 * after_first:.0f} %</td></tr>' in page
-    assert f"Game 1, turn 1. Chance of the match: Anna, {100 * after_first:.0f} %</title>" in page
+    assert f"Game 1, turn 1. Match winning chances: Anna, {100 * after_first:.0f} %</title>" in page
 
 
 def test_a_match_without_an_error_says_so() -> None:
     found = report(one_game("light 31"))
-    assert "No error was found" in page_of(found)
+    assert "No errors were found" in page_of(found)
 
 
 @pytest.mark.slow
@@ -84,7 +84,7 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
 
 def test_what_was_not_judged_is_told_with_its_reason() -> None:
     found = report(one_game("light 31 3/1", "dark 42 8/4 6/4"))
-    assert Telling(found).notes == ("1 decision was left out: nobody knows how the checkers lay after an illegal play",)
+    assert Telling(found).notes == ("1 decision was left out: the board after an illegal play is not known",)
     stopped = replace(report(), of=20)
     assert Telling(stopped).notes == ("Stopped after 13 of 20 decisions",)
 

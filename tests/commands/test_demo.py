@@ -36,7 +36,7 @@ def transcript(clip: Path | None, tmp_path: Path, capsys: pytest.CaptureFixture[
 def test_the_demo_tells_a_whole_game_and_saves_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     *told, saved = transcript(None, tmp_path, capsys)
     assert sum("against the rules" in text for text in told) == 1
-    assert sum("puts it right" in text for text in told) == 1
+    assert sum("corrects it" in text for text in told) == 1
     assert any("wins" in text for text in told)
     match = read_match(saved.removeprefix("saved: "))
     assert match.games[0].win is not None

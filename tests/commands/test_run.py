@@ -250,7 +250,7 @@ def test_an_unfinished_match_goes_on_as_it_was_under_the_terms_it_was_begun_with
     first.close()
     again = Companion(tmp_path, TERMS, goes_on=True)
     state = again.evening.state
-    assert again.announced == ["match 1 goes on: Ann - Ben, to 5 points, refereed, tournament; score 0-0, game 1, "
+    assert again.announced == ["match 1 is resumed: Ann - Ben, to 5 points, refereed, tournament; score 0-0, game 1, "
                                "Ben to act"]  # fmt: skip
     assert (state.terms, state.phase, state.position, state.n) == (terms, Phase.TRYING, before.position, before.n)
     assert again.tell("play 24/14").phase is Phase.MAY_DOUBLE

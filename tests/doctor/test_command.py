@@ -104,7 +104,7 @@ def test_the_camera_of_the_settings_is_tried_and_the_board_looked_for(tmp_path: 
     found = {finding.name: finding for finding in examine(settings)}
     assert found["Calibration"] == Finding("Calibration", State.OK, "the board is known")
     assert found["Camera picture"].state is State.OK
-    assert found["Board"] == Finding("Board", State.OK, "lies where it was learned")
+    assert found["Board"] == Finding("Board", State.OK, "is where it was calibrated")
     moved = json.loads(place.read_text())
     moved["corners_px"] = [[x + 60, y] for x, y in moved["corners_px"]]
     place.write_text(json.dumps(moved))

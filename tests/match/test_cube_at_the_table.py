@@ -297,7 +297,7 @@ def test_a_person_reads_what_became_of_stake_turn_and_resignation() -> None:
     ]
     assert [transcript_line(entry, ("Anna", "Ben")).split("  ")[-1] for entry in entries] == [
         "game 2 begins, the stake is 2",
-        "Ben is shut out and need not roll",
+        "Ben is closed out and need not roll",
         "Ben resigns a gammon",
         "answered: refused",
     ]

@@ -55,8 +55,8 @@ def kinds(*actions: Action, **facts: Any) -> list[str]:
     ("acts", "reason"),
     [
         ((Double(LIGHT, 2),), "light may not double: It is the other player's turn."),
-        ((Take(LIGHT),), "light may not take: No double awaits an answer."),
-        ((Double(DARK, 2), Take(DARK)), "dark may not take: The other player answers a double."),
+        ((Take(LIGHT),), "light may not take: No double is waiting for an answer."),
+        ((Double(DARK, 2), Take(DARK)), "dark may not take: The other player answers the double."),
         ((Double(DARK, 4), Take(LIGHT)), "a double to 4, expected 2"),
         ((Double(DARK, 2), Double(LIGHT, 8)), "a beaver to 8, expected 4"),
     ],

@@ -135,9 +135,9 @@ def test_the_deleted_ones_are_seen_and_brought_back_later(stage: Stage, at: Any)
     touch_words(stage, content, "Deleted")
     assert titles(content) == ["Bob – Zoë"]
     touch_row(stage, content.rows, 0)
-    touch_words(stage, content, "Bring back")
+    touch_words(stage, content, "Restore")
     assert titles(content) == []
-    assert "Nothing is deleted" in labels_of(content)
+    assert "No deleted matches" in labels_of(content)
     touch_words(stage, content, "All matches")
     assert len(titles(content)) == 3
 
@@ -158,9 +158,9 @@ def test_matches_are_searched_by_a_players_name(stage: Stage, at: Any) -> None:
 def test_an_unfinished_match_is_gone_on_with(stage: Stage, at: Any) -> None:
     content = opened(at, Place.ARCHIVE)
     touch_row(stage, content.rows, 1)
-    assert "Go on" not in fields_of(content)  # it is finished
+    assert "Resume" not in fields_of(content)  # it is finished
     touch_row(stage, content.rows, 0)
-    touch_words(stage, content, "Go on")
+    touch_words(stage, content, "Resume")
     assert at._desk.matches.taken_up == 3
     assert at.top is None
 
@@ -294,18 +294,18 @@ def test_a_match_is_written_to_a_stick_and_read_back(stage: Stage, at: Any, tmp_
     (path,) = (tmp_path / "KINGSTON").iterdir()
     assert path.name == "2026-11-20-match-1-Anna-Lukasz.mat"
     assert read_match(path).games
-    assert at.said == "Saved on KINGSTON and read back: 1 file"
+    assert at.said == "Saved on KINGSTON and verified: 1 file"
     stage.keep("export-800x480")
 
 
 def test_a_whole_evening_is_written_to_this_device(stage: Stage, at: Any, data: Path) -> None:
     content = opened(at, Place.EXPORT, match=1)
-    touch_words(stage, content, "The evening: 3 matches")
+    touch_words(stage, content, "This session: 3 matches")
     touch_words(stage, content, ".json")
     touch_words(stage, content, "This device")
     touch_words(stage, content, "Save")
     assert len(list((data / "exports").glob("*.json"))) == 3
-    assert at.said == "Saved on this device and read back: 3 files"
+    assert at.said == "Saved on this device and verified: 3 files"
 
 
 def test_a_stick_that_was_pulled_out_is_said_and_nothing_is_lost(stage: Stage, at: Any, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_match_that_is_not_over_goes_on_with_one_touch_and_nothing_is_begun(st
     assert isinstance(desk.matches, Matches)
     desk.matches.standing = standing()
     welcome = opened(stage, Place.WELCOME)
-    assert (welcome.play.words, welcome.play.note) == ("Go on", "Anna – Boris  2 : 5  (7 points)")
+    assert (welcome.play.words, welcome.play.note) == ("Resume", "Anna – Boris  2 : 5  (7 points)")
     touch(stage, welcome.play)
     assert begun(desk) == []
     assert stage.app.shell.top is None
@@ -144,7 +144,7 @@ def test_a_rule_set_is_chosen_with_what_it_means_and_asks_for_the_younger_player
     assert "younger" not in form.editors
     touch(stage, form.editors["rules"])
     chooser = over(stage)
-    assert chooser.rows["box-leaflet"].note == "No cube, the younger begins, one die is thrown twice."
+    assert chooser.rows["box-leaflet"].note == "No cube, the younger begins, one die is rolled twice."
     touch(stage, chooser.rows["box-leaflet"])
     touch(stage, form.editors["younger"].fields[Side.DARK])
     touch(stage, form.begin)

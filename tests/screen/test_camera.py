@@ -190,7 +190,7 @@ def test_without_a_board_the_corners_can_be_taken_hold_of(table: Table) -> None:
     table.passes()
     found(table, corners=None)
     assert words(content) == [
-        "The board is not seen. Have all of it in the picture.",
+        "No board is seen. All of it must be in the picture.",
         "Or drag the four corners to those of the playing field.",
     ]
     assert all(0 < x < 1280 and 0 < y < 960 for x, y in content.corners)
@@ -246,12 +246,12 @@ def test_one_press_learns_and_then_play_is_the_bright_field(table: Table) -> Non
     table.passes()
     found(table, corners=calibrate(start_image()).corners_px)
     table.touch(content.fields["learn"].center)
-    assert words(content) == ["The board is being learned. Keep your hands away."]
+    assert words(content) == ["The board is being calibrated. Keep your hands away."]
     learned(table)
     assert set(content.fields) == {"keep", "none"}  # asked once, when a board is learned for the first time
     table.touch(content.fields["none"].center)
     assert table.settings.now().pictures.keep is False
-    assert words(content) == ["The board is learned, and kept for the next time."]
+    assert words(content) == ["The board is calibrated and saved for next time."]
     table.touch(content.fields["play"].center)
     assert table.stage.app.shell.top is None
 
@@ -279,7 +279,7 @@ def test_a_known_board_has_its_points_numbered_and_ticked(table: Table) -> None:
     table.stage.lay(replace(START, put_back=PutBackShown((), (1, 6, 8))))
     content = opened(table)
     table.passes()
-    assert words(content) == ["The board is known.", "3 of 8 points of the start are right."]
+    assert words(content) == ["The board is calibrated.", "3 of 8 points of the start are right."]
     marks = content.live.marks
     table.stage.keep("camera-ticks")
     assert [number for number, *_ in marks.numbers] == [str(point) for point in range(1, 25)]

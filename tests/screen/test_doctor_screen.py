@@ -1,4 +1,4 @@
-"""The check-up on the screen."""
+"""The diagnostics on the screen."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_findings_are_listed_with_sign_and_remedy_and_what_is_wrong_comes_first(
         ]  # fmt: skip
         assert rows[0].note == "12 MB at /\nFree some space: at least 200 MB are needed"
         assert len(rows) == len(FINDINGS)
-        assert screen.said.text == "Mend what is marked with a triangle."
+        assert screen.said.text == "Fix the items marked with a triangle."
         stage.keep("doctor-800x480")
 
 
@@ -36,9 +36,9 @@ def test_findings_are_listed_with_sign_and_remedy_and_what_is_wrong_comes_first(
 @pytest.mark.parametrize(
     ("left_out", "says"),
     [
-        ((), "Mend what is marked with a triangle."),
-        ((State.FAULT,), "Nothing is broken, and some things are missing."),
-        ((State.FAULT, State.WARNING), "Nothing is wrong."),
+        ((), "Fix the items marked with a triangle."),
+        ((State.FAULT,), "Nothing is broken, but some parts are missing."),
+        ((State.FAULT, State.WARNING), "No faults were found."),
     ],
 )
 def test_the_worst_that_was_found_is_said_in_one_line(stage: Stage, left_out: tuple[State, ...], says: str) -> None:
@@ -54,7 +54,7 @@ def test_all_is_looked_at_again_on_a_touch(stage: Stage) -> None:
     with furnished(stage, doctor=doctor):
         screen = opened(stage, Place.DOCTOR)
         wait_until(lambda: bool(screen.said.text))
-        assert screen.said.text == "Nothing is wrong."
+        assert screen.said.text == "No faults were found."
         touch(stage, screen.again)
         wait_until(lambda: bool(screen.said.text))
         assert doctor.examined == 2
@@ -89,7 +89,7 @@ def test_a_doctor_that_breaks_down_says_so(stage: Stage) -> None:
     with furnished(stage, doctor=Broken()):
         screen = opened(stage, Place.DOCTOR)
         wait_until(lambda: stage.app.shell._note is not None)
-        assert said(stage) == "The check-up stopped: /dev/video0: does not answer"
+        assert said(stage) == "Diagnostics stopped: /dev/video0: does not answer"
         wait_until(lambda: not screen.again.dead)
 
 

@@ -56,13 +56,13 @@ def test_an_illegal_play_is_said_to_both_and_corrected_by_its_player() -> None:
 
 def test_the_two_choices_after_an_illegal_play_are_named_for_those_who_have_them() -> None:
     light, dark = (facts_of(replace(ILLEGAL, may_stand=True), side).fields["action"] for side in Side)
-    assert (light.words, dark.words) == ("Play on as it stands", "Put it back")
+    assert (light.words, dark.words) == ("Play on as it stands", "Restore position")
     assert "action" not in facts_of(ILLEGAL, Side.LIGHT).fields
 
 
 def test_a_question_is_answered_by_who_is_asked_and_read_by_both() -> None:
     asked = replace(UNDER_WAY, question=question("question.which-play", "24/18", "answer.other", to={Side.DARK}))
-    assert answers(asked, Side.DARK) == ["24/18", "Another"]
+    assert answers(asked, Side.DARK) == ["24/18", "None of these"]
     assert answers(asked, Side.LIGHT) == []
     for side in Side:
         facts = facts_of(asked, side)
@@ -75,7 +75,7 @@ def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
     assert facts.band.startswith("Point 12 is blocked")
     assert facts.band_kind is BandKind.WARNING
     asked = replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no"))
-    assert answers(asked, Side.LIGHT) == ["Play on as it stands", "Put it back"]
+    assert answers(asked, Side.LIGHT) == ["Play on as it stands", "Restore position"]
 
 
 def test_a_legal_turn_is_answered_by_a_small_tick_beside_the_play_and_by_nothing_else() -> None:
@@ -98,11 +98,11 @@ def test_without_a_reserve_no_time_is_shown() -> None:
 
 
 def test_nobody_acts_while_the_game_stands_still_and_either_lets_it_go_on() -> None:
-    for phase in ("phase.paused", "phase.put-back", "phase.cleared"):
+    for phase, words in (("phase.paused", "Resume"), ("phase.put-back", "Continue"), ("phase.cleared", "Continue")):
         view = replace(UNDER_WAY, phase=phase, on_roll=None)
         for side in Side:
             facts = facts_of(view, side)
-            assert (facts.acts, facts.fields["action"].words) == (False, "Go on")
+            assert (facts.acts, facts.fields["action"].words) == (False, words)
 
 
 def test_a_record_that_is_in_memory_only_is_said_in_place_of_the_last_play() -> None:

@@ -118,7 +118,7 @@ def test_a_match_that_is_not_over_goes_on_after_a_break_with_one_touch(stage: St
         polled(stage, desk)
     with companion(stage, tmp_path) as (desk, evening):
         welcome = opened(stage, Place.WELCOME)
-        assert (welcome.play.words, welcome.play.note) == ("Go on", "Light – Dark  0 : 0")
+        assert (welcome.play.words, welcome.play.note) == ("Resume", "Light – Dark  0 : 0")
         touch(stage, welcome.play)
         polled(stage, desk)
         assert evening.state.phase is Phase.TRYING
@@ -138,7 +138,7 @@ def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_t
         wait_until(lambda: "1" in getattr(over(stage), "keys", ()))
         stage.keep("scanned-pin")
         press(stage, *"2468", "done")
-        assert said(stage) == "The code has been read. Look it over, then touch Begin."
+        assert said(stage) == "The code has been read. Check it, then touch Begin."
         assert (form.seats[Side.LIGHT].title, form.editors["event"].shown) == ("Eva", "Cup")
         touch(stage, form.begin)
         header = evening.header

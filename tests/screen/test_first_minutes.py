@@ -198,7 +198,7 @@ def test_a_new_board_is_learned_kept_and_played_on(
     known = calibrate(START)
     table = switch_on(TABLE)
     table.touch("Camera")
-    table.until(lambda: "The board is not seen. Have all of it in the picture." in table.said())
+    table.until(lambda: "No board is seen. All of it must be in the picture." in table.said())
     table.camera.give(half_set_up(known, columns=(0, 4, 6), rows=("top", "bottom")))
     table.until(lambda: "The board is found." in table.said())
     corners = table.shell.top.content.corners
@@ -254,7 +254,7 @@ def test_corners_dragged_off_stay_until_the_board_is_learned(
     dragged = content.corners[0]
     assert np.hypot(*(np.array(dragged) - known.corners_px[0])) > 15
     table.touch("This is my board")
-    table.until(lambda: any("Set them up and touch again" in words for words in table.said()))
+    table.until(lambda: any("Set it up and touch again" in words for words in table.said()))
     assert content.corners[0] == dragged
     table.camera.give(START)
     table.until(lambda: table.eyes.calibration is not None and content.standing.known)

@@ -76,7 +76,7 @@ CASES = {
     "boards": (IN_ROW, {"boards": True}),
     "boards for one": (IN_ROW, {"boards": True, "whole": True}),
     "cube": (CUBE, {"cube": True}),
-    "beaver": ({**CUBE, "answer-2": "Double back"}, {"cube": True}),
+    "beaver": ({**CUBE, "answer-2": "Beaver"}, {"cube": True}),
 }
 
 

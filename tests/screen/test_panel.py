@@ -280,7 +280,7 @@ def test_the_menu_tells_the_session(stage: Stage) -> None:
     found = {}
     for touches in (
         ("Undo",), ("Double",), ("Resign", "Gammon"), ("Game over", "Light\nBackgammon", "Light\nBackgammon"),
-        ("Board spilled", "Put it back"),
+        ("Restore position", "Restore position"),
         ("Was it legal?",),
     ):  # fmt: skip
         stage.lay(view)
@@ -292,7 +292,7 @@ def test_the_menu_tells_the_session(stage: Stage) -> None:
         "Double": [CubeActed(Act.DOUBLE, Side.DARK, NOW_S)],
         "Resign": [Resigned(Side.DARK, Result.GAMMON, NOW_S)],
         "Game over": [Ended(Side.LIGHT, Result.BACKGAMMON, NOW_S)],
-        "Board spilled": [PutBackAsked(NOW_S)],
+        "Restore position": [PutBackAsked(NOW_S)],
         "Was it legal?": [RulingAsked(NOW_S)],
     }
 

@@ -166,7 +166,7 @@ def test_it_is_not_offered_before_a_game(stage: Stage) -> None:
 
 def test_a_spilled_board_leads_there_too(stage: Stage) -> None:
     stage.lay(ROLLING)
-    for words in ("menu", "Board spilled", "Correct position"):
+    for words in ("menu", "Restore position", "Correct position"):
         stage.touch_field(words)
     assert stage.app.shell.top is not None
     assert stage.app.shell.top.title == "Correct position"

@@ -184,7 +184,7 @@ def test_the_task_is_said_to_the_learner_with_how_far_one_is() -> None:
     mine, other = (facts_of(DOING, side) for side in Side)
     assert mine.band == "1/4  Make your point 5 with 3-1."
     assert other.band == ""
-    assert (mine.dice_note, other.dice_note) == ("Set dice", "Set dice")
+    assert (mine.dice_note, other.dice_note) == ("Preset rolls", "Preset rolls")
 
 
 def test_in_a_whole_game_the_task_makes_way_for_what_is_going_on() -> None:

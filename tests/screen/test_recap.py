@@ -204,7 +204,7 @@ def test_the_swing_the_dice_and_the_code_are_there_when_the_match_is_not_referee
         end_the_game(stage, shell)
         assert "Largest swing" in " ".join(labels_of(shell.top))
         touch_words(stage, shell.top, "Dice")
-        assert "The dice of the evening" in labels_of(shell.top)
+        assert "Dice statistics" in labels_of(shell.top)
         assert "Game" in fields_of(shell.top)
         touch_words(stage, shell.top, "Game")
         assert "Largest swing" in " ".join(labels_of(shell.top))
@@ -255,12 +255,12 @@ def test_the_picture_is_taken_away_on_a_stick_or_said_to_be_kept_here(stage: Sta
         touch_words(stage, shell.top, "Save")
         wait()
         assert [path.name for path in usb.iterdir()] == ["match-3-game-1.png"]
-        assert shell.said == "The picture is on KINGSTON."
+        assert shell.said == "The picture is saved on KINGSTON."
         shell._desk.exports._sticks = tuple  # it was pulled out
         touch_widget(stage, shell._note)
         touch_words(stage, shell.top, "Save")
         wait()
-        assert shell.said == "The picture is kept on this device: cards/match-3-game-1.png"
+        assert shell.said == "The picture is saved on this device: cards/match-3-game-1.png"
 
 
 # --- every size ----------------------------------------------------------------------------------

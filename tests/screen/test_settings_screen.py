@@ -120,9 +120,9 @@ def test_what_is_not_as_delivered_is_marked_and_set_back_by_a_touch(stage: Stage
 def test_when_a_change_holds_is_said(stage: Stage, desk: Desk) -> None:
     del desk
     screen = opened(stage, Place.SETTINGS, group="camera")
-    assert screen.rows["camera.device"].note.endswith("Holds from the next start.")
+    assert screen.rows["camera.device"].note.endswith("Takes effect with the next start.")
     screen.show_group("match")
-    assert screen.rows["match.length"].note.endswith("Holds from the next match.")
+    assert screen.rows["match.length"].note.endswith("Takes effect with the next match.")
     screen.show_group("screen")
     assert "Holds" not in screen.rows["screen.theme"].note
 

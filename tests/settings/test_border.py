@@ -220,5 +220,5 @@ sys.exit(main(["--data-dir", {str(tmp_path)!r}, "run", "--camera", "none"]))
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     (said,) = (line for line in done.stdout.splitlines() if line.startswith("said: "))
-    assert said.startswith("said: A setting cannot be used, so the default is taken in its place. settings ")
+    assert said.startswith("said: A setting cannot be used, so its default is used instead. settings ")
     assert "'screen.theme' is 'neon'" in said

@@ -29,7 +29,7 @@ def _said(entry: Entry, name: str) -> str:
     doubt = " (uncertain)" if details.get("uncertain") else ""
     match entry.event:
         case Kind.CALIBRATED:
-            return "the board is found, its colours are learned"
+            return "the board is found, its colours are calibrated"
         case Kind.START:
             crawford = ", the Crawford game" if details.get("crawford") else ""
             stake = f", the stake is {details['cube']}" if "cube" in details else ""
@@ -37,15 +37,15 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.ROLL:
             return f"{name} rolls {dice}"
         case Kind.PLAY if entry.dice is None:
-            return f"{name} is shut out and need not roll"
+            return f"{name} is closed out and need not roll"
         case Kind.PLAY:
             return f"{name} plays {dice}: {entry.play}{doubt}"
         case Kind.ILLEGAL:
             return f"{name} {dice}: against the rules ({entry.reason}): {_reason(entry)}"
         case Kind.CORRECTED:
-            return f"{name} puts it right: {dice}: {entry.play}{doubt}"
+            return f"{name} corrects it: {dice}: {entry.play}{doubt}"
         case Kind.STOOD:
-            return f"{name}'s play stands as it is ({entry.reason}): {entry.play or 'the board as it lies'}"
+            return f"{name}'s play is condoned ({entry.reason}): {entry.play or 'the board as it is'}"
         case Kind.ASKED:
             choices = details.get("choices")
             return "asked: " + " or ".join(map(str, choices if isinstance(choices, list) else ()))
@@ -70,9 +70,9 @@ def _said(entry: Entry, name: str) -> str:
         case Kind.EDIT if "turn" in details:
             return f"turn {details['turn']} is corrected to {dice}: {entry.play}"
         case Kind.EDIT if entry.dice is None:
-            return f"the board was placed by hand, {name} to act"
+            return f"the position was set by hand, {name} on roll"
         case Kind.EDIT:
-            return f"{name}'s roll reads {dice} after all"
+            return f"{name}'s roll is corrected to {dice}"
         case Kind.COCKED:
             return "a die is not flat"
         case Kind.CAMERA_LOST:
