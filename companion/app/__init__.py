@@ -1,1 +1,1 @@
-"""The composition root: threads, the main loop, the current match, and everything the screen is served by."""
+"""The composition root: threads, the main loop, the current match, and the services of the screen."""

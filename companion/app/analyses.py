@@ -1,7 +1,7 @@
-"""Recorded matches judged for the screen, each by ``companion analyse`` as a process of its own.
+"""Analyses recorded matches for the screen; ``companion analyse`` runs in a process of its own for each match.
 
-So the engine takes nothing from the thread that draws and reads the board, an engine that dies takes nothing with it,
-and whoever stops it stops at once: what was judged is kept, and is gone on with the next time.
+The engine takes no time from the thread that draws and reads the board, and a crash of the engine ends nothing else.
+An analysis stops at once when it is told to: its results so far are kept, and the next run resumes from them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Command = Sequence[str]
 
 
 class AnalysesHere:
-    """Judges the matches of a data folder.
+    """Analyses the matches of a data folder.
 
     ``record``: what is known of a match, by default of the one at the table.  ``engine``: which one is asked, as
     ``companion analyse --engine`` names it.  ``command``: how the companion is started.  Every call may come from any
@@ -58,7 +58,7 @@ class AnalysesHere:
     def analyse(
         self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
     ) -> MatchReport | None:
-        """Judge a match; None where it was stopped.
+        """Analyse a match; return None if it was stopped.
 
         ``told``: how many decisions are judged, of how many.  ``stop``: whether to stop, asked several times a second.
         Raises :class:`InputError` where the match goes on or has nothing to judge, and :class:`EngineError`.
@@ -77,11 +77,11 @@ class AnalysesHere:
             if "done" in step:
                 told(step["done"], step["of"])
             by |= step
-        # A match in training may have gone on meanwhile: then this is the analysis of its beginning.
+        # Play in a training match may have continued meanwhile: then this analyses its beginning only.
         return report_of(match, kept_in(Path(by["kept"])), engine=by["engine"], ply=by["ply"])
 
     def keep_drills(self, report: MatchReport, number: int | None) -> int:
-        """Keep the worst errors as drills, and say how many of them are new."""
+        """Keep the worst errors as drills, and return how many of them are new."""
         header = self._record(number).header
         engine = engines_side(header)
         source = f"{header.names[0]} - {header.names[1]}, {header.started[:10]}"
@@ -91,7 +91,7 @@ class AnalysesHere:
 
 
 def _lines(words: Sequence[str], stop: Callable[[], bool]) -> Iterator[str | None]:
-    """What a process prints, line by line; a last None where it was stopped.  Raises what it says went wrong."""
+    """The lines that a process prints; a last None if it was stopped.  Raises the error that the process reports."""
     with tempfile.TemporaryFile("w+", encoding="utf-8") as complaints:
         process = subprocess.Popen(
             words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=complaints, text=True, encoding="utf-8"

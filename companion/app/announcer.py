@@ -1,4 +1,4 @@
-"""Makes heard and lit what :mod:`companion.app.cues` tells: lamps, buzzer, loudspeaker and voice, all optional."""
+"""Plays the cues of :mod:`companion.app.cues` on lamps, buzzer, loudspeaker and voice, all of them optional."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.settings.tree import SoundSettings
 from companion.texts import sentence
 
 Melody: TypeAlias = tuple[tuple[float, float, float], ...]
-"""Notes one after the other, each as (frequency in Hz, seconds, loudness 0..1); 0 Hz is a rest."""
+"""The notes of a melody in order, each as (frequency in Hz, seconds, loudness 0..1); 0 Hz is a rest."""
 
 _C5, _E5, _G5, _A5, _C6 = 523.25, 659.26, 783.99, 880.0, 1046.5
 _D6, _A6 = 1174.66, 1760.0
@@ -49,7 +49,7 @@ class Alarm(Protocol):
 
 
 class Speaker(Protocol):
-    """Plays a melody and then speaks, without waiting; what is newer takes the place of what waits."""
+    """Plays a melody and then speaks, without blocking; a newer announcement replaces one that waits."""
 
     def play(self, melody: Melody, words: str = "", *, volume: float = 1.0, language: str = "en") -> None: ...
 
@@ -57,10 +57,10 @@ class Speaker(Protocol):
 
 
 class Announcer:
-    """The sounds and lamps of one table.  All calls come from the table's own thread, and none of them waits.
+    """The sounds and lamps of one table.  All calls come from the table's own thread, and none of them blocks.
 
-    ``lights``: the lamps at the chair where the picture has its lower edge, and at the one opposite.
-    ``sound``, ``language``: as settings say; both may be changed at any time, and hold from the next cue on.
+    ``lights``: the lamps at the chair by the lower edge of the picture, and at the one opposite.
+    ``sound``, ``language``: as in the settings; both may be changed at any time, and take effect with the next cue.
     """
 
     def __init__(
@@ -81,24 +81,24 @@ class Announcer:
         self._shown: list[Lamp | None] = [None, None]
 
     def tell(self, view: View) -> None:
-        """Make heard and lit what has changed since the last view."""
+        """Announce what has changed since the last view, by sound and lamps."""
         before, self._view = self._view, view
         self._light(view)
         if before is not None and _is_warning(before) and not _is_warning(view):
-            self.silence()  # what it was about is settled
+            self.silence()  # the matter of the warning is settled
         happened = cues(before, view)
         if happened:
             self._sound(happened, view.terms)
 
     def silence(self) -> None:
-        """End what sounds, as when a person has read the warning.  The lamps stay as they are."""
+        """End the current sound, as when a person has read the warning.  The lamps stay as they are."""
         if self._buzzer is not None:
             self._buzzer.silence()
         if self._speaker is not None:
             self._speaker.silence()
 
     def put_out(self) -> None:
-        """Nobody plays any more: silence, and all lamps off."""
+        """Stop all sound and turn all lamps off: nobody plays any more."""
         self.silence()
         for light in self._lights:
             if light is not None:
@@ -123,12 +123,12 @@ class Announcer:
         melody = MELODIES[tone] if tone is not None and self.sound.effects else ()
         words = self._words(happened, terms) if self.sound.voice else ""
         if tone is Tone.ALARM:
-            self._speaker.silence()  # a warning waits for nothing, so that nothing takes its place
+            self._speaker.silence()  # a warning sounds at once, so that nothing replaces it
         if melody or words:
             self._speaker.play(melody, words, volume=self.sound.volume, language=self.language)
 
     def _words(self, happened: Sequence[Cue], terms: str) -> str:
-        """All that is said, in one utterance: nothing of it is overtaken by the rest."""
+        """All sentences in one utterance, so that a later one cannot replace an earlier one."""
         said = (said for cue in happened for said in cue.said)
         return " ".join(
             as_spoken(sentence(each.key, each.values, language=self.language, terms=terms)) for each in said
@@ -136,7 +136,7 @@ class Announcer:
 
 
 def as_spoken(text: str) -> str:
-    """A sentence of the screen as it is read out: dice and plays without their signs, and with an end.
+    """Return a sentence of the screen as the voice reads it: dice and plays without signs, with a full stop.
 
     >>> as_spoken("No move with 6-6. The turn passes.")
     'No move with 6, 6. The turn passes.'

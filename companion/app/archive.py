@@ -1,4 +1,4 @@
-"""The recorded matches as the screen reaches them: listed, read, deleted and written to files, from any thread."""
+"""The archive behind the screen: lists, reads, deletes and exports recorded matches, from any thread."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _PATIENCE_S: Final = 2.0
 
 
 class ShelfHere:
-    """The matches of a data folder.
+    """The recorded matches of a data folder.
 
-    ``evening``: whose match is the one at the table.  ``sticks``: what is plugged in now.  Every call opens the
-    journal for itself, beside the one that the table writes to, so that it may come from any thread.
+    ``evening``: the session whose match is at the table.  ``sticks``: the USB sticks plugged in now.  Every call opens
+    the journal for itself, besides the connection that the table writes through, so any thread may call.
     """
 
     def __init__(self, data_dir: Path, evening: Evening, *, sticks: Callable[[], Iterable[Path]] = plugged_in) -> None:
@@ -127,7 +127,7 @@ class ShelfHere:
 
 
 def _make(to: Destination) -> None:
-    """A folder of this device is made; a stick that is gone must not become a folder where it was."""
+    """Create a folder of this device; an unplugged USB stick must not become a folder at its mount point."""
     if to.stick:
         if not to.folder.is_dir():
             raise StorageError(f"{to.name} is not there any more")
@@ -141,13 +141,13 @@ def _make(to: Destination) -> None:
 def _listed(journal: Journal, header: Header) -> Listed:
     try:
         return listed(header, journal.entries(header.id))
-    except (ValueError, AssertionError) as error:  # what stands in the file is no entry, or follows from nothing
+    except (ValueError, AssertionError) as error:  # a row of the file is no entry, or follows from no entry before it
         log.info("match %s: cannot be read: %s", header.id, error)
         return Listed(header, None, finished=False)
 
 
 def _evening_of(journal: Journal, header: Header) -> tuple[tuple[Header, tuple[Entry, ...]], ...]:
-    """The other matches that were begun in the hours before a match, and the entries of each that can be read."""
+    """The other matches begun in the hours before a match, and the readable entries of each."""
     found: list[tuple[Header, tuple[Entry, ...]]] = []
     for other in journal.matches():
         if other.id < header.id and 0 <= (header.began - other.began).total_seconds() <= LONGEST_EVENING_S:

@@ -1,4 +1,4 @@
-"""Arguments that several commands share."""
+"""The command line arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.games.catalogue import BACKGAMMON
 from vision.errors import VisionError
 
 COMMAND_LINE: Final = "on the command line"
-"""Where a setting comes from that an option gives, for a sentence about it."""
+"""The source of a setting that an option gives, as an error sentence names it."""
 THE_DICE: Final = "the two dice: 3 1, 31 or 3-1"
 
 Pixel = tuple[float, float]
@@ -26,7 +26,7 @@ _PAIR: Final = re.compile(rf"{_NUMBER},{_NUMBER}")
 
 
 def add_board_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--corners`` and ``--calibration``: where the board is and what is known of it."""
+    """Add ``--corners`` and ``--calibration``: where the board is and what is known of it."""
     parser.add_argument(
         "--corners",
         metavar="x,y x,y x,y x,y",
@@ -36,7 +36,7 @@ def add_board_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--engine`` and ``--ply``: who values plays and doubles, and how deeply."""
+    """Add ``--engine`` and ``--ply``: which engine values plays and doubles, and how deeply."""
     parser.add_argument("--engine", default=AUTO, choices=(AUTO, *ENGINES), metavar="NAME",
                         help=f"{'|'.join([AUTO, *ENGINES])}; {AUTO} takes the strongest one here")  # fmt: skip
     parser.add_argument("--ply", type=plies, metavar="N",
@@ -44,13 +44,13 @@ def add_engine_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_rules_argument(parser: argparse.ArgumentParser) -> None:
-    """``--rules``: by which a position is played, see :func:`companion.games.catalogue.rules_named`."""
+    """Add ``--rules``: the rule set of a position, see :func:`companion.games.catalogue.rules_named`."""
     parser.add_argument("--rules", default="tournament", metavar="NAME",
                         help=f"{'|'.join(BACKGAMMON)}, with changed lines, or a TOML file")  # fmt: skip
 
 
 def match_settings(length: int | None, rules: str | None, names: str | None) -> dict[str, object]:
-    """What options say of a match, by the keys of the settings; None = nothing.  Raises :class:`InputError`."""
+    """Return the match settings given by options, by key; None = not given.  Raises :class:`InputError`."""
     told: dict[str, object] = {"match.length": length, "match.rules": rules}
     if names is not None:
         light, comma, dark = names.partition(",")
@@ -61,21 +61,21 @@ def match_settings(length: int | None, rules: str | None, names: str | None) -> 
 
 
 def position_and_dice(words: Sequence[str]) -> tuple[str, Dice]:
-    """What was asked about, from ``ID 3 1``, ``ID 31`` or ``ID 3-1``.  Raises :class:`InputError`."""
+    """Return the position and dice of ``ID 3 1``, ``ID 31`` or ``ID 3-1``.  Raises :class:`InputError`."""
     if len(words) not in (2, 3):
         raise InputError(f"{quoted(' '.join(words))}: expected ID D1 D2, such as 4HPwATDgc/ABMA 3 1")
     return words[0], Dice.from_text(" ".join(words[1:]))
 
 
 def plies(text: str) -> int:
-    """A depth of looking ahead, 0 or more."""
+    """Return a search depth in plies, 0 or more."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 on")
     return int(text)
 
 
 def with_joined_corners(argv: Sequence[str]) -> list[str]:
-    """The command line with the four pairs after ``--corners`` made one argument.
+    """Return the command line with the four pairs after ``--corners`` joined into one argument.
 
     A pair may begin with a minus sign, which the parser would take for an option.
     """
@@ -94,7 +94,7 @@ def with_joined_corners(argv: Sequence[str]) -> list[str]:
 
 
 def parsed_corners(text: str | None) -> Corners | None:
-    """Four corners from ``x,y x,y x,y x,y``; raises InputError naming the text."""
+    """Return four corners from ``x,y x,y x,y x,y``; raises InputError naming the text."""
     if text is None:
         return None
     words = text.split()
@@ -108,11 +108,11 @@ def parsed_corners(text: str | None) -> Corners | None:
 
 
 def vision_problem(error: VisionError) -> InputError:
-    """An error of the reading packages as one the command line reports."""
+    """Return an error of the vision packages as one that the command line reports."""
     return InputError(str(error))
 
 
 def _area(corners: Corners) -> float:
-    """The area inside the corners, positive where they go clockwise in a picture (y down)."""
+    """The area inside the corners, positive if they run clockwise in a picture (y down)."""
     pairs = zip(corners, (*corners[1:], corners[0]), strict=True)
     return sum(a[0] * b[1] - b[0] * a[1] for a, b in pairs) / 2

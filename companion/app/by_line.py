@@ -1,4 +1,4 @@
-"""Commands that answer lines of standard input one by one, as they answer their arguments."""
+"""Answers lines of standard input one by one, for commands that answer their arguments in the same way."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def answer_lines(
     *,
     in_json: bool,
 ) -> int:
-    """Print the answer to each line as soon as it is there; 2 where a line could not be answered.
+    """Print the answer to each line as soon as it is there; return 2 if a line could not be answered.
 
-    ``answer``: to the words of a line; raises :class:`CompanionError`, which is printed in place of an answer, and the
-    first one on standard error as well.  ``plain``: an answer for a person.
+    ``answer``: returns the answer to the words of a line; its :class:`CompanionError` is printed in place of an answer,
+    the first one on standard error as well.  ``plain``: formats an answer for a person.
     """
     bad: list[str] = []
     for number, line in enumerate(lines, start=1):

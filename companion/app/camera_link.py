@@ -1,4 +1,4 @@
-"""Takes frames from a camera, waits until nothing moves, looks, and posts what is seen."""
+"""Takes frames from a camera, waits until nothing moves, reads the board and posts the reading."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ from vision.stillness import moved
 log = logging.getLogger(__name__)
 
 SPARSE_S: Final = 0.5
-"""Frames this far apart are stills: somebody chose the moment."""
+"""Frames this far apart (seconds) are stills: somebody chose the moment."""
 SETTLE_S: Final = 0.2
-"""Two frames of a camera that takes five a second: dice may lie there for 0.4 s only.
+"""Two frames of a camera that takes five a second: dice may stay on the board for 0.4 s only.
 
-A hand that rests for so long is let through too; the look sees it and is not judged.
+A hand that rests for so long passes too; the reading sees the hand and is not judged.
 """
 _JITTER_S: Final = 0.02
-"""By so much a camera's frames come early or late."""
+"""The jitter of a camera's frames: how much earlier or later than expected one may come."""
 _ATTEMPTS: Final = 5
 _AGAIN_S: Final = 0.4
 _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0
-"""Who asked that the board be learned waits so long for a picture on which nothing moves."""
+"""How long a request to learn the board waits for a picture on which nothing moves."""
 _LOOKED_AT_S: Final = 0.08
-"""Frames of a live camera that come faster are shown only: two of ten a second tell whether anything moves."""
+"""Faster frames of a live camera are only shown: two of ten a second suffice to tell whether anything moves."""
 _COVERED: Final = "the camera's picture is black; take the cover off the lens, and put some light on"
 _BROKEN: Final = 50
-"""So many frames in a row that cannot be decoded are a camera that has failed."""
+"""After this many undecodable frames in a row the camera counts as failed."""
 
 
 class StillnessGate:
@@ -64,7 +64,7 @@ class StillnessGate:
         """Whether nothing has moved between the last two frames that were let through."""
 
     def admits(self, frame: Frame) -> bool:
-        """Whether to look at this frame; raises :class:`FramesError` where it cannot be decoded."""
+        """Return whether to read this frame; raises :class:`FramesError` if it cannot be decoded."""
         glance, now_s = frame.glance(), frame.seen_at_s
         sparse = self._before_s is None or now_s - self._before_s >= SPARSE_S
         self._before_s = now_s
@@ -79,10 +79,10 @@ class StillnessGate:
 
 
 def still_frames(source: Iterable[Frame], gate: StillnessGate) -> Iterator[Frame]:
-    """The frames that the gate lets through.
+    """Yield the frames that the gate lets through.
 
-    One that cannot be decoded is left out and named once.  Raises :class:`FramesError` where many
-    come in a row, or nothing else.
+    A frame that cannot be decoded is skipped, and the first is logged.  Raises :class:`FramesError` if many
+    come in a row, or if no frame can be decoded.
     """
     broken, read = 0, 0
     trouble: FramesError | None = None
@@ -105,9 +105,9 @@ def still_frames(source: Iterable[Frame], gate: StillnessGate) -> Iterator[Frame
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A look at the board, and when work on its frame began (monotonic, seconds).
+    """A reading of the board, and when work on its frame began (monotonic, seconds).
 
-    ``calibration``: where this frame is the one that the board was learned from.
+    ``calibration``: set if the board was learned from this frame.
     """
 
     seen: BoardSeen
@@ -117,10 +117,10 @@ class Look:
 
 
 class Eyes:
-    """Reads still frames; learns the board from the first one that shows the start position.
+    """The camera reader: reads still frames, and learns the board from the first one that shows the start position.
 
-    ``attempts``: frames that may show none before it is an error; None = any number.  ``kept``: the calibration
-    was kept from another day; the board is looked for first, in case camera or board were moved since.
+    ``attempts``: how many frames may fail to show it before that is an error; None = any number.  ``kept``: the
+    calibration is from another day; the board is searched for first, in case camera or board were moved since.
     """
 
     def __init__(
@@ -141,16 +141,16 @@ class Eyes:
 
     @property
     def calibration(self) -> Calibration | None:
-        """What is known of the board, its corners where they were last seen."""
+        """The calibration of the board, with its corners where they were last seen."""
         return self._reader.calibration if self._reader is not None else None
 
     @property
     def checker_bgr(self) -> tuple[tuple[int, int, int], tuple[int, int, int]] | None:
-        """The learned colours of Light and Dark, None before the board has been learned."""
+        """The learned colours of Light and Dark (BGR), None before the board has been learned."""
         return self.calibration.colours.bgr if self.calibration is not None else None
 
     def look(self, frame: Frame, *, unmoved: bool = False) -> Look | None:
-        """What a frame tells, None while the board has not been learned.  ``unmoved``: since the one before.
+        """Return the reading of a frame, None while the board has not been learned.  ``unmoved``: since the one before.
 
         Raises :class:`vision.errors.VisionError` once several frames show no start position.
         """
@@ -166,16 +166,16 @@ class Eyes:
         return Look(seen, frame, began_s, learned)
 
     def learn(self, image_bgr: Image, corners_px: Corners | None) -> Calibration:
-        """Learn the board from this picture of the start position, whatever was known before.
+        """Learn the board from this picture of the start position; it replaces what was known before.
 
-        Raises :class:`vision.errors.VisionError` where it shows none; what was known stays then.
+        Raises :class:`vision.errors.VisionError` if it shows none; what was known is kept then.
         """
         calibration = calibrate(image_bgr, corners_px)
         self._reader, self._kept = FollowingReader(calibration), False
         return calibration
 
     def _find(self, image_bgr: Image) -> None:
-        """Look for a board that was learned on another day, until it is clearly seen."""
+        """Search for a board that was learned on another day, until it is clearly seen."""
         known = self.calibration
         there = seen_at(known, image_bgr) if known is not None else None
         if known is None or there is None:
@@ -197,7 +197,7 @@ class Eyes:
 
 
 def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> Iterator[Look]:
-    """All looks of a recorded sequence, one after the other."""
+    """Yield all readings of a recorded sequence, in order."""
     source = camera if isinstance(camera, Iterable) else frames(camera)
     for frame in still_frames(source, gate):
         look = eyes.look(frame, unmoved=gate.unmoved)
@@ -206,18 +206,18 @@ def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> 
 
 
 class Watcher:
-    """Watches a live camera on a thread of its own and posts to the inbox; a context manager.
+    """Watches a live camera on its own thread and posts to the inbox; a context manager.
 
     ``open_camera`` is called again after a failure, every ``retry_s``; the loss and the return of
     the camera are posted once each.  ``stop`` may be called twice.
 
-    ``shown``: called with each frame that is compared with the one before, of a live camera a dozen a second;
-    ``looked``: with each that was looked at, and where the field lies in it.  ``recorded``: the frames tell the
-    time of their recording, and count as seen when they are looked at.
+    ``shown``: called with each frame that is compared with the one before, with a live camera a dozen a second;
+    ``looked``: called with each frame that was read, and where the field is in it.  ``recorded``: the frames carry the
+    time of their recording, and count as seen when they are read.
 
-    ``sight``: who asks for the live picture, and to learn the board now.  ``keep``: called with what was
-    learned; raises :class:`OSError` where it cannot be kept.  ``lock``: exposure, white
-    balance and focus are held once the board is known.
+    ``sight``: holds the requests for a preview, and for learning the board now.  ``keep``: called with the
+    learned calibration; raises :class:`OSError` if it cannot be kept.  ``lock``: hold exposure, white
+    balance and focus once the board is known.
     """
 
     def __init__(
@@ -264,7 +264,7 @@ class Watcher:
         self.stop()
 
     def look_through(self, open_camera: Callable[[], Camera]) -> None:
-        """Let go of the camera and take this live one from now on; from any thread."""
+        """Release the camera and use this live one from now on; any thread may call."""
         self._open_camera, self._recorded, self._other = open_camera, False, True
         self._woken.set()
 
@@ -316,8 +316,8 @@ class Watcher:
             self._inbox.post(seen, began_s=look.began_s)
 
     def _seen(self, camera: Camera) -> Iterator[Frame]:
-        """The camera's frames until the watcher is stopped; tells when they come again after a loss."""
-        if isinstance(camera, Live):  # shown at their own rate, also while one is looked at
+        """The camera's frames until the watcher is stopped; reports when they return after a loss."""
+        if isinstance(camera, Live):  # shown at their own rate, even while one is being read
             camera.offer(self._sight.saw)
         passed_s: float | None = None
         for frame in frames(camera):
@@ -335,7 +335,7 @@ class Watcher:
             yield frame
 
     def _tell_black(self, frame: Frame, *, held: bool) -> None:
-        """A covered lens is no loss, but nobody finds it by himself."""
+        """Report a black picture: a covered lens is no loss of the camera, but nobody notices it unaided."""
         warning = _COVERED if is_black(frame.picture) else ""
         if warning and not self._black:
             log.warning("%s", warning)
@@ -352,7 +352,7 @@ class Watcher:
             log.info("pictures come from the camera %s", self._source)
 
     def _tell_asked(self, frame: Frame) -> None:
-        """Answer what can be answered from any frame: where the board is, and that nothing holds still."""
+        """Answer the requests that any frame can answer: where the board is, and that nothing holds still."""
         asked = self._sight.asked()
         if asked is None:
             return
@@ -377,7 +377,7 @@ class Watcher:
         return replace(answer, why=Why.NOT_KEPT, reason=reason) if reason else answer
 
     def _kept(self, calibration: Calibration) -> str:
-        """Keep what was learned; why that is not possible, "" where it is."""
+        """Keep what was learned; return why that failed, "" if it did not."""
         try:
             if self._keep is not None:
                 self._keep(calibration)
@@ -396,7 +396,7 @@ class Watcher:
 
 
 def _checked(asked: Request, image_bgr: Image) -> Answer:
-    """Where the board is in this picture, and what is wrong with place and light."""
+    """Where the board is in this picture, and what is wrong with its place and the light."""
     try:
         given = asked.corners_px
         corners_px = corrected_corners(image_bgr, given) if given is not None else find_corners(image_bgr)

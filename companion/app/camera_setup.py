@@ -1,4 +1,4 @@
-"""The camera at the table as the screen sets it up: which one, and the board it knows."""
+"""The camera setup behind the screen: which camera is used, and which board it knows."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ class SeeingHere:
 
 
 def opened(camera: str, settings: CameraSettings) -> Camera:
-    """A camera by name, giving pictures as the settings want them; a recording at its own pace."""
+    """Open a camera by name, with the picture size and rate of the settings; a recording plays at its own pace."""
     found = open_camera(camera, Format(settings.width, settings.height, settings.rate))
     return found if is_live(camera) else Paced(found)

@@ -1,4 +1,4 @@
-"""What follows a table that was closed: the device is switched off or restarted, or another release starts."""
+"""Carries out what follows a closed table: switches the device off, restarts it, or starts another release."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _HOME: Final = home_of(Path(__file__))
 
 
 def leave(what: Afterwards, data_dir: Path, *, home: Path | None = _HOME) -> None:
-    """Do it; nothing may have the record open.  Raises :class:`companion.errors.CompanionError` where it is refused."""
+    """Carry it out; nothing may have the record open.  Raises :class:`companion.errors.CompanionError` if refused."""
     try:
         match what:
             case Afterwards.SHUT_DOWN:
@@ -42,7 +42,7 @@ def start_again(
     environment: Mapping[str, str] = os.environ,
     become: Callable[[str, list[str]], object] = os.execv,
 ) -> None:
-    """Start the current release with the words this process was started with; a service only needs to end for that."""
+    """Start the current release with the arguments of this process; a service only needs to end for that."""
     if "NOTIFY_SOCKET" in environment:
         return
     if home is None:

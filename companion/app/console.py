@@ -1,4 +1,4 @@
-"""The match by commands: one line, one thing that a person does at the table, as ``run --control`` reads it."""
+"""Controls a match by commands for ``run --control``: each line is one thing that a person does at the table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from companion.texts import label, sentence
 
 
 class Order(Enum):
-    """What a line asks of the program and not of the match."""
+    """A request of a line to the program, not to the match."""
 
     SHOW = "show"
     NEW = "new"
@@ -79,9 +79,9 @@ quit"""
 
 
 def command(line: str, state: State, at_s: float) -> Command:
-    """What a line says, for a match in this state.
+    """Return the command that a line gives to a match in this state.
 
-    Raises :class:`InputError` with a sentence for a line that says nothing that can be done.
+    Raises :class:`InputError` with a sentence for a line that is no command, or one that cannot be done now.
     """
     word, *rest = line.split() or [""]
     if word in _ORDERS:
@@ -177,7 +177,7 @@ def _coached(asked: type[HelpAsked | MineAsked | CountsAsked], word: str) -> Cal
 
 
 def _learner(state: State, word: str) -> Side:
-    """Who has to decide; a play is compared by who made the last one."""
+    """The side that has to decide; a play is compared for the side that made the last one."""
     if word == "mine" and state.last is not None:
         return state.last.side
     decision = state.coach.decision if state.coach is not None else None
@@ -237,14 +237,14 @@ def _result(word: str, text: str) -> Result:
     return _RESULTS[text]
 
 
-# --- what is answered ------------------------------------------------------------------------------
+# --- the answers ------------------------------------------------------------------------------
 
 
 def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[str, object]:
-    """How things stand, as values that JSON knows.
+    """Return the state of the match as JSON values.
 
-    ``on_roll``: who is to act, None where nobody is.  ``position``: Position ID of the record.  ``turn``:
-    how many rolls the game has had.  ``notice``: what is said across the screen.  ``coach``: see
+    ``on_roll``: the side on roll or to play, None if there is none.  ``position``: Position ID of the record.
+    ``turn``: how many rolls the game has had.  ``notice``: the message across the screen.  ``coach``: see
     :func:`companion.coach.at_the_table.report.coach_facts`.  ``practice``: see
     :func:`companion.practice.report.practice_facts`, None in a match.  ``trouble``: why the record is in memory only.
     """
@@ -279,7 +279,7 @@ def shown(state: State, match_id: int, *, trouble: str | None = None) -> dict[st
 
 
 def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> list[str]:
-    """The same as :func:`shown`, as lines to read."""
+    """Return what :func:`shown` returns, as lines to read."""
     facts = shown(state, match_id, trouble=trouble)
     names = dict(zip(Side, state.terms.names, strict=True))
     length = f"to {state.terms.length}" if state.terms.length else "for money"
@@ -303,7 +303,7 @@ def shown_lines(state: State, match_id: int, *, trouble: str | None = None) -> l
 
 
 def said_lines(state: State) -> list[str]:
-    """What the screen would say now: the notice, or the question with its numbered answers."""
+    """Return what the screen would say now: the notice, or the question with its numbered answers."""
     exercise = practice_shown(state)
     wanted = START if state.phase is Phase.BETWEEN_GAMES else state.position
     lines = practice_lines(exercise, wanted) if exercise is not None else []
@@ -315,18 +315,18 @@ def said_lines(state: State) -> list[str]:
 
 
 def question_text(state: State) -> str:
-    """The standing question in words."""
+    """Return the open question in words."""
     assert state.question is not None
     return _words(state.question.key, state.question.values, _terms(state))
 
 
 def choices(state: State) -> list[str]:
-    """The answers to the standing question, in the order in which they are numbered."""
+    """Return the answers to the open question, in the order of their numbers."""
     return [label(text, terms=_terms(state)) for text in state.question.choices] if state.question is not None else []
 
 
 def notice(state: State) -> str | None:
-    """What is said across the screen, None where nothing is or a question is asked."""
+    """Return the message across the screen, None if there is none or a question is open."""
     if state.band is None or state.question is not None:
         return None
     said = _words(state.band.key, state.band.values, _terms(state))

@@ -1,7 +1,7 @@
-"""What is heard and lit at the table: told by two views that follow each other, pure.
+"""Derives the cues for sounds, voice and lamps from two successive views; pure.
 
-A refereed match makes no noise for a legal play: only a warning sounds, and softly a question.  A recorded one
-is silent.  Nothing here says more than the screen does, and nothing helps to play.
+A refereed match makes no sound for a legal play: only a warning sounds, and softly a question.  A recorded match
+is silent.  No cue says more than the screen does, and none helps to play.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.record.journal import Mode
 
 
 class Tone(Enum):
-    """What sounds, the most urgent first."""
+    """The sounds, the most urgent first."""
 
     ALARM = "alarm"
     QUESTION = "question"
@@ -28,7 +28,7 @@ class Tone(Enum):
 
 
 class Kind(Enum):
-    """What has happened."""
+    """The kinds of events that a cue can be about."""
 
     ROLL = "roll"
     HIT = "hit"
@@ -44,7 +44,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What the voice says: a text key and its values."""
+    """A sentence for the voice: a text key and its values."""
 
     key: str
     values: Mapping[str, str] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """One thing that has happened; ``tone``: what sounds in this mode; ``said``: sentences for the voice."""
+    """One event; ``tone``: its sound in this mode; ``said``: its sentences for the voice."""
 
     kind: Kind
     tone: Tone | None = None
@@ -60,7 +60,7 @@ class Cue:
 
 
 class Lamp(Enum):
-    """What a player's lamp shows: nothing is awaited from that player, something is, or something is wrong."""
+    """The state of a player's lamp: nothing is awaited from that player, something is, or something is wrong."""
 
     OFF = "off"
     ON = "on"
@@ -68,9 +68,9 @@ class Lamp(Enum):
 
 
 def cues(before: View | None, after: View) -> tuple[Cue, ...]:
-    """What has happened between two views of one table, of what may be heard in this mode, in order of time.
+    """Return the events between two views of one table that may be heard in this mode, in order of time.
 
-    ``before`` None: the first view, which tells no news.
+    ``before`` None: the first view, which brings no news.
     """
     if before is None or after.mode is Mode.RECORDED or before.mode is not after.mode:
         return ()
@@ -79,7 +79,7 @@ def cues(before: View | None, after: View) -> tuple[Cue, ...]:
 
 
 def lamps(view: View) -> Mapping[Side, Lamp]:
-    """What each player's lamp shows."""
+    """Return the state of each player's lamp."""
     return {side: _lamp(view, side) for side in Side}
 
 
@@ -91,7 +91,7 @@ _TONES: Final[Mapping[Mode, Mapping[Kind, Tone]]] = MappingProxyType(
     }
 )
 _PUT_BY_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
-"""Questions that one player puts to the other.  All others ask what was not seen well, and accuse nobody."""
+"""Questions that one player puts to the other.  All others are about an unclear reading, and accuse nobody."""
 _HIT: Final = "*"
 
 
@@ -103,7 +103,7 @@ def _lamp(view: View, side: Side) -> Lamp:
 
 
 def _is_warned(view: View, side: Side) -> bool:
-    """Whether a warning is out on a side's play."""
+    """Whether a warning about a side's play is on show."""
     return view.band is not None and view.band.alarm and view.on_roll in (side, None)
 
 
@@ -126,7 +126,7 @@ def _by_cube(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]
 
 
 def _by_turns(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
-    """A game that has begun anew, or in which something was taken back, has no new turns."""
+    """The new turns; a game that restarted, or in which something was taken back, has none."""
     turns = after.history[len(before.history) :]
     if _rolls(after) > _rolls(before) or (after.rolled and before.rolled and _is_another_roll(before, after)):
         roll = after.dice if after.rolled else (turns[-1].dice.first, turns[-1].dice.second) if turns else None
@@ -143,7 +143,7 @@ def _rolls(view: View) -> int:
 
 
 def _is_another_roll(before: View, after: View) -> bool:
-    """The roll that stands was misread, and is put right."""
+    """Whether the current roll was misread and has been corrected."""
     return len(after.history) == len(before.history) and after.dice != before.dice
 
 

@@ -1,4 +1,4 @@
-"""One match after the other at one table: begun, taken up after a break, followed by another."""
+"""Runs one match after the other at one table: begins it, resumes it after a break, starts the next."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ log = logging.getLogger(__name__)
 
 
 _SET_UP: Final = frozenset({Kind.CALIBRATED, Kind.START, Kind.NOTE, Kind.HAND, Kind.CAMERA_LOST, Kind.CAMERA_BACK})
-"""What may be on record of a match in which nothing has happened yet."""
+"""The kinds of entry that a match may have in which nothing has happened yet."""
 
 
 def _goes_on(match: State) -> bool:
-    """Whether something has happened in a match and it is not over; in money play every game is one of its own."""
+    """Whether something has happened in a match and it is not over; in money play every game counts by itself."""
     done = OVER if match.money else {Phase.MATCH_OVER}
     return match.phase not in done | {Phase.SETTING_UP}
 
 
 class Coaches(Protocol):
-    """Who answers decisions, by events: :class:`companion.coach.worker.Coach`."""
+    """The coach that answers decisions by events: :class:`companion.coach.worker.Coach`."""
 
     def wake(self) -> None: ...
 
@@ -53,12 +53,12 @@ class Coaches(Protocol):
 
 
 class Evening:
-    """The match that is played: its recorder, its pictures, and what comes after it.
+    """The current match: its recorder, its snapshots, and the match that follows it.
 
-    ``folders``: where goes what could not be written when the program ends.  ``told``: called with each entry
-    that is on disk and the players' names.  ``announce``: with the line that says which match it is.
-    ``blind``: there is no camera.  ``pictures``: whether they are kept where a match's terms do not say.
-    ``coach``: is woken for a match in training, and rests in any other.
+    ``folders``: where entries go that could not be written before the program ends.  ``told``: called with each
+    entry that is on disk and the players' names.  ``announce``: called with the line that says which match it is.
+    ``blind``: there is no camera.  ``pictures``: whether they are kept if the match settings do not say.
+    ``coach``: runs for a training match, and rests in any other.
     """
 
     def __init__(
@@ -89,20 +89,20 @@ class Evening:
         self._practice: Recorder | None = None
         self._pictured: int | None = None
         self.to_compare = False
-        """Whether the board is still to be compared with the record that was taken up."""
+        """Whether the board is still to be compared with the resumed record."""
         self.not_resumed: Header | None = None
-        """The match that was to go on last, and whose record could not be followed."""
+        """The last match that was to be resumed and whose record could not be followed."""
 
     @property
     def recorder(self) -> Recorder:
-        """Of what is on the table: the match that is played, or what is practised while it waits."""
+        """The recorder of what is on the table: the match, or what is practised while it waits."""
         recorder = self._practice or self._recorder
         assert recorder is not None, "begin or take up a match first"
         return recorder
 
     @property
     def state(self) -> State:
-        """Of what is on the table."""
+        """The state of what is on the table."""
         return self.recorder.state
 
     @property
@@ -112,7 +112,7 @@ class Evening:
 
     @property
     def number(self) -> int:
-        """Of the match that is played, or waits; 0 where there is none, or it could not be written yet."""
+        """The number of the match that is played or waits; 0 if there is none, or if it could not be written yet."""
         return self.header.id if self._recorder is not None else 0
 
     @property
@@ -122,12 +122,12 @@ class Evening:
 
     @property
     def unwritten(self) -> tuple[Entry, ...]:
-        """What has happened in the match and is not on disk yet."""
+        """The entries of the match that are not on disk yet."""
         return self._recorder.unwritten if self._recorder is not None else ()
 
     @property
     def header(self) -> Header:
-        """What is known of the match that is played; its number is 0 until it could be written."""
+        """The header of the match that is played; its number is 0 until it could be written."""
         header = self._journal.standing
         assert header is not None
         return header
@@ -143,9 +143,9 @@ class Evening:
                 log.info("match %s: what could not be written before is on record now (%s)", header.id, path)
 
     def begin(self, terms: Terms, facts: Mapping[str, object]) -> None:
-        """Begin a match in place of the one that lies here.
+        """Begin a match in place of the current one.
 
-        ``facts``: what else was agreed, see :func:`companion.app.recorded_sequence.begin`.
+        ``facts``: further agreed settings, see :func:`companion.app.recorded_sequence.begin`.
         """
         before = self._untouched
         begin(self._journal, terms, facts)
@@ -153,9 +153,9 @@ class Evening:
         self._forget(before)
 
     def take_up(self, header: Header) -> None:
-        """Go on with a match where its record ends, in place of the one that lies here.
+        """Resume a match where its record ends, in place of the current one.
 
-        Raises :class:`InputError` where it cannot be read, and :class:`StorageError`; nothing has changed then.
+        Raises :class:`InputError` if it cannot be read, and :class:`StorageError`; nothing has changed then.
         """
         terms, entries = terms_from(header), self._journal.entries(header.id)
         state, before = resumed(terms, entries), self._untouched
@@ -166,7 +166,7 @@ class Evening:
     def go_on(
         self, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
     ) -> bool:
-        """Take up what :func:`newest_unfinished` finds; False where that cannot be, and :attr:`not_resumed` says which.
+        """Resume what :func:`newest_unfinished` finds; return False if that fails, and :attr:`not_resumed` says which.
 
         The record of a match that cannot be resumed stays as it is.
         """
@@ -187,10 +187,10 @@ class Evening:
         return True
 
     def again(self) -> None:
-        """Another match on the same terms.
+        """Begin another match with the same settings.
 
         Raises :class:`InputError` while a game is being played, or something is practised, and
-        :class:`StorageError` where the match before can be kept nowhere yet.
+        :class:`StorageError` while the match before cannot be kept anywhere.
         """
         if self._practice is not None:
             raise InputError("new: an exercise is on the board, expected next, or undo to begin it again")
@@ -200,9 +200,9 @@ class Evening:
         self.begin(self.state.terms, self.header.terms)
 
     def check_practice(self, terms: Terms, facts: Mapping[str, object]) -> None:
-        """Nobody practises as long as a match in which there is no help is played, or waits to be gone on with.
+        """Refuse practice while a match in which no help is allowed is played, or waits to be resumed.
 
-        ``terms`` and ``facts``: as for :meth:`go_on`, which would go on with it.  Raises :class:`InputError`.
+        ``terms`` and ``facts``: as for :meth:`go_on`, which would resume it.  Raises :class:`InputError`.
         """
         match = self.match
         if match is None:
@@ -231,7 +231,7 @@ class Evening:
         self.to_compare = False
 
     def stop_practising(self) -> None:
-        """The match goes on once the board lies as its record says; without one, nothing changes."""
+        """End practice: the match resumes once the board matches its record; without a match, nothing changes."""
         if self._practice is None or self._recorder is None:
             return
         self._practice, match = None, self._recorder.state
@@ -243,7 +243,7 @@ class Evening:
             self._recorder.take(PutBackAsked(self._clock()))
 
     def leave(self) -> None:
-        """Before another match: all of this one is kept.  Raises :class:`StorageError` where that cannot be."""
+        """Keep all of this match before another one.  Raises :class:`StorageError` if that fails."""
         self.keep()
         try:
             self.write_file()
@@ -251,7 +251,7 @@ class Evening:
             log.warning("%s; the match is in the journal", error)
 
     def end(self) -> Path | None:
-        """Before the program ends: :meth:`keep`, and :meth:`write_file`, but for a game against the engine not begun.
+        """Do :meth:`keep` and :meth:`write_file` before the program ends, but for a game against the engine not begun.
 
         Raises :class:`StorageError`.
         """
@@ -262,7 +262,7 @@ class Evening:
         return self.write_file()
 
     def keep(self) -> None:
-        """Before the match is left: keep what could not be written yet.  Raises :class:`StorageError`."""
+        """Keep what could not be written yet, before the match is left.  Raises :class:`StorageError`."""
         if self._recorder is None:
             return
         if self._recorder.unwritten:
@@ -274,7 +274,7 @@ class Evening:
             log.warning("what could not be written is in %s; the next start takes it in", kept)
 
     def write_file(self) -> Path | None:
-        """The match as a match file; None where there is none or the journal cannot be read.
+        """Write the match as a match file; return None if there is no match or the journal cannot be read.
 
         Raises :class:`StorageError`.
         """
@@ -294,7 +294,7 @@ class Evening:
         return out
 
     def tick(self) -> None:
-        """What is done about once a second: pictures are kept as soon as the match has a number."""
+        """Do the work of about once a second: pictures are kept as soon as the match has a number."""
         if self._stills is None or self._recorder is None:
             return
         if self._pictured == self.header.id or not self.header.id:
@@ -309,9 +309,9 @@ class Evening:
 
     @property
     def _untouched(self) -> int:
-        """The number of the match that lies here and in which nothing has happened yet; 0 where something has.
+        """The number of the current match if nothing has happened in it yet; else 0.
 
-        Nor has anything in one against the engine that was set up and not rolled in.
+        Nothing has happened either in a match against the engine that was set up and has no roll.
         """
         match = self.match
         phases = {Phase.SETTING_UP} if match is None or match.terms.opponent is None else BEFORE_PLAY
@@ -320,12 +320,12 @@ class Evening:
         return self.number
 
     def _forget(self, untouched: int) -> None:
-        """A match in which nothing has happened is deleted once another one lies here."""
+        """Delete a match in which nothing has happened, once another one has replaced it."""
         if untouched != self.number:
             self._forgotten(untouched)
 
     def _forgotten(self, untouched: int) -> bool:
-        """Whether it was deleted: not where there is more on record than that it was set up."""
+        """Whether it was deleted: it is not if the record holds more than its set-up."""
         try:
             if not untouched or any(entry.event not in _SET_UP for entry in self._journal.entries(untouched)):
                 return False
@@ -355,7 +355,7 @@ class Evening:
             self._announce(match_line(self.state, self.header, goes_on=goes_on))
 
     def _coach_for(self, terms: Terms) -> Callable[[Decision], None] | None:
-        """Nobody is asked, and no engine runs, unless the match is training."""
+        """The coach for a match; no engine runs unless the match is training."""
         if self._coach is None:
             return None
         if terms.mode is not Mode.TRAINING:
@@ -372,7 +372,7 @@ class Evening:
 
 
 def match_line(state: State, header: Header, *, goes_on: bool) -> str:
-    """Which match it is, in one line."""
+    """Return one line that says which match it is."""
     light, dark = header.names
     number = f"match {header.id}" if header.id else "a match that is in memory only"
     length = f"to {header.length} points" if header.length else "for money"

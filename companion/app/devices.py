@@ -1,4 +1,4 @@
-"""What hangs on the pins, and the loudspeaker, opened as the settings say and bound to the table."""
+"""Opens the devices on the pins and the loudspeaker as the settings say, and binds them to the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hardware.voice import Voice
 
 @contextmanager
 def announcing(settings: Settings) -> Iterator[Announcer]:
-    """The announcer with all of its devices that are there; they fall silent at the end."""
+    """Open the announcer with every device that is present; they fall silent at the end."""
     with ExitStack() as stack:
         near, far = open_lamp(settings.lamps.pin), open_lamp(settings.lamps.second_pin)
         buzzer = open_buzzer(settings.buzzer.pin)
@@ -35,7 +35,7 @@ def announcing(settings: Settings) -> Iterator[Announcer]:
 
 @contextmanager
 def pressing(settings: Settings, table: TableSource) -> Iterator[None]:
-    """The buttons, whose presses the table takes."""
+    """Open the buttons; the table takes their presses."""
     pins = settings.button
     with ExitStack() as stack:
         for pin, pressed in ((pins.pin, _first(settings, table)), (pins.second_pin, _second(table))):

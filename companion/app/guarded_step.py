@@ -1,4 +1,4 @@
-"""Where events are weighed, one at a time: one that cannot be is logged and left out, and the table goes on."""
+"""Processes events one at a time: an event that raises is logged and skipped, and the table keeps running."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ log = logging.getLogger(__name__)
 Outcome = TypeVar("Outcome")
 
 _MOST_LOGGED: Final = 100_000
-"""Characters: a look at the start position with all its likelihoods, as the reader gives them, has some 10,000."""
+"""In characters; a reading of the start position with all its likelihoods has some 10,000."""
 
 
 class Scales:
-    """Weighs events; an error in one, whatever it is, costs this event and not the evening.
+    """Processes events; any error in one costs this event and not the session.
 
-    The first of several such events in a row is logged with its error and all that it tells, so that it can be weighed
-    again; the others are counted until a look can be weighed, for looks come several times a second.
+    The first of several such events in a row is logged with its error and its full content, so that it can be
+    reproduced; the others are counted until a reading succeeds, because readings come several times a second.
     """
 
     def __init__(self) -> None:
         self._left_out = 0
 
     def weighed(self, event: Event, state: State, weigh: Callable[[State], Outcome], otherwise: Outcome) -> Outcome:
-        """What comes of weighing an event in a state; ``otherwise`` where that raises an error."""
+        """Return the result of an event in a state; ``otherwise`` if it raises an error."""
         try:
             found = weigh(state)
-        except Exception:  # the edge of the pure part: nothing has changed yet, and nobody else can go on from here
+        except Exception:  # the border of the pure part: nothing has changed yet, and no caller could recover
             self._left_out += 1
             if self._left_out == 1:
                 where = f"after entry {state.n}, in phase {state.phase.value}"

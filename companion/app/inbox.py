@@ -1,4 +1,4 @@
-"""Where threads leave what happened: the only lock of the application."""
+"""The inbox in which threads leave events: the only lock of the application."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from companion.match.events import BoardSeen, Event
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """An event, and when what it tells began to be worked on (the clock of its poster, seconds)."""
+    """An event, and when work on its content began (the clock of its poster, seconds)."""
 
     event: Event
     began_s: float | None = None
 
 
 class Inbox:
-    """Events in the order in which they were posted.  Events are never lost; looks are.
+    """A queue of events in the order of posting.  Events are never lost; readings may be.
 
-    Of the looks between two other events only the newest is kept, so that a slow table never works
+    Of the readings between two other events only the newest is kept, so that a slow table never works
     through old pictures.
     """
 
@@ -28,7 +28,7 @@ class Inbox:
         self._posted: list[Posted] = []
 
     def post(self, event: Event, *, began_s: float | None = None) -> None:
-        """Leave an event; from any thread."""
+        """Leave an event; any thread may call."""
         posted = Posted(event, began_s)
         with self._lock:
             if isinstance(event, BoardSeen) and self._posted and isinstance(self._posted[-1].event, BoardSeen):
@@ -37,7 +37,7 @@ class Inbox:
                 self._posted.append(posted)
 
     def drained(self) -> list[Posted]:
-        """Everything posted since the last time."""
+        """Return everything posted since the last call."""
         with self._lock:
             posted, self._posted = self._posted, []
         return posted

@@ -1,4 +1,4 @@
-"""Match files on the command line: single ones, and all that a folder holds."""
+"""Finds the match files named on the command line: single ones, and all in a folder."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _LOOKED_AT_BYTES: Final = 200
 
 
 def matches_in(folder: Path) -> list[Path]:
-    """The match files of a folder and of those within it, by the endings of their names, in order.
+    """Return the match files of a folder and its subfolders, by file name suffix, in order.
 
-    Raises :class:`InputError` where there are none.
+    Raises :class:`InputError` if there are none.
     """
     found = sorted(file for file in folder.rglob("*") if file.suffix.lower() in ENDINGS and _may_be_match(file))
     if not found:
@@ -31,4 +31,4 @@ def _may_be_match(path: Path) -> bool:
         with path.open("rb") as file:
             return FORMAT.encode() in file.read(_LOOKED_AT_BYTES)
     except OSError:
-        return True  # reading it will say why it cannot be read
+        return True  # reading it later reports why it cannot be read

@@ -1,4 +1,4 @@
-"""What was agreed before a match, as its header keeps it: a match goes on under the terms it was begun with."""
+"""The match settings as a match header keeps them: a match is resumed under the settings it was begun with."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
         "teaching": lambda values: _teaching(values), "opponent": lambda values: _opponent(values),
     }
 )  # fmt: skip
-"""The terms that have no column of their own in the journal, each with how it is read back."""
+"""The match settings without a column of their own in the journal, each with the function that reads it back."""
 
 
 _RETIRED: Final = ("margins",)
-"""Terms that earlier versions wrote down and none goes by any more: how sure the referee had to be."""
+"""Obsolete match settings of earlier versions: how sure the referee had to be."""
 
 
 def agreement(terms: Terms) -> dict[str, object]:
-    """The terms as values that JSON knows, but for names, length, mode and rules, which a header holds anyhow."""
+    """Return the match settings as JSON values, without names, length, mode and rules, which a header holds anyhow."""
     return {key: _plain(getattr(terms, key)) for key in _KEPT}
 
 
 def terms_from(header: Header) -> Terms:
-    """The terms under which a match was begun; what its header does not say is as usual.
+    """Return the settings under which a match was begun; the default holds where its header says nothing.
 
-    Raises :class:`InputError` naming the match where they cannot be read.
+    Raises :class:`InputError` naming the match if they cannot be read.
     """
     told = header.terms
     try:
@@ -52,12 +52,12 @@ def terms_from(header: Header) -> Terms:
 
 
 def in_force(header: Header) -> dict[str, object]:
-    """What a header says besides names, length, mode and rules, without what has no effect any more."""
+    """Return what a header says besides names, length, mode and rules, without obsolete settings."""
     return {key: value for key, value in header.terms.items() if key not in _RETIRED}
 
 
 def engines_side(header: Header) -> Side | None:
-    """Whose checkers the engine plays, None in a match between people."""
+    """Return the side the engine plays, None in a match between people."""
     told = header.terms.get("opponent")
     if not isinstance(told, Mapping):
         return None
@@ -65,7 +65,7 @@ def engines_side(header: Header) -> Side | None:
 
 
 def people_of(header: Header) -> tuple[str, ...]:
-    """The names of the players who are people."""
+    """Return the names of the players who are people."""
     engine = engines_side(header)
     return tuple(name for name, side in zip(header.names, Side, strict=True) if side is not engine)
 

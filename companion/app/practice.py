@@ -1,4 +1,4 @@
-"""Practice at this table: what the screens and ``companion practise`` begin, and where its outcomes are kept."""
+"""Practice at this table: begins exercises for the screens and ``companion practise``, and keeps their outcomes."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ log = logging.getLogger(__name__)
 
 _SEEDS: Final = 1 << 30
 _MOST_DRILLS: Final = 10
-"""In one sitting."""
+"""The limit for one session."""
 
 
 class PracticeHere:
-    """Begins exercises, and keeps how they ended in the data folder; begins games against the engine.
+    """Begins exercises and games against the engine; keeps the outcomes of exercises in the data folder.
 
-    Rolls and plays of exercises are recorded in a folder that goes when this is closed: they are no matches.  A game
-    is one, in training.  ``learner``: whose checkers are the learner's.  A context manager.
+    Rolls and plays of exercises are recorded in a temporary folder that is removed on closing: they are no matches.  A
+    game is a training match.  ``learner``: the learner's side.  A context manager.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class PracticeHere:
         return lessons_shown(LESSONS, attempts(self._data_dir))
 
     def next_lesson(self) -> str:
-        """The name of the first lesson that is not done yet; the first one where all are."""
+        """The name of the first lesson that is not done yet; the first lesson if all are done."""
         return next((lesson.name for lesson in self.lessons() if not lesson.is_done), LESSONS[0].name)
 
     def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
@@ -81,9 +81,9 @@ class PracticeHere:
         self._put(practice_of(found, number, learner=self.learner, strength=strength, seed=seed))
 
     def play(self, strength: Strength, *, cube: bool = False, goes_on: bool = False) -> None:
-        """A match against the engine in place of the one that lies here, which is kept as far as it was played.
+        """Begin a match against the engine in place of the current match, which is kept as far as it was played.
 
-        ``goes_on``: one of this strength, with or without the cube, that was not finished is taken up instead.
+        ``goes_on``: resume an unfinished one of this strength, with or without the cube, instead.
         """
         self._check()
         if self._evening.unwritten:
@@ -96,7 +96,7 @@ class PracticeHere:
             self._evening.begin(terms, facts)
 
     def drills_due(self) -> int:
-        """0 where that cannot be read: a list of what may be done does not fail over it."""
+        """The number of drills that are due; 0 if it cannot be read: the menu does not fail over it."""
         try:
             return len(self._due())
         except CompanionError as error:
@@ -113,10 +113,10 @@ class PracticeHere:
         self._put(in_turn(exercises, lesson="drill", learner=self.learner, seed=self._next_seed()))
 
     def leave(self) -> None:
-        """The match that waits goes on, be it a game against the engine.
+        """Resume the match that waits, even if it is a game against the engine.
 
-        Where none waits, or the game itself is left: the match between people that was played last and not finished,
-        or a new one.  Raises :class:`InputError` and :class:`StorageError`; what is on the table stays then.
+        If none waits, or the game itself is left: resume the unfinished match between people that was played last,
+        or begin a new one.  Raises :class:`InputError` and :class:`StorageError`; nothing has changed then.
         """
         match = self._evening.match
         if match is not None and (self._evening.practises or match.terms.opponent is None):
@@ -128,7 +128,7 @@ class PracticeHere:
             self._evening.begin(terms, facts)
 
     def close(self) -> None:
-        """Forget what was rolled and played."""
+        """Forget the rolls and plays of the exercise."""
         self._stack.close()
         self._journal = None
 
@@ -147,7 +147,7 @@ class PracticeHere:
         return self._settings.now().data_dir
 
     def _usual(self) -> tuple[Terms, dict[str, object]]:
-        """What is agreed in a match between people, as the settings say."""
+        """The match settings of a match between people."""
         settings = self._settings.now()
         return terms_of(settings, asks=True), facts_of(settings)
 
@@ -181,7 +181,7 @@ class PracticeHere:
         return after, effects
 
     def _keep(self, practice: Practice, *, helped: bool) -> None:
-        """Nothing is shown as solved before it is on disk; where that cannot be, it is shown all the same."""
+        """Keep an outcome on disk before it is shown as solved; if the disk fails, it is shown all the same."""
         assert practice.outcome is not None
         try:
             if practice.exercise.drill is not None:
@@ -193,9 +193,9 @@ class PracticeHere:
             log.warning("%s", error)
 
     def _keep_drill(self, practice: Practice, drill: Drill | None, *, helped: bool) -> None:
-        """The first try of a sitting counts; one that no engine could grade only where its worth is known.
+        """Keep the first try of a session; one that no engine could grade counts only if its equity is known.
 
-        Found with the coach's help is not found.
+        A play found with the coach's help does not count as found.
         """
         if drill is None:
             return
@@ -214,7 +214,7 @@ class PracticeHere:
 
 
 def _lost(practice: Practice, drill: Drill) -> float | None:
-    """Points of equity that a try gave away, None where nobody knows."""
+    """Equity that a try lost, None if unknown."""
     outcome = practice.outcome
     assert outcome is not None
     if outcome.loss_mp is not None:
@@ -229,15 +229,15 @@ def _is_helped(state: State, practice: Practice) -> bool:
 
 
 def practice_terms(settings: Settings, practice: Practice) -> Terms:
-    """The terms of an exercise: training, without a clock, by the button and with electronic dice.
+    """Return the match settings of an exercise: training, no clock, the button ends a turn, electronic dice.
 
-    The learner has the help that the settings allow; of the opponent's plays the coach says nothing.
+    The learner has the help that the settings allow; the coach does not comment on the opponent's plays.
     """
     return _in_training(settings, practice.learner, label("practice.opponent", language=_language(settings)))
 
 
 def game_terms(settings: Settings, opponent: Opponent, *, cube: bool) -> Terms:
-    """The terms of a match against the engine: those of an exercise, for money, with or without the cube."""
+    """Return the settings of a match against the engine: those of an exercise, for money, with or without the cube."""
     strength = label(f"practice.strength.{opponent.strength.value}", language=_language(settings))
     name = sentence("practice.opponent-of", {"strength": strength}, language=_language(settings))
     terms = _in_training(settings, opponent.side.other, name)
@@ -245,7 +245,7 @@ def game_terms(settings: Settings, opponent: Opponent, *, cube: bool) -> Terms:
 
 
 def _is_alike(header: Header, terms: Terms) -> bool:
-    """Whether a match is against the engine as these terms have it, whatever its luck."""
+    """Whether a match is against the engine under these settings, whatever the seed of its luck."""
     if engines_side(header) is None:
         return False
     there = terms_from(header)
@@ -276,7 +276,7 @@ def _in_training(settings: Settings, learner: Side, opponent: str) -> Terms:
 
 
 def strength_named(name: str) -> Strength:
-    """Raises :class:`InputError` with the names there are."""
+    """Return the strength of this name.  Raises :class:`InputError` listing the known names."""
     try:
         return Strength(name)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A bar on standard error while work goes on item by item."""
+"""A progress bar on standard error for work done item by item."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _Result = TypeVar("_Result")
 def with_progress(
     work: Callable[[_Item], _Result], items: Sequence[_Item], *, quiet: bool = False
 ) -> Iterator[_Result]:
-    """The results in order; the bar is wiped before each comes out, so that it may be printed.
+    """Yield the results in order; the bar is wiped before each one, so that it may be printed.
 
-    There is none where standard error is no terminal, for a single item, and when ``quiet``.
+    There is no bar if standard error is no terminal, for a single item, or when ``quiet``.
     """
     shown = not quiet and len(items) > 1 and sys.stderr.isatty()
     for done, item in enumerate(items):
@@ -37,10 +37,10 @@ def _bar(done: int, of: int) -> str:
 def with_bar(
     steps: Iterable[_Result], so_far: Callable[[_Result], tuple[int, int]], *, quiet: bool = False
 ) -> Iterator[_Result]:
-    """The results of one long piece of work in order, under a bar that is wiped at its end, and where it stops.
+    """Yield the results of one long task in order, under a bar that is wiped at its end or when it stops.
 
-    ``so_far``: how many are done, of how many, with a result.  There is no bar where standard error is no terminal,
-    and when ``quiet``.
+    ``so_far``: how many are done, of how many, with a result.  There is no bar if standard error is no terminal,
+    or when ``quiet``.
     """
     shown = not quiet and sys.stderr.isatty()
     try:

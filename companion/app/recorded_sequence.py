@@ -1,4 +1,4 @@
-"""A recorded sequence from its first frame to the written match: what replay, demo and bench share."""
+"""Processes a recorded sequence from its first frame to the written match, for replay, demo and bench."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_FACTS: Final[Mapping[str, object]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """What came of a sequence."""
+    """The result of a sequence."""
 
     header: Header
     entries: tuple[Entry, ...]
@@ -37,7 +37,7 @@ class Replayed:
 
 
 def eyes_for(calibration: Path | None, corners_px: Corners | None, *, kept: bool = False) -> Eyes:
-    """Eyes that know what the command line says of the board.  ``kept``: as for :class:`Eyes`.
+    """Return a camera reader that knows the board options of the command line.  ``kept``: as for :class:`Eyes`.
 
     Raises :class:`InputError`.
     """
@@ -51,7 +51,7 @@ def eyes_for(calibration: Path | None, corners_px: Corners | None, *, kept: bool
 
 
 def looks_of(frames: str, eyes: Eyes, *, settle_s: float = SETTLE_S) -> Iterator[Look]:
-    """Every look of a folder or video.  Raises :class:`InputError` for what cannot be read or shows no start."""
+    """Yield every reading of a folder or video.  Raises :class:`InputError` if it cannot be read or shows no start."""
     try:
         with closing(open_camera(frames)) as camera:
             yield from looks(camera, eyes, StillnessGate(settle_s))
@@ -71,9 +71,9 @@ def replayed(
     events: Path | None = None,
     told: Callable[[Entry], None] | None = None,
 ) -> Replayed:
-    """The whole sequence on record, its standing turn closed.
+    """Record the whole sequence and close its open turn.
 
-    Raises :class:`companion.errors.StorageError` where the record cannot be kept.
+    Raises :class:`companion.errors.StorageError` if the record cannot be kept.
     """
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(data_dir))
@@ -89,7 +89,7 @@ def replayed(
 
 
 def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACTS) -> Header:
-    """A new match in the journal, under these terms.  ``facts``: what else was agreed, as JSON knows it."""
+    """Begin a match in the journal under these settings.  ``facts``: further agreed settings, as JSON values."""
     return journal.begin(
         names=terms.names,
         length=terms.length,
@@ -100,7 +100,7 @@ def begin(journal: Journal, terms: Terms, facts: Mapping[str, object] = _NO_FACT
 
 
 def is_agreed(header: Header, terms: Terms, facts: Mapping[str, object]) -> bool:
-    """Whether a match was begun on exactly these terms, but for the luck of an engine that plays in it."""
+    """Return whether a match was begun with exactly these settings, but for the luck of an engine that plays in it."""
     told = (header.names, header.length, header.mode, header.rules, _without_luck(in_force(header)))
     now = _without_luck({**agreement(terms), **facts})
     return told == (terms.names, terms.length, terms.mode, terms.rules.rules.text(), now)
@@ -112,14 +112,14 @@ def _without_luck(terms: Mapping[str, object]) -> dict[str, object]:
 
 
 def take(recorder: Recorder, look: Look) -> None:
-    """Let a look happen; the one that the board was learned from is put on record as such."""
+    """Process a reading; the one that the board was learned from is recorded as such."""
     if look.calibration is not None:
         recorder.calibrated(look.seen.frame, [list(corner) for corner in look.calibration.corners_px])
     recorder.take(look.seen, began_s=look.began_s)
 
 
 def finished(journal: Journal, header: Header, count: int) -> Replayed:
-    """The match as the journal tells it."""
+    """Return the match as the journal has it."""
     entries = journal.entries(header.id)
     return Replayed(header, entries, match_from_entries(header, entries), count)
 

@@ -1,4 +1,4 @@
-"""Carries out what the session decides, in the one order that is safe: disk, then events, then sight."""
+"""Carries out what the session decides, in the one safe order: disk, then event log, then screen."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _no_dice() -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Drawn:
-    """An electronic roll; ``number`` None as long as it could not be written."""
+    """An electronic roll; ``number`` is None until it could be written."""
 
     numbers: tuple[int, int]
     number: int | None
@@ -44,7 +44,7 @@ class _Drawn:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The entries of one step, which are written together or not at all, and the roll that they tell."""
+    """The entries of one step, which are written together or not at all, and the roll that they record."""
 
     entries: tuple[Entry, ...]
     drawn: _Drawn | None = None
@@ -55,17 +55,17 @@ class Recorder:
 
     The entries of a step are committed to the journal together, then written to the event log, then
     handed to ``told`` one by one; only then does :attr:`state` show them.  An electronic roll is
-    committed before it happens; one that was drawn and never used, because the power went, comes first.
+    committed before it happens; a roll that was drawn and not used, because the power failed, comes first.
 
-    An event that cannot be weighed is logged and left out, see :class:`companion.app.guarded_step.Scales`.
+    An event that cannot be processed is logged and skipped, see :class:`companion.app.guarded_step.Scales`.
 
-    ``goes_on``: where the journal cannot be written, play goes on.  What happens is kept in memory, in
-    order (:attr:`unwritten`), :attr:`trouble` says so, and all of it is written, logged and told when the
-    disk follows again: at the next event, or at :meth:`retry`.  Else :class:`StorageError` is raised.
+    ``goes_on``: play continues if the journal cannot be written.  The entries are kept in memory, in
+    order (:attr:`unwritten`), :attr:`trouble` says so, and all of them are written, logged and reported when
+    the disk works again: at the next event, or at :meth:`retry`.  Else :class:`StorageError` is raised.
 
-    ``state`` and ``so_far``: where a match goes on, and its entries up to there.  ``roll``: the electronic
-    dice.  ``asks``: called with each decision that the coach is asked about.  ``clock``: seconds, the one by which
-    ``began_s`` is told.
+    ``state`` and ``so_far``: where a match is resumed, and its entries up to there.  ``roll``: the electronic
+    dice.  ``asks``: called with each decision that the coach is asked about.  ``clock``: in seconds, the clock of
+    ``began_s``.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Recorder:
 
     @property
     def state(self) -> State:
-        """The newest state; everything of it is on disk, unless there is :attr:`trouble`."""
+        """The newest state; all of it is on disk, unless there is :attr:`trouble`."""
         return self._state
 
     @property
@@ -113,11 +113,11 @@ class Recorder:
 
     @property
     def unwritten(self) -> tuple[Entry, ...]:
-        """What happened and is not on disk yet, in order."""
+        """The entries that are not on disk yet, in order."""
         return tuple(entry for waiting in self._waiting for entry in waiting.entries)
 
     def take(self, event: Event, *, began_s: float | None = None) -> None:
-        """Let one event happen.  Raises :class:`StorageError` where it cannot be kept and play does not go on."""
+        """Process one event.  Raises :class:`StorageError` if it cannot be kept and play does not continue."""
         self.retry()
         if self._happen(event, began_s, None):
             self._roll_dice(event.at_s)
@@ -138,9 +138,9 @@ class Recorder:
         self._note_the_gap()
 
     def rescued(self, folders: Sequence[Path]) -> Path | None:
-        """At the end: write what is still in memory only into a file of its own, see :mod:`companion.record.rescue`.
+        """Write what is only in memory at the end into a file of its own, see :mod:`companion.record.rescue`.
 
-        None where there is nothing.  Raises :class:`StorageError` where no folder takes it.
+        Returns None if there is nothing.  Raises :class:`StorageError` if no folder takes it.
         """
         self.retry()
         if not self._waiting:
@@ -150,13 +150,13 @@ class Recorder:
         return rescue(folders, header, self.unwritten)
 
     def calibrated(self, frame: int, corners_px: object) -> None:
-        """Put on record that the board was found and its colours learned."""
+        """Record that the board was found and its colours learned."""
         state, entries = noted(self._state, Kind.CALIBRATED, frame=frame, details={"corners_px": corners_px})
         self._keep(_Step(tuple(entries)))
         self._state = state
 
     def weighed(self, event: Event, weigh: Callable[[State], Outcome], otherwise: Outcome) -> Outcome:
-        """What comes of weighing an event in the newest state; ``otherwise`` where it cannot be weighed."""
+        """Return the result of an event in the newest state; ``otherwise`` if it cannot be processed."""
         return self._scales.weighed(event, self._state, weigh, otherwise)
 
     def _happen(self, event: Event, began_s: float | None, drawn: _Drawn | None) -> bool:
@@ -185,7 +185,7 @@ class Recorder:
             self._roll_dice(at_s)
 
     def _left_over(self) -> _Drawn | None:
-        """The roll that was drawn before the power went: it is not rolled anew."""
+        """The roll that was drawn before the power failed: it is not rolled again."""
         try:
             unused = self._journal.unused_draw()
         except StorageError as error:
@@ -273,7 +273,7 @@ class Recorder:
 
 
 def _telling(entries: tuple[Entry, ...], number: int) -> tuple[Entry, ...]:
-    """The entries, the roll among them (or what else came of it) naming the draw that it was."""
+    """The entries; the roll among them, or its result, names the draw that it came from."""
     place = next((index for index, entry in enumerate(entries) if entry.event is Kind.ROLL), 0)
     told = replace(entries[place], details={**(entries[place].details or {}), DRAW: number})
     return (*entries[:place], told, *entries[place + 1 :])

@@ -1,4 +1,4 @@
-"""Sticks and cards that are plugged in: where files can be taken away."""
+"""Finds the USB sticks and cards that are plugged in, to copy files to."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def plugged_in(
     is_mounted: Callable[[Path], bool] = os.path.ismount,
     is_writable: Callable[[Path], bool] = lambda folder: os.access(folder, os.W_OK | os.X_OK),
 ) -> tuple[Path, ...]:
-    """The folders of what is mounted below ``media`` and can be written to, by name."""
+    """Return the writable folders mounted below ``media``, by name."""
     folders = {folder for place in media for folder in _below(place)}
     return tuple(sorted(folder for folder in folders if is_mounted(folder) and is_writable(folder)))
 
@@ -30,5 +30,5 @@ def _below(place: Path) -> Iterator[Path]:
 
 
 def _folders(place: Path) -> Iterator[Path]:
-    with suppress(OSError):  # there is none, or it was pulled out this moment
+    with suppress(OSError):  # there is none, or it was unplugged just now
         yield from (path for path in place.iterdir() if path.is_dir())

@@ -1,4 +1,4 @@
-"""What lies behind the screens around a match: the matches of an evening, who has played here, the doctor."""
+"""The services behind the screens around a match: the matches of a session, the players, the doctor."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
     from companion.doctor import Finding
 
 _MATCHES: Final = 200
-"""So many matches are looked through for the names of players."""
+"""How many matches are searched for the names of players."""
 _NAMES: Final = 24
 _REPORTS: Final = "reports"
 
 
 def facts_of(settings: Settings) -> dict[str, object]:
-    """What is agreed besides the terms of play: where the match is played, and whether pictures are kept."""
+    """Return what is agreed besides the match settings: where the match is played, and whether pictures are kept."""
     told = {name: getattr(settings.match, name) for name in ("event", "round", "board")}
     return {name: words for name, words in told.items() if words} | {"pictures": settings.pictures.keep}
 
 
 class MatchesHere:
-    """The matches of an evening, begun and taken up on the screen as the settings then say."""
+    """The matches of a session, begun and resumed on the screen under the settings of that moment."""
 
     def __init__(self, evening: Evening, journal: Journal, settings: SettingsFile) -> None:
         self._evening: Final = evening
@@ -53,7 +53,7 @@ class MatchesHere:
         return Listed(header, state.score, finished=False)
 
     def begin(self) -> None:
-        """Where nothing has happened yet in a match on the same terms, that one is it."""
+        """Begin a match; one with the same settings in which nothing has happened yet is used instead."""
         settings = self._settings.now()
         terms, facts = terms_of(settings, asks=True), facts_of(settings)
         match = self._evening.match
@@ -79,7 +79,7 @@ class PlayersHere:
         self._journal: Final = journal
 
     def recent(self) -> Sequence[str]:
-        """Nobody, where the journal cannot be read."""
+        """Return the players of the recent matches; nobody if the journal cannot be read."""
         try:
             headers = self._journal.matches()[-_MATCHES:]
         except StorageError:
@@ -89,7 +89,7 @@ class PlayersHere:
 
 
 class DoctorHere:
-    """The doctor, and where its reports go; imported when it is asked, so that the window is up sooner.
+    """The doctor, and where its reports go; it is imported when it is asked, so that the window opens sooner.
 
     ``find_sticks``: the folders of the USB sticks that are plugged in.
     """
@@ -111,7 +111,7 @@ class DoctorHere:
         return examine(self._settings.now(), sight=self._sight)
 
     def bundle(self) -> Path:
-        """To the first stick that can be written to, else into the data folder."""
+        """Write the bundle to the first USB stick that can be written to, else into the data folder."""
         from companion.doctor.bundle import write_bundle
 
         settings = self._settings.now()

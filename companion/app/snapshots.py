@@ -1,9 +1,9 @@
-"""Keeps the pictures by which a turn can be looked at again, and those before a dispute.
+"""Keeps the pictures that show a turn again, and those before a dispute.
 
 For each turn: the still in which the roll was read, the one before it, and the one in which the play
 was judged; on a dispute the last seconds before it.  Only the board's rectangle is kept, not the room.
-Compressing and writing happen on a thread of their own: a picture that cannot be kept is said once,
-and play never waits for it.  Who asked for no pictures has none, in memory or on disk.
+A thread of its own compresses and writes them: a picture that cannot be kept is reported once,
+and play never waits for it.  Players who want no pictures have none, in memory or on disk.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ log = logging.getLogger(__name__)
 Corners: TypeAlias = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
 
 MOST_BYTES: Final = 45_000
-"""Of one picture, what it says of itself included: dice are read easily, and the pictures of a long match fit."""
+"""The bytes of one picture with its metadata: dice are easy to read, and the pictures of a long match fit."""
 RING_S: Final = 30.0
-"""So much of the time before a dispute is kept."""
+"""How many seconds before a dispute are kept."""
 APART_S: Final = 0.5
-"""Frames that nobody looked at are kept this far apart."""
+"""Frames that were not read are kept this many seconds apart."""
 
 _FACTS_BYTES: Final = 400
 _HELD_S: Final = 120.0
-"""Looks are held for longer than a dispute needs: a question may be answered late, and names its frame."""
+"""Readings are held for longer than a dispute needs: a question may be answered late, and names its frame."""
 _MOST_HELD: Final = 360
 _JITTER_S: Final = 0.02
 _MARGIN: Final = 0.08
-"""Bar, trays and dice lie beside the field."""
+"""Bar, trays and dice are beside the field."""
 _MOST_WAITING: Final = 256
 _MOST_FRAMES_WAITING: Final = 8
-"""Frames wait as the camera gave them, some megabytes each; the newest is let go where more would wait."""
+"""Frames wait uncompressed, some megabytes each; the newest is dropped if more would wait."""
 _MOST_LOOKS_WAITING: Final = 16
 _STOPPING_S: Final = 5.0
 _MEGABYTE: Final = 1_000_000
@@ -70,7 +70,7 @@ _JUDGED: Final = (Kind.PLAY, Kind.ILLEGAL, Kind.STOOD, Kind.CORRECTED)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much is kept: in all for a match, for how long, and what is left free on the disk."""
+    """The limits of what is kept: bytes for a match, for how long, and bytes left free on the disk."""
 
     per_match_mb: float = 40
     days: float = 90
@@ -78,7 +78,7 @@ class Limits:
 
 
 def board_box(corners_px: Corners, *, margin: float = _MARGIN) -> Box:
-    """The rectangle that holds the field and what lies beside it, in pixels; it may reach beyond the picture."""
+    """Return the rectangle of the field and what is beside it, in pixels; it may reach beyond the picture."""
     across, down = ([corner[axis] for corner in corners_px] for axis in (0, 1))
     beside, above = margin * (max(across) - min(across)), margin * (max(down) - min(down))
     return (
@@ -89,7 +89,7 @@ def board_box(corners_px: Corners, *, margin: float = _MARGIN) -> Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """A picture of the board in memory; ``looked``: it was read, not just passed by."""
+    """A picture of the board in memory; ``looked``: it was read."""
 
     content: bytes
     frame: int
@@ -99,11 +99,11 @@ class Shot:
 
 
 class Keeper:
-    """Holds the newest pictures and writes down those that entries name; on one thread.
+    """Holds the newest pictures and writes those that entries name; on one thread.
 
-    Raises :class:`StorageError`, and for a frame that is broken :class:`FramesError`, where a picture
-    cannot be kept; the keeper is as good as before then.  ``free``: bytes free where a folder
-    lies.  ``machine``: whose clock tells the time of day, and how old a picture is if it can be trusted.
+    Raises :class:`StorageError`, and for a broken frame :class:`FramesError`, if a picture cannot be kept; the
+    keeper still works then.  ``free``: returns the bytes free on the disk of a folder.  ``machine``: its clock
+    tells the time of day, and the age of a picture if the clock can be trusted.
     """
 
     def __init__(
@@ -124,12 +124,12 @@ class Keeper:
         self._shots: deque[Shot] = deque(maxlen=_MOST_HELD)
 
     def forget(self) -> None:
-        """Keep nothing more, and hold nothing."""
+        """Drop all pictures, and keep no more."""
         self._match = None
         self._shots.clear()
 
     def begin(self, match_id: int, entries: Iterable[Entry] = ()) -> None:
-        """Keep the pictures of this match from now on; ``entries``: what is on record of it already."""
+        """Keep the pictures of this match from now on; ``entries``: those already on record."""
         self._match = match_id
         self._turn = sum(entry.event is Kind.ROLL for entry in entries)
         clear_parts(self._data_dir, match_id)
@@ -150,7 +150,7 @@ class Keeper:
         self._shots = deque((one for one in self._shots if _is_held(one, frame.seen_at_s)), maxlen=_MOST_HELD)
 
     def told(self, entry: Entry) -> None:
-        """Keep the pictures that an entry of the journal is about."""
+        """Keep the pictures that a journal entry is about."""
         if entry.event is Kind.ROLL:
             self._turn += 1
             at = self._place(entry.frame)
@@ -162,7 +162,7 @@ class Keeper:
             at = self._place(entry.frame)
             self._keep(What.AFTER, entry, None if at is None else self._shots[at])
         elif entry.event is Kind.EDIT and entry.frame is not None:
-            at = self._place(entry.frame)  # the dice, where they read otherwise after all
+            at = self._place(entry.frame)  # the dice, if they read otherwise after all
             self._keep(What.ROLL, entry, None if at is None else self._shots[at])
         elif entry.event is Kind.NOTE:
             turn = disputed(entry)
@@ -170,7 +170,7 @@ class Keeper:
                 self._keep_dispute(turn, entry)
 
     def _place(self, frame: int | None) -> int | None:
-        """Where the picture of this number is, the newest look's place for None; None where it is not held."""
+        """The place of the picture of this number, of the newest reading for None; None if it is not held."""
         places = range(len(self._shots) - 1, -1, -1)
         if frame is None:
             return next((at for at in places if self._shots[at].looked), None)
@@ -200,7 +200,7 @@ class Keeper:
         return Facts(self._match, turn, what.value, entry.n, shot.frame, shot.seen_at_s, shot.taken)
 
     def _make_room(self, size: int) -> None:
-        """Leave so much free as was agreed, whatever evidence it costs: the record goes before its pictures."""
+        """Leave the agreed space free, whatever evidence it costs: the record goes before its pictures."""
         wanted = round(self._limits.free_mb * _MEGABYTE) + size - self._free(self._data_dir)
         if wanted <= 0:
             return
@@ -211,7 +211,7 @@ class Keeper:
             )
 
     def _kept(self, size: int) -> None:
-        """What is kept of a match goes down to nine tenths of its cap at once, not to be counted for each picture."""
+        """Trim a match to nine tenths of its cap at once, so that it is not measured for each picture."""
         assert self._match is not None
         self._size += size
         cap = round(self._limits.per_match_mb * _MEGABYTE)
@@ -228,7 +228,7 @@ def _is_held(shot: Shot, now_s: float) -> bool:
 
 
 def _apart(shots: Sequence[Shot]) -> list[Shot]:
-    """Those of the last seconds, not nearer to each other than was agreed, oldest first."""
+    """The pictures of the last seconds, at least the agreed time apart, oldest first."""
     newest_s = shots[-1].seen_at_s
     taken: list[Shot] = []
     for shot in reversed(shots):
@@ -257,7 +257,7 @@ _Task: TypeAlias = _Begun | _Shown | Entry | None
 
 
 class Stills:
-    """A keeper on a thread of its own; a context manager.  All methods return at once and never fail.
+    """A keeper on its own thread; a context manager.  All methods return at once and never fail.
 
     Nothing is kept before :meth:`begin`.  ``stop`` may be called twice; what waits then is still written.
     """
@@ -273,12 +273,12 @@ class Stills:
         self._in_trouble = False
 
     def begin(self, match_id: int, entries: Iterable[Entry] = (), *, wanted: bool) -> None:
-        """A match begins or is taken up.  ``wanted`` False: its players want no pictures."""
+        """Begin or resume a match.  ``wanted`` False: its players want no pictures."""
         self._keeping = wanted
         self._put(_Begun(match_id, tuple(entries)) if wanted else _Begun(None))
 
     def frame(self, frame: Frame) -> None:
-        """A frame that the camera gave, whether or not it is looked at."""
+        """Take a frame of the camera, whether or not it is read."""
         if not self._keeping or self._corners_px is None:
             return
         passed_s = None if self._passed_s is None else frame.seen_at_s - self._passed_s
@@ -288,14 +288,14 @@ class Stills:
                 self._put(_Shown(frame, self._corners_px, looked=False))
 
     def looked(self, frame: Frame, corners_px: Corners) -> None:
-        """A frame that was looked at, and where the field lies in it."""
+        """Take a frame that was read, and where the field is in it."""
         self._corners_px = corners_px
         if self._keeping and self._tasks.qsize() < _MOST_LOOKS_WAITING:
             self._passed_s = frame.seen_at_s
             self._put(_Shown(frame, corners_px, looked=True))
 
     def told(self, entry: Entry) -> None:
-        """An entry that is durable."""
+        """Take an entry that is durable."""
         if self._keeping and (entry.event in (Kind.ROLL, Kind.EDIT, *_JUDGED) or disputed(entry) is not None):
             self._put(entry)
 
@@ -310,7 +310,7 @@ class Stills:
         self._keeping = False
         self._stopping.set()
         if self._thread.is_alive():
-            with suppress(queue.Full):  # else the thread sees it for itself once it has caught up
+            with suppress(queue.Full):  # else the thread notices once it has caught up
                 self._tasks.put_nowait(None)
             self._thread.join(_STOPPING_S)
 

@@ -1,4 +1,4 @@
-"""The table as screen, button, camera and commands share it: events in, views out."""
+"""The table that screen, button, camera and commands share: events in, views out."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ log = logging.getLogger(__name__)
 _WATCHDOG_S: Final = 5.0
 _TICK_S: Final = 1.0
 _PROVED_S: Final = 60.0
-"""A release that has run for so long is no longer on trial."""
+"""A release that has run for this long is no longer on trial."""
 _MOST_AT_ONCE: Final = 65_536
-"""Bytes that are taken at once, so that a flood of lines does not keep the table from being watched."""
+"""How many bytes are read at once, so that a flood of lines does not delay the table."""
 _LONGEST_LINE: Final = 4096
 
 
 class Console:
-    """Commands from a file descriptor, a line each, taken without waiting; the end of them counts as ``quit``.
+    """Reads commands from a file descriptor, a line each, without blocking; end of file counts as ``quit``.
 
-    ``as_json``: how things stand is printed as a JSON object, and what the screen would say is not.
-    ``command``: which one runs, by which errors are headed.
+    ``as_json``: the state is printed as a JSON object, and what the screen would say is not printed.
+    ``command``: the name of the running command, which heads its errors.
     """
 
     def __init__(self, descriptor: int, *, as_json: bool = False, command: str = "run") -> None:
@@ -56,7 +56,7 @@ class Console:
         self._said: list[str] = []
 
     def lines(self) -> list[str]:
-        """The lines that have come in since the last time, empty ones left out."""
+        """Return the lines that came in since the last call, without empty ones."""
         if not self._ended and select.select([self._descriptor], [], [], 0)[0]:
             came = os.read(self._descriptor, _MOST_AT_ONCE)
             self._ended = not came
@@ -66,7 +66,7 @@ class Console:
         return [text for line in lines if (text := line.decode(errors="replace").strip())]
 
     def show(self, state: State, match_id: int, trouble: str | None) -> None:
-        """Print how things stand."""
+        """Print the state of the match."""
         if self._as_json:
             facts = shown(state, match_id, trouble=trouble)
             print(json.dumps(facts, ensure_ascii=False), flush=True)
@@ -75,7 +75,7 @@ class Console:
             self._said = said_lines(state)
 
     def say(self, state: State) -> None:
-        """Print what the screen would say, where it is something new."""
+        """Print what the screen would say, if it is new."""
         said = said_lines(state)
         if said != self._said and said and not self._as_json:
             print("\n".join(said), flush=True)
@@ -86,14 +86,14 @@ class Console:
             print(HELP, flush=True)
 
     def refuse(self, error: CompanionError) -> None:
-        """Print why a line is not done."""
+        """Print why a line is refused."""
         print(f"companion {self._command}: {error}", file=sys.stderr, flush=True)
 
 
 class TableSource:
-    """The table as the screen sees it: drains the inbox, takes touches and commands, lets time pass.
+    """The table behind the screen: drains the inbox, takes touches and commands, and advances the time.
 
-    ``sight``: the live picture, and learning the board by a press.
+    ``sight``: the preview, and learning the board by a press.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class TableSource:
         self.sight: Final = sight or Eyesight()
         self.announcer: Final = announcer
         self.at_bottom = Side.LIGHT
-        """Who sits where the picture has its lower edge, as far as it is known."""
+        """The side that sits at the lower edge of the picture, as far as it is known."""
         self._evening: Final = evening
         self._eyes: Final = eyes
         self._console: Final = console
@@ -125,7 +125,7 @@ class TableSource:
         self._alive_s = self._ticked_s = self._began_s
 
     def poll(self) -> View | None:
-        """Let everything happen that was posted or told, and show the table as it is then."""
+        """Process everything that was posted or reported, and return the view of the table after it."""
         for posted in self.inbox.drained():
             self._happen(posted.event, posted.began_s)
         if self._console is not None and not self.finished():
@@ -138,7 +138,7 @@ class TableSource:
         return view
 
     def happen(self, event: Event) -> None:
-        """Take what was told by touch, in its turn."""
+        """Take a touch; it is processed in its turn."""
         self.inbox.post(event)
 
     def now_s(self) -> float:
@@ -148,13 +148,13 @@ class TableSource:
         return self._stopping
 
     def stop(self) -> None:
-        """From any thread, and from a signal's handler: it takes no lock that the interrupted code may hold."""
+        """Stop; any thread or signal handler may call: it takes no lock that the interrupted code may hold."""
         self._stopping = True
 
     def leave(self, what: Afterwards) -> None:
-        """End as :meth:`stop` does; this is done when the match is written and the record is closed.
+        """End as :meth:`stop` does, and do this once the match is written and the record is closed.
 
-        From the thread that polls: what was told before it still happens.
+        Only the thread that polls may call: what was reported before is still processed.
         """
         for posted in self.inbox.drained():
             self._happen(posted.event, posted.began_s)
@@ -182,7 +182,7 @@ class TableSource:
             log.warning("%s", error)
 
     def _compare(self, event: BoardSeen) -> None:
-        """The first clear look at a game that was taken up: where it lies otherwise, it is put back as on record."""
+        """Compare the first clear reading of a resumed game: a board that differs is restored to the record."""
         differs = self._evening.recorder.weighed(event, lambda now: lies_otherwise(now, event), None)
         if differs is None:
             return
@@ -229,7 +229,7 @@ class TableSource:
             self._console.say(self._evening.state)
 
     def _view(self) -> View:
-        """The same one as long as nothing has changed that is seen, so that nobody draws it again."""
+        """The view; the same object as long as nothing visible has changed, so that the screen does not redraw it."""
         evening = self._evening
         state, rest = evening.state, (self._eyes.checker_bgr, evening.recorder.trouble)
         if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
@@ -240,11 +240,11 @@ class TableSource:
 
 
 def lies_otherwise(state: State, event: BoardSeen) -> bool | None:
-    """Whether a look shows neither the board on record nor a play of the standing roll; None where it cannot tell."""
+    """Whether a reading shows neither the recorded board nor a play of the current roll; None if it cannot tell."""
     if event.observation.hand:
         return None
     if state.phase not in IN_GAME - {Phase.OPENING}:
-        return False  # the start position is looked for anyhow
+        return False  # the start position is searched for anyhow
     verdict = ruling(
         accounts(state, None),
         state.seating.observation(event.observation),

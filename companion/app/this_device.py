@@ -1,4 +1,4 @@
-"""This device as the screen sees it: what it can be told once the table is closed, and its releases."""
+"""The device behind the screen: what it can do once the table is closed, and its releases."""
 
 from __future__ import annotations
 

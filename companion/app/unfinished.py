@@ -1,4 +1,4 @@
-"""Which match goes on when the companion is started, or practice is left; and which one practice has to wait for."""
+"""Finds the match to resume when the companion starts or practice ends, and the match that practice must wait for."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from companion.record.entries import Entry, Kind
 log = logging.getLogger(__name__)
 
 _LOOKED_THROUGH: Final = 20
-"""Matches other than the twenty that were played last are not taken up: all of them would have to be read."""
+"""Only the twenty matches played last are resumed: an older one would require reading all of them."""
 
 
 def newest_unfinished(
     journal: Journal, terms: Terms, facts: Mapping[str, object], *, meant: Callable[[Header], bool] | None = None
 ) -> Header | None:
-    """The match that was played last of those that people began here and did not finish.
+    """Return the match played last of those that people began here and did not finish.
 
-    One in which nothing has happened yet goes on only where it is the newest and was begun on these terms.  A
-    recorded sequence (``companion replay``) is no such match.  ``meant``: whether a match may be the one that is
-    looked for; by default each between people, and a game against the engine where nothing was played since.
+    A match in which nothing has happened yet counts only if it is the newest and was begun with these settings.  A
+    recorded sequence (``companion replay``) does not count.  ``meant``: whether a match may be the one searched for;
+    by default any between people, and a game against the engine if nothing was played since.
     Raises :class:`StorageError`.
     """
     played = {one.id: one for one in journal.matches() if one.terms.get("asks") is True}
@@ -50,9 +50,9 @@ def newest_unfinished(
 
 
 def check_waiting(journal: Journal, terms: Terms, facts: Mapping[str, object]) -> None:
-    """Nobody practises as long as a match in which there is no help waits to be gone on with.
+    """Refuse practice while a match in which no help is allowed waits to be resumed.
 
-    Raises :class:`InputError`; a journal that cannot be read forbids nothing.
+    Raises :class:`InputError`; an unreadable journal refuses nothing.
     """
     try:
         header = newest_unfinished(journal, terms, facts)
