@@ -60,8 +60,8 @@ class AnalysesHere:
     ) -> MatchReport | None:
         """Analyse a match; return None if it was stopped.
 
-        ``told``: how many decisions are judged, of how many.  ``stop``: whether to stop, asked several times a second.
-        Raises :class:`InputError` where the match goes on or has nothing to judge, and :class:`EngineError`.
+        ``told``: called with the number of decisions judged and their total.  ``stop``: asked several times a second
+        whether to stop.  Raises :class:`EngineError`, and :class:`InputError` for a match in play or an empty one.
         """
         record = self._record(number)
         header = record.header

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 
 _SEEDS: Final = 1 << 30
 _MOST_DRILLS: Final = 10
-"""The limit for one session."""
+"""How many drills a session has at most."""
 
 
 class PracticeHere:

@@ -1,9 +1,9 @@
-"""The commands of the console script, one module for each, thin.
+"""The commands of the console script: one thin module for each.
 
 A command module has ``add(parser)``, which declares its arguments on its own parser and sets ``run=`` to a function
 ``(arguments) -> exit status``.  It may raise :class:`companion.errors.InputError`; the caller prints the sentence and
-ends with 2.  A settings file that cannot be used ends every command, but one that sets ``checks_settings=False``
-and sees to that itself.  It is imported when the command is called, and not before.
+ends with 2.  An unusable settings file ends every command except one that sets ``checks_settings=False`` and
+checks the settings itself.  A module is imported only when its command is called.
 """
 
 from __future__ import annotations
@@ -36,4 +36,4 @@ SUMMARIES: Final[Mapping[str, str]] = MappingProxyType(
         "release": "this project as a file that 'companion update' installs",
     }
 )
-"""Each command and what it does, in the order of the help page: known without importing any of them."""
+"""Each command and what it does, in the order of the help page; listed here so that none has to be imported."""

@@ -1,4 +1,4 @@
-"""``companion analyse``: what every decision of a match was worth, for each player, on one page."""
+"""``companion analyse``: writes a page with the equity of every decision of a match, for each player."""
 
 from __future__ import annotations
 
@@ -67,20 +67,20 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Analyse match after match; 2 where one that was named cannot be, the others are."""
+    """Analyse match after match; return 2 if a named one cannot be analysed; the others are."""
     settings = load_settings(options.settings, data_dir=options.data_dir)
     language = options.language or settings.screen.language.value
     sources = [source for text in options.matches for source in _sources(text, settings.data_dir)]
     pages = _pages(options.html, sources)
     if options.steps:
-        os.nice(_NICE)  # who shows how far it is has something else to do
+        os.nice(_NICE)  # the program that shows the progress needs the processor for other work
     wanted = list(_readable(sources, pages))
     before, of = 0, sum(one.decisions for one in wanted)
     if len(sources) > 1:
         _complain(f"{len(wanted)} of {len(sources)} matches, {of} decisions")
     with engine_named(options.engine) as engine:
         if options.ply is not None:
-            engine.cube(_ANY, ply=options.ply)  # a depth that it does not know is told, and not taken for a position
+            engine.cube(_ANY, ply=options.ply)  # an unknown depth is reported, and not taken for a position
         for one in wanted:
             try:
                 report = _analysed(one, engine, settings.data_dir, options, before=before, of=of)
@@ -106,7 +106,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-# --- what is analysed ----------------------------------------------------------------------------
+# --- the matches ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +118,9 @@ class _Source:
     number: int | None = None
 
     def read(self) -> tuple[Match, int]:
-        """With how many decisions there are in it.
+        """Return the match and its number of decisions.
 
-        Raises :class:`InputError` where it cannot be read, or may not be analysed yet.
+        Raises :class:`InputError` if it cannot be read, or may not be analysed yet.
         """
         match = read_match(self.path) if self.number is None else _recorded(self.path, self.number)
         try:
@@ -132,7 +132,7 @@ class _Source:
 
     @property
     def engine(self) -> Side | None:
-        """Whose checkers the engine played in a match of the archive."""
+        """The side the engine played in a match of the archive."""
         if self.number is None:
             return None
         with Journal(self.path) as journal:
@@ -145,7 +145,7 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A match that was read, with how many decisions there are in it and where its page goes."""
+    """A match that was read, with its number of decisions and the path of its page."""
 
     source: _Source
     match: Match
@@ -154,7 +154,7 @@ class _Wanted:
 
 
 def _readable(sources: Sequence[_Source], pages: Sequence[Path | None]) -> Iterator[_Wanted]:
-    """Those that can be analysed; why each of the others cannot is said before the long work begins."""
+    """The matches that can be analysed; why each of the others cannot is printed before the long work begins."""
     for source, page in zip(sources, pages, strict=True):
         try:
             yield _Wanted(source, *source.read(), page)
@@ -193,7 +193,7 @@ def _recorded(data_dir: Path, number: int) -> Match:
 
 
 def _pages(out: Path | None, sources: Sequence[_Source]) -> list[Path | None]:
-    """Where the page of each match goes; found out before the long work begins."""
+    """The path of each match's page, determined before the long work begins."""
     if out is None:
         return [None] * len(sources)
     if len(sources) == 1 and not out.is_dir():
@@ -221,7 +221,7 @@ def _apart(names: Sequence[str], at: int) -> str:
 def _analysed(
     wanted: _Wanted, engine: Evaluator, data_dir: Path, options: argparse.Namespace, *, before: int, of: int
 ) -> MatchReport:
-    """``before``: so many decisions of earlier matches are done, ``of`` so many of all."""
+    """``before``: the number of decisions done in earlier matches, ``of``: the number in all."""
 
     def over_all(step: Step) -> tuple[int, int]:
         return before + step.done, of
@@ -250,7 +250,7 @@ def _drills(report: MatchReport, source: _Source, data_dir: Path, options: argpa
     if not sides:
         raise InputError(f"--player {options.player!r}: expected one of {' and '.join(report.names)}")
     if not name and (engine := source.engine) is not None:
-        sides = [engine.other]  # its errors are nobody's to learn from
+        sides = [engine.other]  # nobody learns from the engine's errors
     source_name = source.name if source.number is not None else source.path.name
     with DrillBox(data_dir) as box:
         return sum(
@@ -258,7 +258,7 @@ def _drills(report: MatchReport, source: _Source, data_dir: Path, options: argpa
         )
 
 
-# --- what is printed -----------------------------------------------------------------------------
+# --- the output -----------------------------------------------------------------------------
 
 
 def _print(

@@ -1,4 +1,4 @@
-"""``companion archive``: the recorded matches: listed, shown, written to files, deleted, saved and brought back."""
+"""``companion archive``: lists, shows, exports, deletes, backs up and restores the recorded matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from companion.settings.tree import load_settings
 if TYPE_CHECKING:
     from argparse import ArgumentParser, _SubParsersAction
 
-# An action imports within itself what no other one needs: a list is asked for often, and starts sooner without.
+# An action imports within itself what no other action needs, so that the frequent list starts sooner.
 _DONE, _NO = 0, 1
 
 
@@ -70,7 +70,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do what was asked in the data folder that the settings name."""
+    """Run the action in the data folder that the settings name."""
     settings = load_settings(options.settings, data_dir=options.data_dir)
     act: Callable[[argparse.Namespace, Path], int] = options.act
     return act(options, settings.data_dir)
@@ -83,7 +83,7 @@ def _action(
     says: str,
 ) -> ArgumentParser:
     parser: ArgumentParser = actions.add_parser(name, help=says, description=says)
-    # Accepted behind the action too, where they go before what was said ahead of it.
+    # Accepted behind the action too, where they override those before it.
     parser.add_argument("--data-dir", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=argparse.SUPPRESS)
     parser.add_argument("--settings", type=Path, default=argparse.SUPPRESS, metavar="FILE", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true", default=argparse.SUPPRESS,
@@ -114,7 +114,7 @@ def _list(options: argparse.Namespace, data_dir: Path) -> int:
 
 def _listed(data_dir: Path, player: str | None, since: date | None, *, deleted: bool) -> Iterator[Listed]:
     if not (data_dir / FILE_NAME).exists():
-        return  # nothing has been recorded yet, and to look makes no journal
+        return  # nothing has been recorded yet, and reading creates no journal
     with Journal(data_dir) as journal:
         for header in journal.matches(deleted=deleted):
             if is_sought(header, player=player, since=since):
@@ -223,7 +223,7 @@ def _export(options: argparse.Namespace, data_dir: Path) -> int:
 
 
 def _format(options: argparse.Namespace) -> str:
-    """What is to be written: as an option says, else as the ending of the file does."""
+    """The format to write: from the option, else from the file name suffix."""
     from companion.record.exporting import FORMS
 
     if options.json and options.format is not None:
@@ -260,7 +260,7 @@ def _check_folder(out: Path) -> None:
         raise InputError(f"--out {out}: there is no folder {out.parent}")
 
 
-# --- delete and bring back -----------------------------------------------------------------------
+# --- delete and restore -----------------------------------------------------------------------
 
 
 def _delete(options: argparse.Namespace, data_dir: Path) -> int:

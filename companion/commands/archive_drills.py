@@ -1,4 +1,4 @@
-"""``companion archive drills``: the exercises made of errors, and when each comes next."""
+"""``companion archive drills``: lists the exercises made of errors, and when each is due."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _ACTS: Final = {
 
 
 def drills_listed(options: argparse.Namespace, data_dir: Path) -> int:
-    """Print them, one a line.  Raises :class:`InputError` and :class:`StorageError`."""
+    """Print the drills, one a line.  Raises :class:`InputError` and :class:`StorageError`."""
     if not (data_dir / FILE_NAME).exists():
         if options.delete is not None:
             raise InputError(f"drill {options.delete}: there is none, as {data_dir} holds no journal")

@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Calibrate from the first picture; a live camera has chosen its exposure by then."""
+    """Calibrate from the first picture; a live camera has set its exposure by then."""
     corners = parsed_corners(arguments.corners)
     try:
         wanted = load_settings(arguments.settings, data_dir=arguments.data_dir).camera
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _steady(camera: Camera) -> Frame | None:
-    """The first picture of a recording; of a live camera one for which it had time to choose its exposure."""
+    """The first picture of a recording; of a live camera the first one after it has set its exposure."""
     first = frame = camera.read()
     while isinstance(camera, Live) and first and frame and frame.seen_at_s - first.seen_at_s < _CHOSEN_S:
         frame = camera.read()

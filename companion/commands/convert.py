@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write every file, whatever is ruled in it; 2 where one could not be read or written, the others are."""
+    """Convert every file, whatever its rulings; return 2 if one could not be read or written; the others are."""
     tasks = list(_tasks(options.input, options.output, options.to))
     status = _DONE
     for report in with_progress(_converted, tasks, quiet=options.json):
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """``error``: why this file cannot be written to where it belongs."""
+    """``error``: why the output file cannot be written."""
 
     source: Path
     target: Path
@@ -78,7 +78,7 @@ def _ending(to: str | None) -> str | None:
 
 
 def _apart(tasks: list[_Task]) -> Iterator[_Task]:
-    """The tasks, those marked that would write over a file that is read, or that another one writes."""
+    """The tasks; those that would overwrite an input file, or the output of another one, are marked."""
     sources = {task.source.resolve() for task in tasks}
     written: dict[Path, Path] = {}
     for task in tasks:

@@ -1,4 +1,4 @@
-"""``companion cube``: is this a double, and is it a take."""
+"""``companion cube``: says whether a position is a double, and whether it is a take."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``companion demo``: the bundled game through the whole pipeline, on the screen where there is one."""
+"""``companion demo``: runs the bundled game through the whole pipeline, on the screen if there is one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the clip through, print the transcript and where the match was saved."""
+    """Play the whole clip, then print the transcript and where the match was saved."""
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
     terms = Terms(names=("Light", "Dark"))
     told = _quiet if arguments.json else _printed(terms.names)
@@ -75,7 +75,7 @@ def _clip(given: Path | None) -> Iterator[Path]:
 
 
 def _windowless(arguments: argparse.Namespace) -> str | None:
-    """None where a window is to be opened; else why there is none, empty where none was wanted."""
+    """None if a window is to be opened; else why there is none, empty if none was wanted."""
     if arguments.headless or arguments.json:
         return ""
     from hardware import display
@@ -109,7 +109,7 @@ def _on_screen(
 class PacedSource:
     """Shows a recorded sequence at a pace that can be followed: a source for the screen.
 
-    The frames are read ahead on a thread of their own, so that the window stays alive.
+    A thread of its own reads the frames ahead, so that the window stays responsive.
     """
 
     def __init__(
@@ -136,7 +136,7 @@ class PacedSource:
         self.looks = 0
 
     def poll(self) -> View | None:
-        """The newest view; takes the next look when its time has come."""
+        """Return the newest view; takes the next reading when it is due."""
         late = self._clock() - self._began_s > _NO_LONGER_THAN_S
         if not self._over and (late or self._clock() >= self._due_s):
             try:
@@ -150,7 +150,7 @@ class PacedSource:
         return self._over
 
     def happen(self, event: Event) -> None:
-        """A press shows the next look at once; else a recording cannot be told anything."""
+        """Show the next reading at once on a press; a recording takes no other input."""
         if isinstance(event, ButtonPressed):
             self._due_s = self._clock()
 
@@ -158,7 +158,7 @@ class PacedSource:
         return self._clock()
 
     def play_out(self) -> None:
-        """Work through what is left without waiting: the window was closed early."""
+        """Process the rest without waiting: the window was closed early."""
         while not self._over:
             self._take(self._ahead.get())
 

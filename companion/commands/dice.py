@@ -1,4 +1,4 @@
-"""``companion dice``: the log of electronic rolls, and whether they fall as fair dice do."""
+"""``companion dice``: prints the log of electronic rolls, and whether they fall as fair dice do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``companion doctor``: what is missing or broken here, and what to do about it."""
+"""``companion doctor``: reports what is missing or broken on this device, and what to do about it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print every finding; 1 where there is a fault."""
+    """Print every finding; return 1 if there is a fault."""
     settings = load_settings(options.settings, data_dir=options.data_dir)
     findings: list[Finding] = []
     for finding in examine(settings):

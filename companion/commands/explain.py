@@ -1,4 +1,4 @@
-"""``companion explain``: is this end of a turn legal, and if not, which rule does it break."""
+"""``companion explain``: says whether the end of a turn is legal, and if not, which rule it breaks."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the verdict; 1 where the turn is not legal."""
+    """Print the verdict; return 1 if the turn is not legal."""
     rules = rules_named(options.rules)
-    if len(options.dice) == 1 and len(options.dice[0]) == 1:  # the second die stands where the result should
+    if len(options.dice) == 1 and len(options.dice[0]) == 1:  # the second die is given in place of the result
         raise InputError(f"{options.id} {options.dice[0]} {options.result}: expected ID D1 D2 RESULT, all four")
     position, dice = position_and_dice([options.id, *options.dice])
     before = Situation.from_text(position).position
@@ -64,7 +64,7 @@ def _answer(fault: Explanation | None, text: str) -> dict[str, Any]:
 
 
 def _played(ends: Mapping[Position, Play], after: Picture) -> str:
-    """The play that ends like this (the first, where unseen spots leave several)."""
+    """The play that ends in this position (the first, if unseen spots leave several)."""
     fitting = [play for end, play in ends.items() if _agrees(picture_of(end), after)]
     return fitting[0].text()
 
@@ -74,7 +74,7 @@ def _agrees(known: Picture, seen: Picture) -> bool:
 
 
 def _result(text: str, before: Position) -> tuple[Picture, Dice | None]:
-    """The board after the turn and, from a reading, the two dice that lie on it."""
+    """The board after the turn and, from a reading, the two dice on it."""
     path = Path(text)
     if _is_file(path):
         reading = _reading(path)
@@ -87,7 +87,7 @@ def _result(text: str, before: Position) -> tuple[Picture, Dice | None]:
 def _is_file(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # longer than any name of a file
+    except OSError:  # longer than any file name
         return False
 
 
@@ -106,7 +106,7 @@ def _reading(path: Path) -> dict[str, Any]:
 
 
 def _picture(path: Path, reading: dict[str, Any]) -> Picture:
-    """The board of a reading; null in place of a spot, or no tray at all, is what was not seen."""
+    """The board of a reading; null in place of a spot, or a missing tray, means not seen."""
     orientation = Orientation()
     cells: dict[Spot, tuple[str, Any]] = {}
     for row in ("top", "bottom"):
@@ -129,7 +129,7 @@ def _stack(path: Path, name: str, cell: Any) -> Stack:
 
 
 def _shown(path: Path, reading: dict[str, Any]) -> Dice | None:
-    """The roll as it lies, where exactly two flat dice were read."""
+    """The dice on the board, if exactly two flat dice were read."""
     dice = reading.get("dice") or []
     if not isinstance(dice, list) or not all(isinstance(die, dict) for die in dice):
         raise InputError(f"result {str(path)!r}: expected dice as a list, with a value from 1 to 6 each")

@@ -1,4 +1,4 @@
-"""``companion hint``: all legal plays of a roll with their worth, the best first."""
+"""``companion hint``: lists all legal plays of a roll with their equity, the best first."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the plays of one roll, or of every line of standard input; 2 where a line was bad."""
+    """Print the plays of one roll, or of every line of standard input; return 2 if a line was bad."""
     rules = rules_named(options.rules).rules
     if options.stdin and options.id is not None:
         raise InputError(f"{options.id!r}: with --stdin the positions come from standard input only")

@@ -1,4 +1,4 @@
-"""``companion legal``: all legal plays of a roll."""
+"""``companion legal``: lists all legal plays of a roll."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the plays of one roll, or of every line of standard input; 2 where a line was bad."""
+    """Print the plays of one roll, or of every line of standard input; return 2 if a line was bad."""
     rules = rules_named(options.rules)
     if options.stdin:
         if options.id is not None:

@@ -1,4 +1,4 @@
-"""``companion practise``: lessons and games against an engine, on the board."""
+"""``companion practise``: runs lessons and games against an engine, on the board."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
     if (settings.data_dir / FILE_NAME).exists():
-        Journal(settings.data_dir).close()  # which brings it up to date
+        Journal(settings.data_dir).close()  # which migrates it
     for number, lesson in enumerate(lessons_shown(LESSONS, attempts(settings.data_dir)), start=1):
         if arguments.json:
             facts = {"lesson": lesson.name, "exercises": lesson.exercises, "solved": lesson.solved}

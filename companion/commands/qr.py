@@ -1,4 +1,4 @@
-"""``companion qr``: a code for a table sheet, by which the screen sets up a match."""
+"""``companion qr``: makes a QR code for a table sheet, from which the screen sets up a match."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Write the code, or draw it."""
+    """Write the code to a file, or draw it."""
     parts = {part: value for part in PARTS if (value := getattr(options, part)) is not None}
     text = code_of(parts)
     changed(Settings(), settings_in(text), place="of the code")

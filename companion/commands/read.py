@@ -1,4 +1,4 @@
-"""``companion read``: what is seen in still pictures."""
+"""``companion read``: reads the board in still pictures."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read every picture; 1 where one shows no board, 2 where one cannot be read."""
+    """Read every picture; return 1 if one shows no board, 2 if one cannot be read."""
     corners = parsed_corners(arguments.corners)
     try:
         known = Calibration.load(arguments.calibration) if arguments.calibration else None
@@ -70,7 +70,7 @@ def _reading(
 
 
 _Found = tuple[dict[str, Any], Callable[[], Image] | None]
-"""What is printed of a picture, and how it is drawn on it where there is anything to draw."""
+"""What is printed for a picture, and how it is drawn on the picture if there is anything to draw."""
 
 
 def _loose_dice(picture: Picture) -> _Found:
@@ -82,7 +82,7 @@ def _loose_dice(picture: Picture) -> _Found:
 
 
 def _on_board(picture: Picture, corners: Corners | None, known: Calibration | None) -> _Found:
-    """``corners`` and those of ``known``: pixels of the picture as stored; without either the board is looked for."""
+    """``corners`` and those of ``known``: pixels of the picture as stored; without either the board is searched for."""
     image, looked_for = picture.image_bgr, {}
     try:
         if known:

@@ -1,4 +1,4 @@
-"""``companion release``: this project as a file that ``companion update`` installs on a device."""
+"""``companion release``: packs this project into a file that ``companion update`` installs on a device."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the release file.  Raises :class:`InputError` for changes that are not committed."""
+    """Write the release file.  Raises :class:`InputError` for uncommitted changes."""
     if uncommitted(_TREE):
         raise InputError(f"{_TREE}: has changes that are not committed, expected none in a release")
     found = described(_TREE)

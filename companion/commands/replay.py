@@ -1,4 +1,4 @@
-"""``companion replay``: a recorded camera sequence becomes a match and every ruling."""
+"""``companion replay``: turns a recorded camera sequence into a match with every ruling."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay and write; whatever was ruled, the answer is 0 when the file was written."""
+    """Replay and write; return 0 if the file was written, whatever the rulings."""
     check_ending(arguments.out)
     if not arguments.out.parent.is_dir():
         raise InputError(f"--out {arguments.out}: there is no folder {arguments.out.parent}")

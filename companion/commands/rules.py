@@ -1,4 +1,4 @@
-"""``companion rules``: the rule sets side by side, or one of them field by field."""
+"""``companion rules``: prints the rule sets side by side, or one of them field by field."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print all rule sets, or the one that is named."""
+    """Print all rule sets, or the named one."""
     if options.name:
         rules = rules_named(" ".join(options.name)).rules
         print(json.dumps(_one(rules)) if options.json else "\n".join(_lines_of(rules)))

@@ -1,4 +1,4 @@
-"""``companion run``: the companion of the table: camera, button, screen and commands, one match after the other."""
+"""``companion run``: runs the table with camera, button, screen and commands, one match after the other."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ log = logging.getLogger(__name__)
 
 _POLL_S: Final = 0.05
 _LOOKING_S: Final = 3.0
-"""Between two looks for a screen."""
+"""Seconds between two attempts to find a screen."""
 _PATIENCE_S: Final = 0.5
 _NO_CAMERA: Final = "none"
 _NOT_WATCHED: Final = "the companion runs without a camera"
@@ -74,7 +74,7 @@ _OPTIONS: Final = {
     "end_of_turn": "table.end_of_turn",
     "pictures": "pictures.keep",
 }
-"""Options with the keys of the settings in whose place they stand."""
+"""Options with the keys of the settings that they replace."""
 _SET_UP: Final = ("names", "length", "rules", *_OPTIONS)
 
 
@@ -100,7 +100,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """``--headless``, ``--camera`` and ``--control``: how the table is seen and told."""
+    """Add ``--headless``, ``--camera`` and ``--control``: how the table is shown, watched and controlled."""
     parser.add_argument("--headless", action="store_true", help="no window: camera, button and commands only")
     parser.add_argument("--camera", metavar="CAMERA", help="auto, pi:0, usb:0, a folder, a video, or none; else as the "
                         "settings say")  # fmt: skip
@@ -109,13 +109,13 @@ def add_table_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Attend a match until the window is closed or the process is asked to stop."""
+    """Run a match until the window is closed or the process is asked to stop."""
     settings, troubles = table_settings(arguments)
     return attend(arguments, as_told(settings, arguments), troubles)
 
 
 def table_settings(arguments: argparse.Namespace) -> tuple[Settings, tuple[str, ...]]:
-    """The settings of the table, and what of them cannot be used: with a window the companion starts all the same.
+    """Return the settings of the table and what is unusable in them: with a window the companion starts all the same.
 
     Raises :class:`InputError`, without a window for anything that cannot be used.
     """
@@ -130,10 +130,10 @@ def attend(
     troubles: Sequence[str] = (),
     practise: Callable[[PracticeHere], None] | None = None,
 ) -> int:
-    """Attend the table until the window is closed or the process is asked to stop.
+    """Run the table until the window is closed or the process is asked to stop.
 
-    ``arguments``: those of :func:`add_table_arguments`, and of a match.  ``troubles``: what of the settings cannot be
-    used, which is logged and shown.  ``practise``: begins an exercise, which lies on the table in place of a match.
+    ``arguments``: those of :func:`add_table_arguments`, and of a match.  ``troubles``: what is unusable in the
+    settings, which is logged and shown.  ``practise``: begins an exercise in place of a match.
     """
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
     camera = arguments.camera or settings.camera.device
@@ -212,18 +212,18 @@ def attend(
     return 0
 
 
-# --- what is agreed --------------------------------------------------------------------------------
+# --- match settings --------------------------------------------------------------------------------
 
 
 def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
-    """The settings with what the command line says of a new match.  Raises :class:`InputError`."""
+    """Return the settings with what the command line says of a new match.  Raises :class:`InputError`."""
     told = match_settings(arguments.length, arguments.rules, arguments.names)
     told |= {key: value for name, key in _OPTIONS.items() if (value := getattr(arguments, name)) is not None}
     return changed(settings, told, place=COMMAND_LINE)
 
 
 def _begin(evening: Evening, settings: Settings, arguments: argparse.Namespace) -> None:
-    """The newest unfinished match goes on, or a new one begins."""
+    """Resume the newest unfinished match, or begin a new one."""
     terms, facts = terms_of(settings, asks=True), facts_of(settings)
     if arguments.new or not evening.go_on(terms, facts):
         evening.begin(terms, facts)
@@ -232,7 +232,7 @@ def _begin(evening: Evening, settings: Settings, arguments: argparse.Namespace) 
 
 
 def not_resumed(evening: Evening, settings: Settings) -> str:
-    """What the first screen says where the match that was to go on could not; else nothing."""
+    """Return what the first screen says if the match to be resumed could not be; else nothing."""
     lost = evening.not_resumed
     if lost is None:
         return ""
@@ -242,21 +242,21 @@ def not_resumed(evening: Evening, settings: Settings) -> str:
 
 
 def _heard(announcer: Announcer, settings: Settings) -> None:
-    """What is heard, and in which language, is as the settings say from now on."""
+    """Apply the sound and language settings from now on."""
     announcer.sound, announcer.language = settings.sound, settings.screen.language
 
 
-# --- what it stands on -----------------------------------------------------------------------------
+# --- requirements -----------------------------------------------------------------------------
 
 
 @contextmanager
 def _alone_with(data_dir: Path) -> Iterator[None]:
-    """One companion attends a data folder; two would write into the same match."""
+    """Lock a data folder for one companion; two would write into the same match."""
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
         lock = (data_dir / _LOCK).open("ab")
     except OSError:
-        yield  # what cannot be written to is nobody else's either; the journal says what is wrong with it
+        yield  # a folder that cannot be written to has no other user either; the journal reports what is wrong with it
         return
     with lock:
         try:
@@ -274,7 +274,7 @@ def _descriptor() -> int:
 
 
 def _folders(data_dir: Path) -> tuple[Path, Path]:
-    """Where goes what the journal does not take: the data folder, else one that only this data folder has."""
+    """Where entries go that the journal does not take: the data folder, else one that only this data folder has."""
     name = hashlib.sha256(str(data_dir.resolve()).encode(errors="surrogateescape")).hexdigest()[:12]
     return data_dir, Path(tempfile.gettempdir()) / f"companion-{name}"
 
@@ -285,7 +285,7 @@ def _limits(settings: Settings) -> Limits:
 
 
 def _sighted(settings: Settings, *, strictly: bool) -> tuple[Eyes, tuple[str, ...]]:
-    """Eyes, and what is wrong with the board that is kept where they cannot know it; ``strictly``: then raises."""
+    """The camera reader, and what is wrong with a kept calibration that it cannot use; ``strictly``: then raises."""
     try:
         return _eyes(settings), ()
     except InputError as error:
@@ -303,7 +303,7 @@ def _eyes(settings: Settings) -> Eyes:
 
 
 def _said(troubles: Sequence[str], settings: Settings) -> str:
-    """What the window says at first of settings that cannot be used; nothing where all can."""
+    """What the window says at first about unusable settings; nothing if all are usable."""
     if not troubles:
         return ""
     return sentence("settings.unusable", {"reason": "; ".join(troubles)}, language=settings.screen.language)
@@ -349,7 +349,7 @@ def _stop_when_asked(table: TableSource) -> None:
 
 
 def _attend(desk: Desk, table: TableSource, *, headless: bool, first: screen.Place | None, said: str) -> None:
-    """With a window as soon as there is a screen: a device that starts may find its own seconds later."""
+    """Run with a window as soon as there is a screen: a starting device may find its own seconds later."""
     looked_s: float | None = None
     while not table.finished():
         if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
@@ -364,7 +364,7 @@ def _attend(desk: Desk, table: TableSource, *, headless: bool, first: screen.Pla
 
 
 def _windowless(desk: Desk, first: screen.Place | None, said: str) -> str | None:
-    """None after a window was open, else why there is none."""
+    """None once a window has been open, else why there is none."""
     try:
         screen.run(desk, first=first, said=said)
     except DeviceError as error:

@@ -1,4 +1,4 @@
-"""``companion update``: another release on this device, from a stick or a file, and the way back."""
+"""``companion update``: installs another release from a USB stick or a file, and goes back to the one before."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Update, go back, or list.  Raises :class:`companion.errors.CompanionError` with what stands against it."""
+    """Update, go back, or list.  Raises :class:`companion.errors.CompanionError` with the obstacle."""
     home = arguments.home or home_of(Path(__file__))
     if home is None or not home.is_dir():
         raise InputError(
@@ -55,8 +55,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _file(path: Path | None) -> Path:
-    """The release file that was named, or the newest in a folder or on a stick."""
-    if path is not None and not os.path.isdir(path):  # unlike is_dir, also where it may not be looked at
+    """The named release file, or the newest in a folder or on a USB stick."""
+    if path is not None and not os.path.isdir(path):  # unlike is_dir, also for a folder without read permission
         return path
     folders = [path] if path is not None else sticks()
     found = offers(folders)

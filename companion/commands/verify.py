@@ -1,4 +1,4 @@
-"""``companion verify``: replays match files by the rules."""
+"""``companion verify``: replays match files and checks them against the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Report on every file; 1 where a play is illegal or the record is broken, 2 where a named file is no match."""
+    """Report on every file; return 1 if a play is illegal or the record is broken, 2 if a named file is no match."""
     files = [file for path in options.files for file in _files(path)]
     status = _DONE
     no_matches: list[str] = []
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """``named``: on the command line itself, not found in a folder."""
+    """``named``: given on the command line itself, not found in a folder."""
 
     path: Path
     named: bool
@@ -72,7 +72,7 @@ def _report(path: Path, reading: Reading | None, problems: Sequence[Problem]) ->
 
 
 def _is_cut_short(problem: Problem, games: int) -> bool:
-    # A last game that was not played to its end is told, and breaks nothing: people stop in the middle of a game.
+    # An unfinished last game is reported but is no fault: people stop in the middle of a game.
     return problem.kind == "no-winner-line" and problem.game == games
 
 

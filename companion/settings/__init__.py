@@ -1,1 +1,1 @@
-"""What a person may change: the tree of settings, its file, and what a club locks."""
+"""The settings that a person may change: their tree, their file, and what a club locks."""

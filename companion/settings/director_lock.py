@@ -1,8 +1,8 @@
-"""The director's PIN: what a club locks on its tables, how the PIN is kept, and what guessing costs.
+"""The director's PIN: which settings a club locks, how the PIN is stored, and how guessing is slowed.
 
 A settings file holds it as ``scrypt$SALT$HASH`` (RFC 7914, N = 2**12, r = 8, p = 1, 32 bytes; both in
 hexadecimal), as the screen writes it, or in plain digits, as a person may write it by hand.  A PIN keeps
-honest people from touching the wrong thing; whoever holds the memory card needs none.
+honest people from touching the wrong thing; it does not protect against access to the memory card.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import re
 from typing import Final
 
 DIGITS: Final = (4, 8)
-"""How many digits a PIN has, at least and at most."""
+"""The least and the greatest number of digits of a PIN."""
 LOCKED: Final = ("match.rules", "match.mode", "sound.")
-"""The settings that are changed by who knows the PIN: keys, and beginnings of keys."""
+"""The settings that the PIN locks: keys, and prefixes of keys."""
 TRIES: Final = 3
 WAIT_S: Final = 30.0
 SALT_BYTES: Final = 16
@@ -25,7 +25,7 @@ _HASHED: Final = re.compile(r"scrypt\$([0-9a-f]{32})\$([0-9a-f]{64})")
 
 
 def is_pin(text: str) -> bool:
-    """Whether a text can be a PIN.
+    """Return whether a text can be a PIN.
 
     >>> is_pin("2468"), is_pin("246"), is_pin("24a8")
     (True, False, False)
@@ -34,17 +34,17 @@ def is_pin(text: str) -> bool:
 
 
 def is_stored(text: str) -> bool:
-    """Whether a settings file may hold this: nothing, a hashed PIN, or one in plain digits."""
+    """Return whether a settings file may hold this: nothing, a hashed PIN, or one in plain digits."""
     return not text or is_pin(text) or _HASHED.fullmatch(text) is not None
 
 
 def stored(pin: str, salt: bytes) -> str:
-    """A PIN as it is kept.  ``salt``: 16 bytes that nobody can guess."""
+    """Return a PIN in its stored form.  ``salt``: 16 random bytes."""
     return f"scrypt${salt.hex()}${_hash(pin, salt).hex()}"
 
 
 def opens(kept: str, pin: str) -> bool:
-    """Whether this is the PIN that is kept."""
+    """Return whether this is the stored PIN."""
     hashed = _HASHED.fullmatch(kept)
     if hashed is None:
         return hmac.compare_digest(kept.encode(), pin.encode())
@@ -52,7 +52,7 @@ def opens(kept: str, pin: str) -> bool:
 
 
 def is_locked(key: str) -> bool:
-    """Whether a setting is one that the PIN locks."""
+    """Return whether the PIN locks a setting."""
     return any(key == locked or (locked.endswith(".") and key.startswith(locked)) for locked in LOCKED)
 
 
@@ -61,18 +61,18 @@ def _hash(pin: str, salt: bytes) -> bytes:
 
 
 class Guard:
-    """Counts wrong PINs: after three of them nobody is heard for half a minute."""
+    """Counts wrong PINs: after three of them no PIN is accepted for half a minute."""
 
     def __init__(self) -> None:
         self._wrong = 0
         self._until_s = float("-inf")
 
     def waits_s(self, now_s: float) -> float:
-        """For how long no PIN is taken; 0 where one is."""
+        """Return for how many seconds no PIN is accepted; 0 if one is."""
         return max(0.0, self._until_s - now_s)
 
     def admits(self, kept: str, pin: str, now_s: float) -> bool:
-        """Whether this PIN opens what is locked; False for any while one has to wait."""
+        """Return whether this PIN opens the lock; False for any PIN during the waiting time."""
         if self.waits_s(now_s):
             return False
         if opens(kept, pin):

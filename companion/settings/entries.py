@@ -1,4 +1,4 @@
-"""Every setting as an entry of a list: its key, its value, what it may be, and when a change holds."""
+"""Lists every setting as an entry: its key, its value, its allowed values, and when a change takes effect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.settings.tree import Settings, written
 
 
 class Holds(Enum):
-    """From when on a change holds."""
+    """When a change takes effect."""
 
     AT_ONCE = "at-once"
     NEXT_MATCH = "next-match"
@@ -26,8 +26,8 @@ class Holds(Enum):
 class SettingEntry:
     """One setting.
 
-    ``kind``: bool, int, float, str, Path or an Enum.  ``value``, ``delivered``: as a settings file has them.
-    ``choices``: of an Enum.  ``least``, ``most``, ``step``: of a number, ``step`` the usual difference.
+    ``kind``: bool, int, float, str, Path or an Enum.  ``value``, ``delivered`` (the default): as a settings file has
+    them.  ``choices``: of an Enum.  ``least``, ``most``, ``step``: of a number, ``step`` the usual difference.
     """
 
     key: str
@@ -42,17 +42,17 @@ class SettingEntry:
 
     @property
     def group(self) -> str:
-        """The table of the settings file, empty for what stands outside of any."""
+        """The table of the settings file, empty for a key outside any table."""
         return self.key.rpartition(".")[0]
 
     @property
     def is_changed(self) -> bool:
-        """Whether it is not as delivered."""
+        """Whether the value differs from the default."""
         return self.value != self.delivered
 
 
 def entries(settings: Settings) -> tuple[SettingEntry, ...]:
-    """All settings in the order of the file."""
+    """Return all settings in the order of the file."""
     delivered = Settings()
     return tuple(_entry(settings, delivered, key, kind) for key, kind in _keys())
 
@@ -87,7 +87,7 @@ def _entry(settings: Settings, delivered: Settings, key: str, kind: Any) -> Sett
 
 
 def _step(usual: object) -> float:
-    """The power of ten below a number: 0.04 is changed by 0.01."""
+    """The power of ten at or below a number: 0.04 changes in steps of 0.01."""
     if isinstance(usual, bool) or not isinstance(usual, int | float) or usual <= 0:
         return 1.0
     return float(10 ** math.floor(math.log10(usual)))

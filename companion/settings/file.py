@@ -1,4 +1,4 @@
-"""The settings as the program holds them while it runs: read once, changed on the screen, written at once."""
+"""Holds the settings while the program runs: read once, changed on the screen, written at once."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.settings.tree import Settings, changed, written
 
 
 class SettingsFile:
-    """``settings``, and the file they are written to when they are changed; None = they are kept in memory only.
+    """The current settings and the file that changes are written to; None = they are kept in memory only.
 
-    A change is written into what the file says, so that a person's own comments stay.  ``told``: called with the
-    settings when they have been changed.
+    A change is written into the text of the file, so that a person's own comments stay.  ``told``: called with the
+    settings after each change.
     """
 
     def __init__(
@@ -29,14 +29,14 @@ class SettingsFile:
         self._told = told
 
     def now(self) -> Settings:
-        """What holds now."""
+        """The current settings."""
         return self._settings
 
     def change(self, values: Mapping[str, object]) -> None:
         """Set values by key, ``{"match.length": 7}``, all of them or none.
 
-        What was changed holds even where it cannot be written.  Raises :class:`InputError` for a value that cannot
-        be, and :class:`StorageError` where the file cannot be written.
+        A change takes effect even if it cannot be written.  Raises :class:`InputError` for a value that is not
+        allowed, and :class:`StorageError` if the file cannot be written.
         """
         before, self._settings = self._settings, changed(self._settings, values)
         if self._told is not None:
@@ -47,7 +47,7 @@ class SettingsFile:
 
 
 def _write(path: Path, values: Mapping[str, object]) -> None:
-    """Replaces the file in one step: what is read after a power cut is the old one or the new one."""
+    """Replaces the file in one step: after a power cut it is the old one or the new one."""
     beside = path.with_name(f".{path.name}.new")
     try:
         text = path.read_text(encoding="utf-8-sig") if path.exists() else ""

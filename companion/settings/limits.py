@@ -1,4 +1,4 @@
-"""Between which numbers a setting may lie, in the settings file, on the command line, in a code and on the screen."""
+"""The limits of numeric settings, for the settings file, the command line, a match code and the screen."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from types import MappingProxyType
 from typing import Final
 
 LONGEST_TEXT: Final = 1000
-"""Letters of a text, which is as long as a whole code that sets up a match may be."""
+"""The greatest length of a text, in characters: that of a whole match code."""
 MOST: Final = 1_000_000.0
-"""More than any number in a settings file; neither infinity nor what is no number lies within."""
+"""More than any number in a settings file; neither infinity nor NaN is within."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """``step``: the usual difference on the screen, None where it follows from the number itself.
+    """``step``: the usual difference on the screen, None if it follows from the number itself.
 
-    ``expected``: in words, where that is more than a number between these two.
+    ``expected``: in words, if more than a number between these two is required.
     """
 
     least: float = 0.0
@@ -26,11 +26,11 @@ class Limits:
     expected: str = ""
 
     def hold(self, number: float) -> bool:
-        """Whether a number lies within."""
+        """Return whether a number is within the limits."""
         return self.least <= number <= self.most
 
     def text(self) -> str:
-        """What was expected, as a sentence has it.
+        """Return what was expected, as part of a sentence.
 
         >>> Limits().text()
         'a number from 0 to 1,000,000'
@@ -46,12 +46,12 @@ GPIO: Final = range(2, 28)
 _PIN: Final = Limits(0, GPIO[-1], 1, f"the number of a free pin, {GPIO[0]} to {GPIO[-1]}, or 0 = none")
 _LIMITS: Final[Mapping[str, Limits]] = MappingProxyType(
     {
-        "match.length": Limits(0, 64, 1),  # GNU Backgammon plays no longer match (MAXSCORE of its eval.h)
+        "match.length": Limits(0, 64, 1),  # the longest match of GNU Backgammon (MAXSCORE of its eval.h)
         "table.idle_s": Limits(0, 3600, 60),
         "table.looks_before_asking": Limits(1, 20, 1),
         "table.same_place": Limits(0, 1),  # a share of the field
         "referee.least_seen": Limits(0, 24, 1),
-        "camera.rate": Limits(1, 120),  # the Pi's camera 3 gives no more pictures a second
+        "camera.rate": Limits(1, 120),  # the Pi's camera 3 takes no more pictures a second
         "button.pin": _PIN,
         "button.second_pin": _PIN,
         "lamps.pin": _PIN,
@@ -67,5 +67,5 @@ _LIMITS: Final[Mapping[str, Limits]] = MappingProxyType(
 
 
 def limits_of(key: str) -> Limits:
-    """Those of a setting such as ``match.length``."""
+    """Return the limits of a setting such as ``match.length``."""
     return _LIMITS.get(key, Limits())

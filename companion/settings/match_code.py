@@ -1,9 +1,9 @@
-"""A match set up by a code: the text of a QR code on a director's table sheet.
+"""Reads and writes match codes: the text of a QR code on a director's table sheet, which sets up a match.
 
 ``companion:1?light=Ann&dark=Ben&length=7&rules=tournament&mode=refereed&clock=1&event=Cup&round=2&board=4``
 
-Every part may be left out, and is then as the table's settings say.  ``1`` is the version of the form;
-blanks and signs are written as in web addresses (RFC 3986).
+Every part may be left out; then the table's settings apply.  ``1`` is the version of the format;
+blanks and signs are percent-encoded as in web addresses (RFC 3986).
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ _TEXTS: Final[Mapping[str, str]] = MappingProxyType(
 _SWITCHES: Final[Mapping[str, str]] = MappingProxyType({"clock": "match.clock", "pictures": "pictures.keep"})
 _LENGTH: Final = "length"
 PARTS: Final = (*_TEXTS, *_SWITCHES, _LENGTH)
-"""What a code can say."""
+"""The parts of a code."""
 
 
 def is_set_up_code(text: str) -> bool:
-    """Whether a text is meant to be such a code, whatever else is wrong with it."""
+    """Return whether a text is meant to be such a code, whatever else is wrong with it."""
     return text.startswith("companion:")
 
 
 def settings_in(text: str) -> dict[str, object]:
-    """The settings that a code names, by key, as a settings file has them; their values are still to be checked.
+    """Return the settings that a code names, by key, as a settings file has them; their values are not checked.
 
-    Raises :class:`InputError` naming what cannot be used.
+    Raises :class:`InputError` naming what is unusable.
 
     >>> settings_in("companion:1?light=Ann%20B&length=7&clock=1")
     {'match.light': 'Ann B', 'match.length': 7, 'match.clock': True}
@@ -61,7 +61,7 @@ def settings_in(text: str) -> dict[str, object]:
 
 
 def code_of(parts: Mapping[str, str]) -> str:
-    """The text of a code that says these parts.  Raises :class:`InputError` for one that there is not.
+    """Return the text of a code with these parts.  Raises :class:`InputError` for an unknown part.
 
     >>> code_of({"light": "Ann", "length": "7"})
     'companion:1?light=Ann&length=7'

@@ -1,4 +1,4 @@
-"""Settings: what a person may change in a TOML file, with defaults for all of it."""
+"""The tree of settings that a person may change in a TOML file, with defaults for all of them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ log = logging.getLogger(__name__)
 
 Tree = TypeVar("Tree")
 FILE_NAME: Final = "settings.toml"
-"""In the data folder: what was set on the screen."""
+"""The name of the settings file in the data folder, which the screen writes."""
 _LONGEST: Final = 16_000
 _LONGEST_NAME: Final = 80
 _NEVER_S: Final = 1e9
@@ -47,14 +47,14 @@ _CALIBRATION: Final = "calibration.json"
 _RETIRED: Final[Mapping[str, str]] = MappingProxyType(
     {"referee": "how sure the referee has to be is no setting, every match is ruled alike"}
 )
-"""What settings files of earlier versions may name, and why it has no effect any more."""
+"""Obsolete keys of earlier versions' settings files, and why they have no effect any more."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """``length`` 0 = money play.  ``rules``: see ``companion rules``; a file is looked for beside the settings.
+    """``length`` 0 = money play.  ``rules``: see ``companion rules``; a file is searched for beside the settings.
 
-    ``younger``: whose the younger player's checkers are, for rules by which that one begins.
+    ``younger``: the side of the younger player, for rules by which that player begins.
     ``event``, ``round``, ``board``: where the match is played, stored with it.
     """
 
@@ -73,8 +73,8 @@ class MatchSettings:
 class SettingError(InputError):
     """A setting that cannot be used.  ``key``: which, such as ``match.length``.
 
-    This is the one border: a settings file, an option, a code and the screen are refused by the same check, in the
-    same words but for where the setting was found.
+    A settings file, an option, a code and the screen all pass this one check and are refused in the same words,
+    except for the place where the setting was found.
     """
 
     def __init__(self, place: str, key: str, says: str) -> None:
@@ -87,7 +87,7 @@ class SettingError(InputError):
 
 
 class EndsWith(Enum):
-    """What ends a turn, as settings say it; ``USUAL``: what fits dice and rules, see :func:`end_of_turn`."""
+    """The setting for what ends a turn; ``USUAL``: what fits dice and rules, see :func:`end_of_turn`."""
 
     USUAL = "usual"
     STILL = EndOfTurn.STILL.value
@@ -99,11 +99,11 @@ class EndsWith(Enum):
 class TableSettings:
     """``dice``: electronic ones, those the camera sees, or either.  ``end_of_turn``: see :class:`EndsWith`.
 
-    ``looks_before_asking``: unclear looks before a person is asked.  ``same_place``: dice that lie
-    within this share of the field from where they lay were not thrown anew.  ``patience_s``: how long a
-    board may stay unreadable before that is said.  ``idle_s``: how long nothing may happen before the
-    game is paused, 0 = any time.  ``roll_area``: where dice count, see :mod:`companion.match.roll_area`; empty = as the
-    rule set says.
+    ``looks_before_asking``: unclear readings before a person is asked.  ``same_place``: dice that are
+    within this share of the field from where they were before have not been rolled again.  ``patience_s``: how long
+    a board may stay unreadable before that is reported.  ``idle_s``: how long nothing may happen before the
+    game is paused, 0 = any time.  ``roll_area``: where dice count, see :mod:`companion.match.roll_area`; empty = as
+    the rule set says.
     """
 
     dice: DiceSource = DiceSource.BOTH
@@ -117,7 +117,7 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class PictureSettings:
-    """Which pictures of the turns are kept (:class:`companion.app.snapshots.Limits`); ``keep`` False: none."""
+    """The limits of the pictures kept of the turns (:class:`companion.app.snapshots.Limits`); ``keep`` False: none."""
 
     keep: bool = True
     per_match_mb: float = 40.0
@@ -131,8 +131,8 @@ class CameraSettings:
 
     ``width``, ``height``: of its pictures in pixels, 0 = what suits its kind; ``rate``: pictures a second.
     ``lock``: hold exposure, white balance and focus once the board is known.  ``calibration``: empty = the one in
-    the data folder.  ``settle_s``: how long nothing may move before a look is taken.  ``retry_s``: between two
-    attempts to get a lost camera back.
+    the data folder.  ``settle_s``: how long nothing may move before the board is read.  ``retry_s``: seconds between
+    two attempts to reopen a lost camera.
     """
 
     device: str = "auto"
@@ -147,10 +147,10 @@ class CameraSettings:
 
 @dataclass(frozen=True, slots=True)
 class ButtonSettings:
-    """``pin``, ``second_pin``: as in :class:`LampSettings`.  ``settle_s``: how long the contact must lie still
+    """``pin``, ``second_pin``: as in :class:`LampSettings`.  ``settle_s``: how long the contact must be still
     between two presses.
 
-    One button is anybody's.  With a second one, each is the button of who sits there.
+    A single button serves both players.  With a second one, each is the button of the player who sits there.
     """
 
     pin: int = 17
@@ -159,7 +159,7 @@ class ButtonSettings:
 
 
 class Lower(Enum):
-    """Who sits at the lower edge of the screen; ``AUTO``: who sits at the lower edge of the camera's picture."""
+    """The side at the lower edge of the screen; ``AUTO``: the side at the lower edge of the camera's picture."""
 
     AUTO = "auto"
     LIGHT = Side.LIGHT.value
@@ -170,7 +170,7 @@ class Lower(Enum):
 class LampSettings:
     """The lamps at the chairs: BCM numbers, 0 = none.
 
-    ``pin``: at the chair where the camera's picture has its lower edge; ``second_pin``: opposite.
+    ``pin``: at the chair by the lower edge of the camera's picture; ``second_pin``: opposite.
     """
 
     pin: int = 0
@@ -186,7 +186,7 @@ class BuzzerSettings:
 
 @dataclass(frozen=True, slots=True)
 class SoundSettings:
-    """What comes out of a loudspeaker: ``effects``, short sounds; ``voice``: spoken words.
+    """The sounds of the loudspeaker: ``effects``, short sounds; ``voice``, spoken words.
 
     ``volume``: 0..1.  ``speed``: of the voice, words a minute.
     """
@@ -208,7 +208,7 @@ class ScreenSettings:
 
 
 class TextSize(Enum):
-    """How large the letters of a player's half are."""
+    """The text size of a player's half of the screen."""
 
     USUAL = "usual"
     LARGE = "large"
@@ -226,9 +226,9 @@ class OwnLanguage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayerSettings:
-    """What one player's half of the screen is like.
+    """The settings of one player's half of the screen.
 
-    ``point_numbers``: points are called by their numbers, else the mark on the board tells which is meant.
+    ``point_numbers``: texts name points by their numbers, else a mark on the board shows which is meant.
     ``help``, ``words``, ``guard``: in training, see :class:`companion.coach.teaching.Tutoring`.
     """
 
@@ -241,7 +241,7 @@ class PlayerSettings:
 
 
 class Engine(Enum):
-    """What values plays; ``AUTO``: the strongest that is there."""
+    """The engine that values plays; ``AUTO``: the strongest available."""
 
     AUTO = "auto"
     BUILTIN = "builtin"
@@ -260,9 +260,9 @@ class CoachSettings:
 
 @dataclass(frozen=True, slots=True)
 class DirectorSettings:
-    """``pin``: where there is one, the screen asks for it before rule set, mode or sound are changed.
+    """``pin``: if set, the screen asks for it before rule set, mode or sound are changed.
 
-    As :mod:`companion.settings.director_lock` keeps it, or in plain digits.
+    Stored as :mod:`companion.settings.director_lock` says, or in plain digits.
     """
 
     pin: str = ""
@@ -270,7 +270,7 @@ class DirectorSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The whole tree."""
+    """The whole tree of settings."""
 
     data_dir: Path = field(default_factory=default_data_dir)
     match: MatchSettings = field(default_factory=MatchSettings)
@@ -289,16 +289,16 @@ class Settings:
 
 
 def settings_file(path: Path | None, *, data_dir: Path | str | None = None) -> Path:
-    """Which file holds the settings: the one that was named, else ``settings.toml`` in the data folder."""
+    """Return the settings file: the named one, else ``settings.toml`` in the data folder."""
     return path if path is not None else Path(data_dir or default_data_dir()) / FILE_NAME
 
 
 def load_settings(path: Path | None, *, data_dir: Path | str | None = None, warns: bool = True) -> Settings:
-    """The settings of a TOML file, defaults where it says nothing or where there is none.
+    """Return the settings of a TOML file, with defaults for missing keys or a missing file.
 
-    ``path`` None: the file in the data folder, where there is one.  ``data_dir`` goes before what the file
-    says.  A key that only earlier versions knew has no effect, and where ``warns`` a warning says so.  Raises
-    :class:`InputError` naming the file and the key for anything that cannot be used.
+    ``path`` None: the file in the data folder, if there is one.  ``data_dir`` overrides what the file
+    says.  An obsolete key has no effect, and with ``warns`` a warning says so.  Raises
+    :class:`InputError` naming the file and the key for anything unusable.
     """
     if path is None:
         kept = settings_file(None, data_dir=data_dir)
@@ -308,10 +308,10 @@ def load_settings(path: Path | None, *, data_dir: Path | str | None = None, warn
 
 
 def usable_settings(path: Path | None, *, data_dir: Path | str | None = None) -> tuple[Settings, tuple[str, ...]]:
-    """As :func:`load_settings`, but what cannot be used is as by default: for a device that starts by itself.
+    """Load settings as :func:`load_settings`, with defaults for anything unusable: for a device that starts by itself.
 
-    With a sentence for each such thing.  Raises :class:`InputError` only for what the caller named: a file that is not
-    there, or a data folder that is none.
+    Also returns a sentence for each unusable value.  Raises :class:`InputError` only for what the caller named: a
+    missing file, or a data folder that is no folder.
     """
     if path is not None and not path.is_file():
         return load_settings(path, data_dir=data_dir), ()
@@ -334,7 +334,7 @@ def usable_settings(path: Path | None, *, data_dir: Path | str | None = None) ->
 
 
 def _without(values: Mapping[str, Any], key: str) -> dict[str, Any]:
-    """The values of a file but for one; nothing of the file where that cannot be told apart."""
+    """The values of a file except one; none at all if that one cannot be told apart."""
     name, _, rest = key.partition(".")
     if rest and isinstance(values.get(name), Mapping):
         return {**values, name: _without(values[name], rest)}
@@ -352,15 +352,15 @@ def _from_file(path: Path | None, values: Mapping[str, Any], data_dir: Path | st
 
 
 def calibration_file(settings: Settings) -> Path:
-    """Where the calibration of the board lies, or will be kept."""
+    """Return the path of the board's calibration, existing or not."""
     named = settings.camera.calibration
     return Path(named).expanduser() if named else settings.data_dir / _CALIBRATION
 
 
 def changed(settings: Settings, values: Mapping[str, object], *, place: str = _SCREEN) -> Settings:
-    """The settings with other values, by key: ``{"match.length": 7, "table.dice": "camera"}``.
+    """Return the settings with other values, by key: ``{"match.length": 7, "table.dice": "camera"}``.
 
-    Values are as a settings file has them.  ``place``: where they come from, for the sentence.  Raises
+    Values are as a settings file has them.  ``place``: where they come from, for the error sentence.  Raises
     :class:`SettingError` for what a file could not say.
     """
     for key, value in values.items():
@@ -379,7 +379,7 @@ def _with(tree: Any, key: str, value: object, whole: str, place: str) -> Any:
 
 
 def written(settings: Settings, key: str) -> object:
-    """The value of a key such as ``match.length`` as a settings file has it."""
+    """Return the value of a key such as ``match.length`` as a settings file has it."""
     value: Any = settings
     for name in key.split("."):
         value = getattr(value, name)
@@ -387,14 +387,14 @@ def written(settings: Settings, key: str) -> object:
 
 
 def is_one_line(text: str) -> bool:
-    """Whether a text holds no line break and nothing else that controls where and how it is shown."""
+    """Return whether a text holds no line break and no other character that controls the display."""
     return not any(unicodedata.category(character) in _CONTROLS for character in text)
 
 
 def terms_of(settings: Settings, *, asks: bool) -> Terms:
-    """The terms of a match at the table.  Raises :class:`InputError` for an unknown rule set or roll area."""
+    """Return the settings of a match at the table.  Raises :class:`InputError` for an unknown rule set or roll area."""
     from companion.match.state import (
-        Terms,  # all of a match in play, which a command that only reads settings does without
+        Terms,  # imports all of a match in play, which a command that only reads settings does not need
     )
 
     rules = rules_named(settings.match.rules)
@@ -427,20 +427,20 @@ def _tutoring(player: PlayerSettings) -> Tutoring:
 
 
 def of_player(settings: Settings, side: Side) -> PlayerSettings:
-    """What one player has set."""
+    """Return the settings of one player."""
     return settings.light if side is Side.LIGHT else settings.dark
 
 
 def language_of(settings: Settings, side: Side) -> str:
-    """The language in which one player's half of the screen speaks."""
+    """Return the language of one player's half of the screen."""
     own = of_player(settings, side).language
     return settings.screen.language.value if own is OwnLanguage.SAME else own.value
 
 
 def end_of_turn(table: TableSettings, rules: RuleSet) -> EndOfTurn:
-    """What ends a turn: where the settings leave that to dice and rules, lifting dice that lie there, or the button.
+    """Return what ends a turn: if the settings leave that to dice and rules, lifting real dice, or the button.
 
-    Where either kind of dice counts, each roll tells: see :attr:`companion.match.state.State.ends_by`.
+    If either kind of dice counts, each roll decides it: see :attr:`companion.match.state.State.ends_by`.
     """
     if table.end_of_turn is not EndsWith.USUAL:
         return EndOfTurn(table.end_of_turn.value)
@@ -491,7 +491,7 @@ def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str)
 
 
 def _check(settings: Settings, place: str) -> None:
-    """What the kind of a value does not tell: pins that exist and are not used twice, and what must be there."""
+    """Checks beyond the kind of a value: pins exist and are not used twice, and required values are there."""
     used: dict[int, str] = {}
     for key, pin in _pins(settings):
         if pin and pin not in GPIO:
@@ -513,7 +513,7 @@ def _check(settings: Settings, place: str) -> None:
 
 @cache
 def themes() -> tuple[str, ...]:
-    """The themes of the screen that there are."""
+    """Return the available themes of the screen."""
     return tuple(
         sorted(
             path.name.removesuffix(".toml")
@@ -524,7 +524,7 @@ def themes() -> tuple[str, ...]:
 
 
 def _check_folder(folder: Path, place: str) -> None:
-    """Whether the data can be kept there: a device that starts by itself needs some place."""
+    """Check that the data can be kept there: a device that starts by itself needs a usable folder."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -571,7 +571,7 @@ def _value(kind: Any, value: Any, place: str, key: str) -> Any:
 
 def _folder(text: str, place: str, key: str) -> Path:
     if "\0" not in text:
-        with contextlib.suppress(RuntimeError):  # the home of somebody who has none
+        with contextlib.suppress(RuntimeError):  # the home folder of a user without one
             return Path(text).expanduser()
     raise SettingError.of(place, key, text, "a folder")
 
