@@ -7,14 +7,12 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any, Final
 
-from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.roll_area import Area
 from companion.match.state import DiceSource, EndOfTurn, Terms
-from companion.practice.opponent import Opponent
-from companion.practice.strength import Strength
+from companion.match.training import Opponent, Register, Rung, Strength, Teaching, Tutoring
 from companion.record.journal import Header
 
 _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(

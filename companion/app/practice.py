@@ -19,20 +19,18 @@ from companion.app.services import facts_of
 from companion.coach.drill_box import DrillBox, choice_text
 from companion.coach.drills import Drill, Task, due, graded
 from companion.coach.evaluation import MILLI
-from companion.coach.teaching import Rung, Teaching, Tutoring
 from companion.errors import CompanionError, InputError, StorageError
 from companion.games.backgammon import STANDARD, BackgammonRules
 from companion.games.rules import Side
 from companion.match.events import Event
 from companion.match.session import Step
 from companion.match.state import DiceSource, EndOfTurn, State, Terms
+from companion.match.training import Opponent, Rung, Strength, Teaching, Tutoring
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Lesson, Practice
 from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
-from companion.practice.opponent import Opponent
 from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
 from companion.practice.session import practised
-from companion.practice.strength import Strength
 from companion.practice.view import LessonShown
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME

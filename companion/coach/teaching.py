@@ -3,14 +3,14 @@
 A player on turn asks for one rung after the other (:class:`companion.match.events.HelpAsked`); the coach asks an
 engine about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it
 is a :class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.  The guard of a
-:class:`Tutoring` puts an ordinary question (``question.guard``), which names no play.
+:class:`companion.match.training.Tutoring` puts an ordinary question (``question.guard``), which names no play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import Enum, IntEnum
+from enum import Enum
 
 from companion.coach.evaluation import Doubling, Reason
 from companion.games.backgammon import Dice, Position
@@ -18,57 +18,7 @@ from companion.games.backgammon.arrows import Arrow
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Spot
-
-
-class Rung(IntEnum):
-    """How much is said, each rung on request and only after the one before.
-
-    Of the cube it is: the winning chances, what to do, why, and the equities.
-    """
-
-    LANDINGS = 0  # where a touched checker may land: always there
-    CHECKERS = 1  # which checkers the play moves
-    PLAY = 2  # the play itself
-    WHY = 3  # one reason for it
-    LIST = 4  # all plays in order, with their equities
-
-
-class Register(Enum):
-    """In whose words the coach speaks."""
-
-    USUAL = "usual"
-    SIMPLE = "simple"  # for children and beginners
-
-
-@dataclass(frozen=True, slots=True)
-class Tutoring:
-    """What one player has agreed to be taught.
-
-    ``help``: the highest rung that may be asked for.  ``guard``: before a turn that loses much is over, the
-    coach asks whether that is the play.
-    """
-
-    help: Rung = Rung.LIST
-    words: Register = Register.USUAL
-    guard: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Teaching:
-    """The coach's terms of a match in training; means nothing in any other.
-
-    ``speaks``: unasked, of plays that lost more than ``threshold`` points of equity, which is also from where
-    on the guard asks.
-    """
-
-    light: Tutoring = field(default_factory=Tutoring)
-    dark: Tutoring = field(default_factory=Tutoring)
-    speaks: bool = True
-    threshold: float = 0.15
-
-    def of(self, side: Side) -> Tutoring:
-        """What one side has agreed to."""
-        return self.light if side is Side.LIGHT else self.dark
+from companion.match.training import Rung
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ from companion.app.practice import PracticeHere, strength_named
 from companion.commands import run as table
 from companion.errors import InputError
 from companion.games.rules import Side
+from companion.match.training import Strength
 from companion.practice.lessons import LESSONS, lesson_named
 from companion.practice.progress import attempts, lessons_shown
-from companion.practice.strength import Strength
 from companion.record import Journal
 from companion.record.journal import FILE_NAME
 from companion.settings.tree import load_settings

@@ -42,7 +42,7 @@ from companion.match.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG
 from companion.match.questions import coming_back, name_of
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.match.step import Step, as_effects
-from companion.practice.opponent import against
+from companion.practice.exercise import against
 from companion.record.entries import Kind
 from companion.record.journal import Mode
 from companion.referee import valid_rolls

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Final, TypeAlias
 
 from companion.coach.at_the_table.state import Coaching
-from companion.coach.teaching import Decision, Teaching
+from companion.coach.teaching import Decision
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result
@@ -21,8 +21,8 @@ from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may
 from companion.match.roll_area import Area
 from companion.match.table_choices import DiceSource as DiceSource
 from companion.match.table_choices import EndOfTurn as EndOfTurn
+from companion.match.training import Opponent, Teaching
 from companion.practice.exercise import Practice
-from companion.practice.opponent import Opponent
 from companion.record.entries import Entry
 from companion.record.journal import Mode
 from companion.record.scores import match_winner

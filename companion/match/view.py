@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.coach.at_the_table import shown as coaching_shown
 from companion.coach.at_the_table.state import Coaching
-from companion.coach.teaching import CountsShown, HelpShown, Remark, Tutoring
+from companion.coach.teaching import CountsShown, HelpShown, Remark
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.arrows import Arrow as Arrow
 from companion.games.backgammon.arrows import arrows_of as arrows_of
@@ -24,6 +24,7 @@ from companion.match.message import Band
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.questions import double_back
 from companion.match.state import Answer, Question, State, may_double, may_stand
+from companion.match.training import Tutoring
 from companion.practice.showing import shown
 from companion.practice.view import PracticeShown
 from companion.record.helping import GUARD

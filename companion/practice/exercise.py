@@ -12,7 +12,7 @@ from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Side, Stack
-from companion.practice.strength import Strength
+from companion.match.training import Opponent, Strength
 
 
 class Goal(Enum):
@@ -220,6 +220,12 @@ class Practice:
         """The costliest of the graded plays."""
         graded = [made for made in self.made if made.loss is not None]
         return max(graded, key=lambda made: made.loss or 0.0, default=None)
+
+
+def against(opponent: Opponent) -> Practice:
+    """What is practised in a match against the engine, as it begins and as it goes on after a break."""
+    game = Exercise("game.task", Goal.MATCH, learner=opponent.side.other, strength=opponent.strength)
+    return Practice(game, lesson="game", seed=opponent.seed)
 
 
 def millipoints(loss: float | None) -> float | None:

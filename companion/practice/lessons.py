@@ -18,8 +18,8 @@ from companion.errors import InputError, quoted
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side, Stack
+from companion.match.training import Strength
 from companion.practice.exercise import Exercise, Goal, Lesson, Practice
-from companion.practice.strength import Strength
 
 _CHECKERS: Final = 15
 _GOOD_MP: Final = 40.0

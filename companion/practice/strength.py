@@ -10,27 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from enum import Enum
 from typing import Final, TypeVar
 
 from companion.coach.evaluation import Candidate, CubeAdvice, Ranking
+from companion.match.training import Strength
 
 _T = TypeVar("_T")
-
-
-class Strength(Enum):
-    """From beginner to best; ``docs/practice.md`` says how much each loses a decision."""
-
-    BEGINNER = "beginner"
-    IMPROVER = "improver"
-    ONLINE = "online"
-    EXPERT = "expert"
-    BEST = "best"
-
-    @property
-    def temperature(self) -> float:
-        """In points of equity: plays that differ by it are chosen e times as often as each other."""
-        return _TEMPERATURES[self]
 
 
 _TEMPERATURES: Final = {
@@ -40,6 +25,7 @@ _TEMPERATURES: Final = {
     Strength.EXPERT: 0.025,
     Strength.BEST: 0.0,
 }
+"""In points of equity: plays that differ by it are chosen e times as often as each other."""
 
 
 def chosen(ranking: Ranking, strength: Strength, draw: float) -> Candidate:
@@ -86,8 +72,9 @@ def _drawn(options: Sequence[_T], losses: Sequence[float], strength: Strength, d
 
 def _shares(losses: Sequence[float], strength: Strength) -> list[float]:
     """How likely each is, the best first."""
-    if not strength.temperature:
+    temperature = _TEMPERATURES[strength]
+    if not temperature:
         return [1.0, *[0.0] * (len(losses) - 1)]
-    weights = [math.exp(-loss / strength.temperature) for loss in losses]
+    weights = [math.exp(-loss / temperature) for loss in losses]
     total = sum(weights)
     return [weight / total for weight in weights]

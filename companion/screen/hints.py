@@ -8,11 +8,12 @@ from functools import partial
 from typing import Final
 
 from companion.coach.evaluation import Doubling, Reason
-from companion.coach.teaching import CubeShown, HelpShown, Occasion, RankedShown, Remark, Rung
+from companion.coach.teaching import CubeShown, HelpShown, Occasion, RankedShown, Remark
 from companion.games.backgammon import Play, Position
 from companion.games.rules import BAR, TRAY, Side
 from companion.match.events import CountsAsked, HelpAsked, MineAsked
 from companion.match.play_entry import laid
+from companion.match.training import Rung
 from companion.match.view import Arrow, View
 from companion.record.journal import Mode
 from companion.screen.navigator import Place

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from companion.practice.strength import Strength
+from companion.match.training import Strength
 from companion.practice.view import LessonShown
 from companion.record.archive import Listed
 from companion.record.archived_match import Destination, Record

@@ -17,7 +17,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 
-from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError, quoted
 from companion.games.backgammon import RuleSet
 from companion.games.backgammon.conduct import AtTheTable, ends_turn
@@ -25,6 +24,7 @@ from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.roll_area import area_from
 from companion.match.table_choices import DiceSource, EndOfTurn
+from companion.match.training import Register, Rung, Teaching, Tutoring
 from companion.record import Mode, default_data_dir
 from companion.settings.director_lock import DIGITS, is_stored
 from companion.settings.limits import GPIO, LONGEST_TEXT, limits_of
@@ -229,7 +229,7 @@ class PlayerSettings:
     """The settings of one player's half of the screen.
 
     ``point_numbers``: texts name points by their numbers, else a mark on the board shows which is meant.
-    ``help``, ``words``, ``guard``: in training, see :class:`companion.coach.teaching.Tutoring`.
+    ``help``, ``words``, ``guard``: in training, see :class:`companion.match.training.Tutoring`.
     """
 
     language: OwnLanguage = OwnLanguage.SAME
@@ -251,7 +251,7 @@ class Engine(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CoachSettings:
-    """``speaks``, ``threshold``: see :class:`companion.coach.teaching.Teaching`."""
+    """``speaks``, ``threshold``: see :class:`companion.match.training.Teaching`."""
 
     engine: Engine = Engine.AUTO
     speaks: bool = True

@@ -12,15 +12,13 @@ import pytest
 
 from companion.app.match_settings import agreement, terms_from
 from companion.app.recorded_sequence import begin, is_agreed
-from companion.coach.teaching import Register, Rung, Teaching, Tutoring
 from companion.errors import InputError
 from companion.games.backgammon import Dice
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.resuming import resumed
 from companion.match.state import DiceSource, EndOfTurn, Terms
-from companion.practice.opponent import Opponent
-from companion.practice.strength import Strength
+from companion.match.training import Opponent, Register, Rung, Strength, Teaching, Tutoring
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
 from companion.settings.tree import Settings, changed, terms_of

@@ -6,12 +6,13 @@ from dataclasses import dataclass, field, replace
 
 from companion.coach.answering import answer
 from companion.coach.evaluator import Evaluator
-from companion.coach.teaching import Decision, Teaching
+from companion.coach.teaching import Decision
 from companion.games.backgammon import START, Position
 from companion.games.rules import Side
 from companion.match.events import Event, HelpAsked, MineAsked
 from companion.match.session import Terms, step
 from companion.match.state import AskCoach, EndOfTurn
+from companion.match.training import Teaching
 from companion.match.view import View, view_of
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode

@@ -22,9 +22,9 @@ from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
 from companion.match.events import NextGame
 from companion.match.phases import Phase
+from companion.match.training import Strength
 from companion.practice.lessons import EXERCISES, lesson_named
 from companion.practice.progress import Attempt, attempts, first_open, keep
-from companion.practice.strength import Strength
 from companion.practice.view import Stage
 from companion.record import Journal, Mode
 from companion.record.backup import backup, restore

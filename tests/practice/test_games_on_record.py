@@ -19,9 +19,8 @@ from companion.match.phases import OVER, Phase
 from companion.match.resuming import resumed
 from companion.match.session import Terms, begun
 from companion.match.state import State
+from companion.match.training import Opponent, Strength
 from companion.practice.lessons import board
-from companion.practice.opponent import Opponent
-from companion.practice.strength import Strength
 from companion.practice.view import Stage
 from companion.record import Mode, match_from_entries, read_match
 from companion.record.archive import listed

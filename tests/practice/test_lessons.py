@@ -10,11 +10,10 @@ import pytest
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.rules import Side
-from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Practice
+from companion.match.training import Opponent, Strength
+from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Practice, against
 from companion.practice.goals import is_reached, outcome_of_cube
 from companion.practice.lessons import EXERCISES, LESSONS, board, lesson_named, practice_of
-from companion.practice.opponent import Opponent, against
-from companion.practice.strength import Strength
 from companion.practice.view import Stage
 from companion.texts import LONGEST, TEXTS, Language, sentence
 from tests.practice.services import DOUBLE_UNTIL

@@ -20,11 +20,11 @@ from companion.games.rules import Side, Stack
 from companion.match.events import BoardSeen, CameraBack, CameraLost, Ended, HintReady, MineAsked, Ticked, UndoAsked
 from companion.match.phases import Phase
 from companion.match.session import Terms, step
+from companion.match.training import Strength
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import EXERCISES, board, drill_exercise, in_turn
 from companion.practice.session import practised
-from companion.practice.strength import Strength
 from companion.practice.view import Stage
 from companion.record.entries import Kind
 from companion.record.journal import Mode

@@ -8,7 +8,8 @@ import pytest
 
 from companion.coach.evaluation import CubeAdvice
 from companion.games.backgammon import START, Dice
-from companion.practice.strength import Strength, chosen, doubles, mean_loss, takes
+from companion.match.training import Strength
+from companion.practice.strength import chosen, doubles, mean_loss, takes
 from tests.practice.services import EVEN, ranked
 
 RANKING = ranked(START, Dice(3, 1), ["8/5 6/5"])

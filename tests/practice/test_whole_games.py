@@ -13,9 +13,9 @@ from companion.games.backgammon import START, legal_plays
 from companion.games.backgammon.cube import Act
 from companion.match.events import PlayEntered
 from companion.match.phases import PLAYING, Phase
+from companion.match.training import Strength
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import board
-from companion.practice.strength import Strength
 from companion.practice.view import Stage
 from companion.record.entries import Kind
 from tests.practice.services import EVEN, LearnersTable

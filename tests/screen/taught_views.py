@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from companion.coach.evaluation import Doubling, Reason
-from companion.coach.teaching import CountsShown, CubeShown, HelpShown, Occasion, RankedShown, Remark, Rung, Tutoring
+from companion.coach.teaching import CountsShown, CubeShown, HelpShown, Occasion, RankedShown, Remark
 from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.rules import Side
+from companion.match.training import Rung, Tutoring
 from companion.match.view import AnswerShown, Arrow, QuestionShown, TurnShown, View, arrows_of
 from companion.record.journal import Mode
 from tests.screen.views import DOUBLED, OVER, START

@@ -12,8 +12,8 @@ from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.match.events import NextGame
 from companion.match.phases import Phase
+from companion.match.training import Strength
 from companion.match.view import PutBackShown, View
-from companion.practice.strength import Strength
 from companion.screen.facts import Facts, facts_of
 from companion.screen.navigator import Place
 from tests.practice.device import Device

@@ -25,12 +25,13 @@ from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill, drills_of
 from companion.coach.report import MatchReport
-from companion.coach.teaching import Decision, Rung
+from companion.coach.teaching import Decision
 from companion.games.backgammon import START
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
 from companion.match.phases import Phase
+from companion.match.training import Rung
 from companion.match.view import View
 from companion.practice.progress import attempts
 from companion.record import Header, Journal, match_from_entries

@@ -13,11 +13,12 @@ import pytest
 from companion.coach.analysing import analysed, report_of
 from companion.coach.engines.builtin import Builtin
 from companion.coach.report import MatchReport
-from companion.coach.teaching import RankedShown, Rung
+from companion.coach.teaching import RankedShown
 from companion.games.backgammon import START, Dice, Position, legal_plays
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
+from companion.match.training import Rung
 from companion.record.match import Game, Match, Roll
 from companion.screen import Place
 from tests.screen import views

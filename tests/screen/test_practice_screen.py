@@ -15,9 +15,9 @@ from companion.errors import InputError
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
+from companion.match.training import Strength
 from companion.match.view import Arrow, View
 from companion.practice.lessons import EXERCISES
-from companion.practice.strength import Strength
 from companion.practice.view import LessonShown, OutcomeShown, PracticeShown
 from companion.practice.view import Stage as At
 from companion.screen.camera_service import Eyesight

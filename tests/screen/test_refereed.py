@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from companion.coach.teaching import Rung
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
@@ -29,6 +28,7 @@ from companion.match.events import (
 )
 from companion.match.session import Terms
 from companion.match.state import DiceSource
+from companion.match.training import Rung
 from companion.match.view import View, view_of
 from companion.record.journal import Mode
 from companion.screen.facts import BandKind, facts_of

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from companion.coach.teaching import Rung
 from companion.games.rules import Side
 from companion.match.events import CountsAsked, Disputed, Event, HelpAsked, MineAsked, Paused
+from companion.match.training import Rung
 from companion.match.view import View
 from companion.screen.board.layout import BoardLayout
 from companion.screen.facts import BandKind, facts_of

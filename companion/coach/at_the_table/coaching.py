@@ -18,7 +18,7 @@ from companion.coach.at_the_table.shown import may_ask
 from companion.coach.at_the_table.state import Coaching, Ending
 from companion.coach.landings import Ways
 from companion.coach.shots import shots_at
-from companion.coach.teaching import CountsShown, Decision, Occasion, Remark, Rung
+from companion.coach.teaching import CountsShown, Decision, Occasion, Remark
 from companion.coach.themes import Theme, theme_named, theme_of
 from companion.games.rules import Side
 from companion.match import actions
@@ -36,6 +36,7 @@ from companion.match.events import (
 from companion.match.phases import OVER, TO_ROLL, Phase
 from companion.match.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
+from companion.match.training import Rung
 from companion.record.entries import Entry, Kind
 from companion.record.helping import GRADED, GUARD, HELP
 

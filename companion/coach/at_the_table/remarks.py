@@ -7,10 +7,11 @@ from typing import Final
 
 from companion.coach.at_the_table.state import Made
 from companion.coach.evaluation import Reason
-from companion.coach.teaching import Occasion, Register, Remark, Rung, Tutoring
+from companion.coach.teaching import Occasion, Remark
 from companion.coach.themes import Theme, simply
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.rules import Side
+from companion.match.training import Register, Rung, Tutoring
 
 FAILED: Final = Reason("coaching.failed")
 _AS_GOOD: Final = 0.001

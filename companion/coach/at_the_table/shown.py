@@ -7,12 +7,13 @@ from dataclasses import replace
 from companion.coach.at_the_table.remarks import FAILED, spoken
 from companion.coach.at_the_table.state import Coaching
 from companion.coach.evaluation import CubeAdvice, Ranking
-from companion.coach.teaching import CubeShown, Decision, HelpShown, RankedShown, Rung
+from companion.coach.teaching import CubeShown, Decision, HelpShown, RankedShown
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
 from companion.match.phases import ASIDE, PLAYING
 from companion.match.state import State
+from companion.match.training import Rung
 from vision.observation import POINTS
 
 

@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from companion.coach.evaluation import Candidate
 from companion.coach.landings import Ways
-from companion.coach.teaching import CountsShown, Decision, Remark, Rung
+from companion.coach.teaching import CountsShown, Decision, Remark
 from companion.coach.themes import Theme
 from companion.games.backgammon import Play, Position
 from companion.games.rules import Side, Spot, Stack
 from companion.match.events import ButtonPressed, HintReady, PlayEntered
+from companion.match.training import Rung
 
 Ending: TypeAlias = ButtonPressed | PlayEntered
 """What ends a turn and can be held back."""

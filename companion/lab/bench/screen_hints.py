@@ -7,9 +7,9 @@ from collections.abc import Generator, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from companion.coach.teaching import Rung
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed, HelpAsked
+from companion.match.training import Rung
 from companion.screen.navigator import Place
 
 _LATEST_S: Final = 5.0

@@ -20,7 +20,8 @@ from companion.games.backgammon import START, Dice
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.practice.strength import Strength, chosen, mean_loss
+from companion.match.training import Strength
+from companion.practice.strength import chosen, mean_loss
 
 _MOST_ROLLS: Final = 400
 

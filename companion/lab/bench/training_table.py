@@ -14,13 +14,14 @@ from companion.app.camera_link import Eyes
 from companion.app.current_match import Evening
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource
-from companion.coach.teaching import HelpShown, Rung
+from companion.coach.teaching import HelpShown
 from companion.coach.worker import Coach
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.dice import FACES
 from companion.games.rules import Side, Stack
 from companion.match.events import Event, HelpAsked, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, EndOfTurn, Terms
+from companion.match.training import Rung
 from companion.match.view import View
 from companion.record import Journal, Mode
 

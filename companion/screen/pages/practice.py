@@ -12,8 +12,8 @@ from kivy.lang import Builder
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
+from companion.match.training import Strength
 from companion.match.view import View
-from companion.practice.strength import Strength
 from companion.practice.view import LessonShown
 from companion.screen.board.layout import Box, grid
 from companion.screen.navigator import Ways

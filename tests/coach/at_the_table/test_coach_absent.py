@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from companion.app.console import command
 from companion.coach.answering import answer
 from companion.coach.at_the_table.report import coach_facts, coach_lines
-from companion.coach.teaching import Decision, Register, Rung, Teaching, Tutoring
+from companion.coach.teaching import Decision
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice
 from companion.games.backgammon.cube import Act
@@ -40,6 +40,7 @@ from companion.match.events import (
 )
 from companion.match.session import State, Terms, begun, step
 from companion.match.state import AskCoach, DiceSource, EndOfTurn
+from companion.match.training import Register, Rung, Teaching, Tutoring
 from companion.match.view import View, view_of
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode

@@ -9,7 +9,7 @@ import pytest
 from companion.coach.answering import answer, answer_of_any
 from companion.coach.at_the_table.remarks import next_time
 from companion.coach.at_the_table.report import coach_facts, coach_lines
-from companion.coach.teaching import Occasion, Register, Rung, Teaching, Tutoring
+from companion.coach.teaching import Occasion
 from companion.coach.themes import Theme
 from companion.games.backgammon import START, Position
 from companion.games.backgammon.cube import Act
@@ -33,6 +33,7 @@ from companion.match.phases import PLAYING, Phase
 from companion.match.resuming import resumed
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
+from companion.match.training import Register, Rung, Teaching, Tutoring
 from companion.match.view import Arrow
 from companion.texts import Language, sentence
 from tests.coach.fakes import ByNotation
