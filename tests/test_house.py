@@ -42,12 +42,6 @@ ROOMS: Final[Mapping[str, str]] = {
 LAB: Final = "lab"
 
 STILL_OUTWARD: Final[Mapping[str, str]] = {
-    # The match in play carries values of the coach and of practice, and calls them.
-    "companion.match.events": "coach",
-    "companion.match.resuming": "coach",
-    "companion.match.session": "coach practice",
-    "companion.match.state": "coach practice",
-    "companion.match.view": "coach practice",
     # The referee reads and writes the state of the match.
     "companion.referee.accusation": "match",
     "companion.referee.alternatives": "match",

@@ -7,7 +7,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
+from companion.coach.at_the_table.events import CountsAsked, HelpAsked, MineAsked
 from companion.coach.at_the_table.report import coach_facts, coach_lines
+from companion.coach.at_the_table.state import coaching_in
 from companion.errors import InputError, quoted
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
@@ -16,15 +18,12 @@ from companion.games.rules import Side
 from companion.match.events import (
     Answered,
     ButtonPressed,
-    CountsAsked,
     CubeActed,
     Disputed,
     Edited,
     Ended,
     Event,
-    HelpAsked,
     LetStand,
-    MineAsked,
     NextGame,
     Paused,
     PlayEntered,
@@ -180,7 +179,7 @@ def _learner(state: State, word: str) -> Side:
     """The side that has to decide; a play is compared for the side that made the last one."""
     if word == "mine" and state.last is not None:
         return state.last.side
-    decision = state.coach.decision if state.coach is not None else None
+    decision = coaching_in(state).decision
     return state.side if decision is None else decision.side
 
 

@@ -23,7 +23,8 @@ from companion.match.events import PutBackAsked
 from companion.match.phases import ASIDE, BEFORE_PLAY, IN_GAME, OVER, Phase
 from companion.match.resuming import resumed
 from companion.match.session import State, Terms, begun
-from companion.practice.session import practised
+from companion.practice import session as layer
+from companion.practice.exercise import practice_in
 from companion.record import Header, Journal, Mode, match_from_entries, write_match
 from companion.record.entries import Entry, Kind
 from companion.record.rescue import rescued, take_in
@@ -158,7 +159,7 @@ class Evening:
         Raises :class:`InputError` if it cannot be read, and :class:`StorageError`; nothing has changed then.
         """
         terms, entries = terms_from(header), self._journal.entries(header.id)
-        state, before = resumed(terms, entries), self._untouched
+        state, before = resumed(terms, entries, layer), self._untouched
         self._journal.resume(header.id)
         self._attend(terms, state, entries, goes_on=True)
         self._forget(before)
@@ -237,7 +238,8 @@ class Evening:
         self._practice, match = None, self._recorder.state
         asks = self._coach_for(match.terms)
         if asks is not None:
-            for decision in unanswered(match):
+            practice = practice_in(match)
+            for decision in unanswered(match, awaited=practice.asked if practice else None):
                 asks(decision)
         if match.phase in IN_GAME | ASIDE:
             self._recorder.take(PutBackAsked(self._clock()))
@@ -345,7 +347,7 @@ class Evening:
             roll=self._roll,
             clock=self._clock,
             goes_on=True,
-            decide=practised,
+            decide=layer.step,
             asks=self._coach_for(terms),
         )
         self._practice = None

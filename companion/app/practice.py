@@ -16,6 +16,7 @@ from typing import Final, Self
 from companion.app.current_match import Evening
 from companion.app.match_settings import engines_side, terms_from
 from companion.app.services import facts_of
+from companion.coach.at_the_table.state import coaching_in
 from companion.coach.drill_box import DrillBox, choice_text
 from companion.coach.drills import Drill, Task, due, graded
 from companion.coach.evaluation import MILLI
@@ -27,10 +28,10 @@ from companion.match.session import Step
 from companion.match.state import DiceSource, EndOfTurn, State, Terms
 from companion.match.training import Opponent, Rung, Strength, Teaching, Tutoring
 from companion.practice.beginning import begun_at
-from companion.practice.exercise import Lesson, Practice
+from companion.practice.exercise import Lesson, Practice, practice_in
 from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
 from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
-from companion.practice.session import practised
+from companion.practice.session import step
 from companion.practice.view import LessonShown
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
@@ -171,8 +172,8 @@ class PracticeHere:
         return self._journal
 
     def _decide(self, state: State, event: Event) -> Step:
-        after, effects = practised(state, event)
-        before, practice = state.practice, after.practice
+        after, effects = step(state, event)
+        before, practice = practice_in(state), practice_in(after)
         was_over = before is not None and before.outcome is not None
         if practice is not None and practice.outcome is not None and not was_over:
             self._keep(practice, helped=_is_helped(after, practice))
@@ -223,7 +224,7 @@ def _lost(practice: Practice, drill: Drill) -> float | None:
 
 
 def _is_helped(state: State, practice: Practice) -> bool:
-    return state.coach is not None and state.coach.helped.of(practice.learner) > 0
+    return coaching_in(state).helped.of(practice.learner) > 0
 
 
 def practice_terms(settings: Settings, practice: Practice) -> Terms:

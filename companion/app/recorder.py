@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.app.guarded_step import Scales
+from companion.coach.at_the_table.events import AskCoach
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
 from companion.match.actions import noted
 from companion.match.events import DiceRolled, Event
 from companion.match.session import Effect, RollDice, State, Terms, begun, step
-from companion.match.state import AskCoach
 from companion.record import EventLog, Journal
 from companion.record.entries import Entry, Kind
 from companion.record.journal import DRAW

@@ -23,6 +23,8 @@ from companion.match.phases import IN_GAME, Phase
 from companion.match.session import State
 from companion.match.set_up import with_guidance
 from companion.match.view import View, view_of
+from companion.practice import session as layer
+from companion.practice.view import practice_shown
 from companion.referee.hypotheses import accounts
 from companion.referee.ruling import Illegal, Unreadable, ruling
 from companion.screen.camera_service import Eyesight
@@ -233,7 +235,10 @@ class TableSource:
         evening = self._evening
         state, rest = evening.state, (self._eyes.checker_bgr, evening.recorder.trouble)
         if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
-            view = with_guidance(view_of(state, rest[0], trouble=rest[1]), known=rest[0] is not None)
+            view = view_of(state, rest[0], trouble=rest[1], layer=layer)
+            practice = practice_shown(view)
+            exercise = practice is not None and not practice.is_match
+            view = with_guidance(view, known=rest[0] is not None, exercise=exercise)
             before = self._viewed[2] if self._viewed is not None else None
             self._viewed = (state, rest, before if before is not None and view == before else view)
         return self._viewed[2]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from companion.coach.at_the_table.events import HintReady
 from companion.coach.cube_reasons import why_cube, why_take
 from companion.coach.evaluation import Ranking, Stakes
 from companion.coach.evaluator import Evaluator
 from companion.coach.reasons import why, why_not
 from companion.coach.teaching import Decision
 from companion.errors import EngineError, InputError
-from companion.match.events import HintReady
 
 
 def answer(decision: Decision, engine: Evaluator, *, ply: int | None = None, refined: bool = True) -> HintReady:

@@ -1,8 +1,8 @@
 """What a player may ask of the coach, rung by rung, and what is answered: plain values, in training only.
 
-A player on turn asks for one rung after the other (:class:`companion.match.events.HelpAsked`); the coach asks an
-engine about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it
-is a :class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.  The guard of a
+A player on turn asks for one rung after the other (:class:`.at_the_table.events.HelpAsked`); the coach asks an engine
+about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it is a
+:class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.  The guard of a
 :class:`companion.match.training.Tutoring` puts an ordinary question (``question.guard``), which names no play.
 """
 

@@ -26,13 +26,13 @@ from types import TracebackType
 from typing import Final, Self, TypeAlias
 
 from companion.coach.answering import answer, answer_of_any, drawn_from
+from companion.coach.at_the_table.events import HintReady
 from companion.coach.engines.choosing import engine_named
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
 from companion.errors import EngineError, InputError
 from companion.games.backgammon import START, Dice
 from companion.games.backgammon.situation import Situation
-from companion.match.events import HintReady
 
 log = logging.getLogger(__name__)
 

@@ -450,7 +450,7 @@ def _as_seen_now(state: State) -> dict[str, Any]:
 
 def _kept(state: State) -> State:
     """A state as it is kept for undoing: without the pictures that it went by."""
-    return replace(state, look=None, habits={}, band=None, question=None, put_off=(), coach=None)
+    return replace(state, look=None, habits={}, band=None, question=None, put_off=())
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Step:

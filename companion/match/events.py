@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from companion.coach.evaluation import CubeAdvice, Ranking, Reason
-from companion.coach.teaching import Decision
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
@@ -195,51 +193,15 @@ class NextGame:
     at_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class HelpAsked:
-    """By touch, in training: the side that has to decide wants the next rung of help."""
+class LayerEvent:
+    """An event that a layer round the match knows, see :class:`companion.match.layer.Layer`; the match lets it pass."""
 
-    side: Side
+    __slots__ = ()
     at_s: float
 
-
-@dataclass(frozen=True, slots=True)
-class MineAsked:
-    """By touch, in training: why was the last play of this side not the best?"""
-
-    side: Side
-    at_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class CountsAsked:
-    """By touch, in training: the pip counts and the shots."""
-
-    side: Side
-    at_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class HintReady:
-    """The coach's answer to a decision: ``ranking``, or ``advice`` on the cube, or ``failure``, why there is none.
-
-    ``reason``: for the best play, or against the one that was made.  ``refined``: nothing deeper follows.
-    """
-
-    decision: Decision
-    at_s: float
-    ranking: Ranking | None = None
-    advice: CubeAdvice | None = None
-    reason: Reason | None = None
-    refined: bool = True
-    failure: str = ""
-
-
-Coached: TypeAlias = HelpAsked | MineAsked | CountsAsked | HintReady
-"""What means something in training only."""
 
 Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | Answered | CameraLost | CameraBack | FramesEnded
     | Paused | Resumed | Disputed | RollEntered | PlayEntered | PositionSet | Edited | CubeActed | Resigned | Ended
-    | PutBackAsked | RulingAsked | LetStand | NextGame | Coached
+    | PutBackAsked | RulingAsked | LetStand | NextGame | LayerEvent
 )  # fmt: skip

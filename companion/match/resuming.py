@@ -10,7 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from companion.coach.at_the_table import coaching
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
@@ -18,6 +17,7 @@ from companion.games.rules import Picture, Side, Stack
 from companion.match import actions, corrections
 from companion.match.clock import Clock, Stop
 from companion.match.events import Edited
+from companion.match.layer import Layer
 from companion.match.message import Band
 from companion.match.orientation import Seating
 from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
@@ -26,7 +26,6 @@ from companion.match.session import begun
 from companion.match.state import State, Terms, Wrong
 from companion.record.entries import Entry, Kind
 from companion.record.folding import ACCEPTED, RESIGNATION
-from companion.record.helping import GRADED, HELP
 from companion.referee.roll_evidence import certain_throw
 
 _NOTHING: Final = Stack(0, 0)
@@ -39,8 +38,8 @@ _QUIET: Final = frozenset(
 """Entries that change nothing on record."""
 
 
-def resumed(terms: Terms, entries: Sequence[Entry]) -> State:
-    """The state after these entries, in which the camera has not looked yet.
+def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) -> State:
+    """The state after these entries, in which the camera has not looked yet; ``layer``: what was round the match.
 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
@@ -50,7 +49,7 @@ def resumed(terms: Terms, entries: Sequence[Entry]) -> State:
             continue  # written together with the one before it
         try:
             told = _told(replace(state, t=max(state.t, entry.t)), entry)
-            state = told if told.coach is not None else replace(told, coach=state.coach)
+            state = told if layer is None else layer.retold(state, told, entry)
         except Exception as error:  # whatever does not go with an entry: another version may have written it
             why = str(error) or type(error).__name__
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
@@ -186,8 +185,6 @@ def _edited(state: State, entry: Entry) -> State:
 
 def _noted(state: State, entry: Entry) -> State:
     details = _details(entry)
-    if HELP in details or GRADED in details:
-        return coaching.restored(state, entry)
     if "roll_off_tied" in details:
         return actions.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]
     if actions.CONFIRMED in details:

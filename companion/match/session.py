@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, assert_never
 
-from companion.coach.at_the_table.coaching import accompanied
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, may_open, starter
 from companion.games.rules import Stack
@@ -24,14 +23,11 @@ from companion.match.events import (
     ButtonPressed,
     CameraBack,
     CameraLost,
-    CountsAsked,
     DiceRolled,
     Disputed,
     Event,
     FramesEnded,
-    HelpAsked,
-    HintReady,
-    MineAsked,
+    LayerEvent,
     Paused,
     PutBackAsked,
     Resumed,
@@ -42,9 +38,7 @@ from companion.match.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG
 from companion.match.questions import coming_back, name_of
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.match.step import Step, as_effects
-from companion.practice.exercise import against
 from companion.record.entries import Kind
-from companion.record.journal import Mode
 from companion.referee import valid_rolls
 from companion.referee.decision import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.referee.dice_on_board import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
@@ -61,22 +55,14 @@ _FRESH_S: Final = 0.3
 def begun(terms: Terms) -> State:
     """A match before anything has been seen."""
     clock = Clock.at_start(terms.length, (0, 0), terms.rules.rules) if terms.clock else None
-    opponent = terms.opponent if terms.mode is Mode.TRAINING else None
-    return State(terms, clock=clock, practice=against(opponent) if opponent is not None else None)
+    return State(terms, clock=clock)
 
 
 def step(state: State, event: Event) -> Step:
     """The state after an event, and what is to be written, rolled, sounded or asked because of it."""
-    if state.terms.mode is Mode.TRAINING:
-        return accompanied(_played_on, _at(state, event.at_s), event)
-    return _played_on(state, event)
-
-
-def _played_on(state: State, event: Event) -> Step:
-    """A step without a coach: what is asked of one changes nothing."""
-    if isinstance(event, HelpAsked | MineAsked | CountsAsked | HintReady):
+    if isinstance(event, LayerEvent):
         return state, []
-    before = _at(state, event.at_s)
+    before = at(state, event.at_s)
     if before.phase in IN_GAME and before.clock is not None and not isinstance(event, Ticked):
         # Taken up after a break: whoever is there, the time that stood runs again.
         before = replace(before, clock=before.clock.going_on(before.t))
@@ -113,8 +99,8 @@ def _happened(state: State, event: Event) -> Step:
             return touch.told(state, event)
 
 
-def _at(state: State, at_s: float) -> State:
-    # A session that goes on after a break goes on counting where it stopped.
+def at(state: State, at_s: float) -> State:
+    """The state at the time of an event; a session that goes on after a break goes on counting where it stopped."""
     started_at_s = at_s - state.t if state.started_at_s is None else state.started_at_s
     return replace(state, started_at_s=started_at_s, t=max(state.t, at_s - started_at_s))
 

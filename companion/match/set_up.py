@@ -29,13 +29,13 @@ _START: Final[Mapping[Spot, Stack]] = {BAR: Stack(0, 0)} | {
 }
 
 
-def with_guidance(view: View, *, known: bool) -> View:
+def with_guidance(view: View, *, known: bool, exercise: bool = False) -> View:
     """The view with what helps to set up a game or an exercise; any other moment stays as it is.
 
-    ``known``: the board has been learned.  Of the ways to set up a board, homes left or right and either
-    colour, the one is drawn that most of it stands in by now.
+    ``known``: the board has been learned.  ``exercise``: it is that of an exercise.  Of the ways to set up a board,
+    homes left or right and either colour, the one is drawn that most of it stands in by now.
     """
-    is_exercise = view.practice is not None and not view.practice.is_match and view.phase == _EXERCISE
+    is_exercise = exercise and view.phase == _EXERCISE
     if view.blind or view.camera_lost or (view.phase not in (_FIRST, _NEXT) and not is_exercise):
         return view
     if not known:

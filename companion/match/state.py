@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any, Final, TypeAlias
 
-from companion.coach.at_the_table.state import Coaching
-from companion.coach.teaching import Decision
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result
@@ -22,7 +20,6 @@ from companion.match.roll_area import Area
 from companion.match.table_choices import DiceSource as DiceSource
 from companion.match.table_choices import EndOfTurn as EndOfTurn
 from companion.match.training import Opponent, Teaching
-from companion.practice.exercise import Practice
 from companion.record.entries import Entry
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
@@ -221,8 +218,7 @@ class State:
     the board has not been compared with the record. ``early_asked``: when the early throw was made about which it has
     been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube is refused;
     ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was pressed last,
-    where each player has one. ``coach``: what the coach knows, in training only. ``practice``: the exercise that is
-    done at the table, or the match against the engine, None in any other.
+    where each player has one. ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
     """
 
     terms: Terms
@@ -305,8 +301,7 @@ class State:
     dice_confirmed: bool = False
     time_called: bool = False
     band: Band | None = None
-    coach: Coaching | None = None
-    practice: Practice | None = None
+    beside: Mapping[type, object] = field(default_factory=dict)
 
     @property
     def match_over(self) -> bool:
@@ -320,6 +315,11 @@ class State:
     def side(self) -> Side:
         """The side to act."""
         return self.position.on_roll
+
+    @property
+    def rolled(self) -> bool:
+        """Whether a roll is on record and its turn is not over."""
+        return self.phase in PLAYING | WRONG and self.turn is not None and self.turn.dice is not None
 
     @property
     def lifted(self) -> bool:
@@ -393,11 +393,10 @@ class RollDice:
     """Asks for an electronic roll, which comes back as an event."""
 
 
-@dataclass(frozen=True, slots=True)
-class AskCoach:
-    """Asks an engine, in training only; the answer comes back as :class:`companion.match.events.HintReady`."""
+class LayerEffect:
+    """Base of what a layer round the match asks for, see :class:`companion.match.layer.Layer`."""
 
-    decision: Decision
+    __slots__ = ()
 
 
-Effect: TypeAlias = Entry | RollDice | AskCoach
+Effect: TypeAlias = Entry | RollDice | LayerEffect

@@ -10,23 +10,18 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from companion.coach.at_the_table import shown as coaching_shown
-from companion.coach.at_the_table.state import Coaching
-from companion.coach.teaching import CountsShown, HelpShown, Remark
 from companion.games.backgammon import BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.arrows import Arrow as Arrow
 from companion.games.backgammon.arrows import arrows_of as arrows_of
 from companion.games.backgammon.conduct import players_are_told
 from companion.games.backgammon.cube import Act
-from companion.games.rules import BAR, Side, Spot, Stack
+from companion.games.rules import BAR, Side, Stack
 from companion.match import actions
+from companion.match.layer import Layer
 from companion.match.message import Band
-from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
 from companion.match.questions import double_back
 from companion.match.state import Answer, Question, State, may_double, may_stand
-from companion.match.training import Tutoring
-from companion.practice.showing import shown
-from companion.practice.view import PracticeShown
 from companion.record.helping import GUARD
 from companion.record.journal import Mode
 from vision.observation import POINTS, Observation
@@ -110,16 +105,7 @@ class View:
     ``lifted``: the spot (0 the bar) of a checker that is taken up on the screen.
     ``may_stand``: the opponent may let the illegal play stand.  ``dice_seen``: dice are thrown, not only drawn.
     ``rulings_on_request``: the players may ask whether a play was legal.  ``rolled``: a roll is on record
-    and its turn is not over.
-
-    In training only, else None, empty or zero (:mod:`companion.coach.teaching`): ``help``: what a player has asked
-    the coach for in this turn.  ``remarks``: what the coach says of plays, at most one to a side.  ``counts``: where
-    asked for.
-    ``helped``: in how many turns of this game (light, dark) have had help, for both to see.  ``tutored``: what
-    (light, dark) may ask for.  ``may_ask``: who may ask for the next rung now; ``may_compare``: who may ask "why
-    not mine?".  ``landings``: for each spot of the side on roll, where a checker from there may land in this turn,
-    unranked.  ``in_hand``: the spot whose checker is seen to be taken up from the board.  ``practice``: the exercise
-    on the board, or the game against an engine.
+    and its turn is not over.  ``beside``: what layers show, by type, see :class:`companion.match.layer.Layer`.
     """
 
     names: tuple[str, str]
@@ -166,17 +152,8 @@ class View:
     rulings_on_request: bool = False
     rolled: bool = False
     lifted: int | None = None
-    help: HelpShown | None = None
-    remarks: tuple[Remark, ...] = ()
-    counts: CountsShown | None = None
-    helped: tuple[int, int] = (0, 0)
-    tutored: tuple[Tutoring, Tutoring] | None = None
-    may_ask: frozenset[Side] = frozenset()
-    may_compare: frozenset[Side] = frozenset()
-    landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
-    in_hand: int | None = None
-    practice: PracticeShown | None = None
     rules: BackgammonRules = field(default_factory=BackgammonRules)
+    beside: Mapping[type, object] = field(default_factory=dict)
 
     @property
     def sealed(self) -> bool:
@@ -217,28 +194,24 @@ class View:
             cube_offered_by=None,
             history=(),
             lies=None,
-            help=None,
-            remarks=(),
-            counts=None,
-            landings={},
-            in_hand=None,
-            tutored=None,
-            practice=None,
+            beside={},
         )
 
 
-def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None) -> View:
+def view_of(
+    state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble: str | None = None, layer: Layer | None = None
+) -> View:
     """The table as a session knows it.
 
     ``checker_bgr``: the learned colours of Light and Dark, where known.  ``trouble``: what the
-    recorder says of the record, see :attr:`companion.app.recorder.Recorder.trouble`.
+    recorder says of the record, see :attr:`companion.app.recorder.Recorder.trouble`.  ``layer``: what is round the
+    match.
     """
     state = _as_the_players_know_it(state)
     position, last = state.position, state.last
     look = state.look.observation if state.look else None
     winner, points_won = state.result or (None, 0)
-    rolled = state.phase in PLAYING | WRONG and state.turn is not None and state.turn.dice is not None
-    view = View(
+    return View(
         names=state.terms.names,
         score=state.score,
         length=state.terms.length,
@@ -281,27 +254,9 @@ def view_of(state: State, checker_bgr: tuple[Bgr, Bgr] | None = None, *, trouble
         may_stand=may_stand(state) and state.question is None,
         dice_seen=state.terms.dice.seen,
         rulings_on_request=_told(state, asked=True) and not _told(state, asked=False),
-        rolled=rolled,
-        practice=shown(state),
+        rolled=state.rolled,
         rules=state.terms.rules,
-    )
-    return _with_coach(view, state) if state.terms.mode is Mode.TRAINING else view
-
-
-def _with_coach(view: View, state: State) -> View:
-    """What the coach adds, in training: nowhere else is any of it filled in."""
-    coach, teaching = state.coach or Coaching(), state.terms.teaching
-    return replace(
-        view,
-        help=coaching_shown.help_of(state, coach),
-        remarks=tuple(coach.remarks[side] for side in Side if side in coach.remarks),
-        counts=coach.counts,
-        helped=(coach.helped.light, coach.helped.dark),
-        tutored=(teaching.light, teaching.dark),
-        may_ask=coaching_shown.may_ask(state, coach),
-        may_compare=coaching_shown.may_compare(state, coach),
-        landings=coach.landings if view.rolled else {},
-        in_hand=coaching_shown.in_hand(state),
+        beside=layer.shown(state) if layer is not None else {},
     )
 
 

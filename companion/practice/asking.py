@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.coach.at_the_table.events import HintReady
+from companion.coach.at_the_table.state import coaching_in
 from companion.coach.evaluation import CubeAdvice, Ranking
 from companion.coach.teaching import Decision
-from companion.match.events import HintReady
 from companion.match.state import State
 
 PATIENCE_S: Final = 8.0
@@ -15,26 +16,20 @@ PATIENCE_S: Final = 8.0
 
 def cube_decision(state: State) -> Decision | None:
     """The decision about the cube that stands and that no engine has answered."""
-    coach = state.coach
-    if coach is None or coach.decision is None or coach.decision.dice is not None or coach.answer is not None:
-        return None
-    return coach.decision
+    decision, answer = coaching_in(state).decision, coaching_in(state).answer
+    return decision if decision is not None and decision.dice is None and answer is None else None
 
 
 def answer_of(state: State) -> HintReady | None:
     """The last word of an engine on the decision that stands, None as long as it is awaited."""
-    coach = state.coach
-    if coach is None or coach.answer is None or coach.answer.decision != coach.decision:
-        return None
-    return coach.answer if coach.answer.refined or coach.answer.failure else None
+    answer = coaching_in(state).answer
+    return answer if answer is not None and (answer.refined or answer.failure) else None
 
 
 def ranking_so_far(state: State) -> Ranking | None:
     """The plays of the standing roll, by the deepest answer until now."""
-    coach = state.coach
-    if coach is None or coach.answer is None or coach.answer.decision != coach.decision:
-        return None
-    return coach.answer.ranking
+    answer = coaching_in(state).answer
+    return answer.ranking if answer is not None else None
 
 
 def advice_of(state: State) -> CubeAdvice | None:

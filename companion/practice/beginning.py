@@ -9,6 +9,7 @@ from companion.games.backgammon import STANDARD, BackgammonRules
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Stack
+from companion.match.layer import with_value
 from companion.match.phases import Phase
 from companion.match.session import begun
 from companion.match.state import Back, State, Terms, to_roll
@@ -29,7 +30,7 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
     exercise = practice.exercise
     around = exercise.around or MatchState()
     rules = BackgammonRules(STANDARD.changed({"cube": exercise.cube, "jacoby": around.jacoby}))
-    state = replace(begun(replace(terms, rules=rules, length=around.length)), practice=practice)
+    state = with_value(begun(replace(terms, rules=rules, length=around.length)), practice)
     if after is not None:
         state = replace(
             state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,

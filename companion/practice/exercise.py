@@ -12,7 +12,10 @@ from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.rules import Side, Stack
+from companion.match.layer import value_of
+from companion.match.state import State
 from companion.match.training import Opponent, Strength
+from companion.record.journal import Mode
 
 
 class Goal(Enum):
@@ -226,6 +229,12 @@ def against(opponent: Opponent) -> Practice:
     """What is practised in a match against the engine, as it begins and as it goes on after a break."""
     game = Exercise("game.task", Goal.MATCH, learner=opponent.side.other, strength=opponent.strength)
     return Practice(game, lesson="game", seed=opponent.seed)
+
+
+def practice_in(state: State) -> Practice | None:
+    """What is practised beside a match, None in any other."""
+    opponent = state.terms.opponent if state.terms.mode is Mode.TRAINING else None
+    return value_of(state.beside, Practice) or (None if opponent is None else against(opponent))
 
 
 def millipoints(loss: float | None) -> float | None:

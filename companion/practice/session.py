@@ -1,4 +1,4 @@
-"""A session in which an exercise is done: ``practised(state, event)`` wraps :func:`companion.match.session.step`.
+"""A session in which an exercise is done: :func:`step` wraps the one of the match with its coach.
 
 The exercise begins as a board that is put back to its position, a match against the engine as any match.  The
 learner's rolls come from the exercise where it sets them; the opponent's plays are chosen here and moved by the
@@ -8,11 +8,15 @@ learner: another one is taken back, and shown again.  What an engine is asked go
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
 
+from companion.coach.at_the_table import coaching
+from companion.coach.at_the_table.coaching import retold as retold
+from companion.coach.at_the_table.events import AskCoach, HintReady, MineAsked
+from companion.coach.at_the_table.state import coaching_in
 from companion.coach.reasons import why_not
 from companion.coach.teaching import Occasion
 from companion.games.backgammon import Position
@@ -26,23 +30,22 @@ from companion.match.events import (
     CubeActed,
     DiceRolled,
     Event,
-    HintReady,
-    MineAsked,
     NextGame,
     PlayEntered,
     Resumed,
     Ticked,
     UndoAsked,
 )
+from companion.match.layer import with_value
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
-from companion.match.session import step
-from companion.match.state import AskCoach, Effect, RollDice, State, to_roll
+from companion.match.state import Effect, RollDice, State, to_roll
 from companion.match.step import Step, as_effects
-from companion.practice import asking
+from companion.practice import asking, showing
 from companion.practice.beginning import anew, begun_at, next_of
-from companion.practice.exercise import OF_CUBE, Goal, Made, Meant, Practice
+from companion.practice.exercise import OF_CUBE, Goal, Made, Meant, Practice, practice_in
 from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
+from companion.practice.view import PracticeShown
 from companion.record.entries import Entry, Kind
 
 _UNDO: Final = "question.undo"
@@ -51,11 +54,11 @@ _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 _CUBE_ACTS: Final = {Kind.DOUBLE: Act.DOUBLE, Kind.TAKE: Act.TAKE, Kind.DROP: Act.DROP}
 
 
-def practised(state: State, event: Event) -> Step:
+def step(state: State, event: Event) -> Step:
     """The step of a session with what the exercise makes of it; a session without one is as ever."""
-    practice = state.practice
+    practice = practice_in(state)
     if practice is None:
-        return step(state, event)
+        return coaching.step(state, event)
     if isinstance(event, ButtonPressed):
         event = replace(event, side=None)  # the learner moves for both
     if practice.outcome is not None or _is_given_up(state, practice):
@@ -72,8 +75,20 @@ def practised(state: State, event: Event) -> Step:
         event = _as_told(state, practice, event)
     if isinstance(event, ButtonPressed) and practice.exercise.goal is Goal.DOUBLE and state.phase is Phase.MAY_DOUBLE:
         return _decided(state, practice, None, state), []
-    state, effects = _followed(state, *step(state, event), event)
+    state, effects = _followed(state, *coaching.step(state, event), event)
     return (_undo_of_learners(state) if isinstance(event, UndoAsked) else state), effects
+
+
+def shown(state: State) -> Mapping[type, object]:
+    """What the coach shows, and the exercise."""
+    exercise = showing.shown(state)
+    return coaching.shown(state) if exercise is None else {**coaching.shown(state), PracticeShown: exercise}
+
+
+def _practice(state: State) -> Practice:
+    practice = practice_in(state)
+    assert practice is not None
+    return practice
 
 
 def _is_given_up(state: State, practice: Practice) -> bool:
@@ -92,8 +107,7 @@ def _is_engines(state: State, practice: Practice, event: Event) -> bool:
 
 def _undo_of_learners(state: State) -> State:
     """In a game a learner takes back the own play, and with it the opponent's that has followed on it."""
-    question, practice, last, before = state.question, state.practice, state.last, state.earlier
-    assert practice is not None
+    question, practice, last, before = state.question, _practice(state), state.last, state.earlier
     of_opponent = last is not None and last.side is practice.opponent
     own = before.last if before is not None else None
     if question is None or question.key != _UNDO or not of_opponent or own is None or own.side is practice.opponent:
@@ -116,7 +130,7 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
     """Nothing is ruled any more; the button goes on, or has another try where the exercise was not solved."""
     match event:
         case CameraLost() | CameraBack() | MineAsked() | HintReady():
-            state, effects = step(state, event)
+            state, effects = coaching.step(state, event)
             return _unasked_dropped(state), effects
         case NextGame() if practice.ahead:
             return begun_at(state.terms, next_of(practice), after=state), []
@@ -130,7 +144,7 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
 
 def _decided(state: State, practice: Practice, act: Act | None, before: State) -> State:
     outcome = outcome_of_cube(practice.exercise, act, asking.advice_of(before))
-    return replace(state, question=None, band=None, practice=replace(practice, outcome=outcome))
+    return with_value(state, replace(practice, outcome=outcome), question=None, band=None)
 
 
 # --- what follows on a step ----------------------------------------------------------------------
@@ -142,12 +156,11 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
         state, more = _told(before, state, entry)
         made += more
     state = _waited(_graded(state), event)
-    practice = state.practice
-    assert practice is not None
+    practice = _practice(state)
     outcome = practice.outcome or outcome_of(practice, state)
     if outcome is not None:
-        state = replace(state, practice=replace(practice, outcome=outcome))
-        return _unasked_dropped(replace(state, question=None, band=None, awaiting_dice=False)), _without_roll(made)
+        state = with_value(state, replace(practice, outcome=outcome), question=None, band=None, awaiting_dice=False)
+        return _unasked_dropped(state), _without_roll(made)
     if not state.awaiting_dice:
         made = _without_roll(made)  # of a turn that was taken back, or passed on
     if state.phase is Phase.PUTTING_BACK and state.band is not None and not practice.is_match:
@@ -160,11 +173,11 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
 
 def _unasked_dropped(state: State) -> State:
     """What the coach would say unasked of a play, the outcome of an exercise says already."""
-    practice, coach = state.practice, state.coach
-    if practice is None or practice.plays_opponent or coach is None:
+    practice, coach = practice_in(state), coaching_in(state)
+    if practice is None or practice.plays_opponent:
         return state
     asked = {side: said for side, said in coach.remarks.items() if said.occasion is not Occasion.UNASKED}
-    return replace(state, coach=replace(coach, remarks=asked))
+    return with_value(state, replace(coach, remarks=asked))
 
 
 def _without_roll(effects: Sequence[Effect]) -> list[Effect]:
@@ -173,9 +186,8 @@ def _without_roll(effects: Sequence[Effect]) -> list[Effect]:
 
 def _graded(state: State) -> State:
     """The learner's last play, by what the coach has found out since."""
-    practice, coach = state.practice, state.coach
-    assert practice is not None
-    compared = coach.made.get(practice.learner) if coach is not None else None
+    practice = _practice(state)
+    compared = coaching_in(state).made.get(practice.learner)
     answer = compared.answer if compared is not None else None
     if compared is None or answer is None or not practice.made or not (answer.refined or answer.failure):
         return state
@@ -183,33 +195,29 @@ def _graded(state: State) -> State:
     if compared.decision.situation.position != last.before or last.sure:
         return state
     if answer.ranking is None or compared.candidate is None:
-        return replace(state, practice=replace(practice, deserted=True))
+        return with_value(state, replace(practice, deserted=True))
     last = replace(last, loss=compared.loss, best=answer.ranking.best.play, sure=True, why_not=answer.reason)
-    return replace(state, practice=replace(practice, made=(*earlier, last)))
+    return with_value(state, replace(practice, made=(*earlier, last)))
 
 
 def _waited(state: State, event: Event) -> State:
     """An engine that says that it cannot, or nothing for too long, is waited for no longer."""
-    practice, answer = state.practice, asking.answer_of(state)
-    assert practice is not None
+    practice, answer = _practice(state), asking.answer_of(state)
     failed = answer is not None and answer.ranking is None and answer.advice is None
     late = isinstance(event, Ticked) and state.t - state.stirred_t >= asking.PATIENCE_S
     if practice.deserted or not (failed or late):
         return state
-    return replace(state, practice=replace(practice, deserted=True))
+    return with_value(state, replace(practice, deserted=True))
 
 
 def _told(before: State, state: State, entry: Entry) -> Step:
     """What goes on record is a play, an act with the cube, or a play taken back."""
-    practice = state.practice
-    assert practice is not None
+    practice = _practice(state)
     exercise = practice.exercise
     if practice.outcome is not None:
         return state, []
     if entry.event in (Kind.ROLL, Kind.EDIT):
-        return replace(
-            state, practice=replace(practice, meant=None, misplaced=False, declined=False, deserted=False)
-        ), []
+        return with_value(state, replace(practice, meant=None, misplaced=False, declined=False, deserted=False)), []
     if exercise.goal in OF_CUBE and entry.event in _CUBE_ACTS and entry.side is practice.learner:
         return _decided(state, practice, _CUBE_ACTS[entry.event], before), []
     if entry.event not in _PLAYED or entry.dice is None or state.last is None:
@@ -223,7 +231,7 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     last, ranking = state.last, asking.ranking_so_far(before)
     assert last is not None
     if practice.plays_opponent:
-        return replace(state, practice=replace(practice, deserted=False)), []
+        return with_value(state, replace(practice, deserted=False)), []
     made = Made(last.before, last.dice, last.play, state.position)
     candidate = ranking.of(state.position) if ranking is not None else None
     if len(state.terms.rules.legal_ends(last.before, last.dice)) == 1:
@@ -233,7 +241,7 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
         sure = asking.answer_of(before) is not None and candidate.ply >= ranking.best.ply
         reason = why_not(ranking, candidate, state.terms.rules.rules)
         made = replace(made, loss=ranking.loss(candidate), best=ranking.best.play, sure=sure, why_not=reason)
-    state = replace(state, practice=replace(practice, made=(*practice.made, made), deserted=False))
+    state = with_value(state, replace(practice, made=(*practice.made, made), deserted=False))
     if state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
     return to_roll(state, position=replace(state.position, on_roll=practice.learner), awaiting_dice=False), []
@@ -245,10 +253,11 @@ def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step
     assert last is not None
     is_thinking = meant is None and bool(last.play.steps) and not practice.deserted
     if not is_thinking and (meant is None or _lie_alike(meant.end, state.position)):
-        return replace(state, practice=replace(practice, meant=None, misplaced=False)), []
+        return with_value(state, replace(practice, meant=None, misplaced=False)), []
     state, effects = as_effects(actions.undone(state))
     practice = replace(practice, misplaced=meant is not None)
-    return replace(state, band=None, awaiting_dice=False, practice=practice, coach=before.coach), effects
+    state = with_value(state, coaching_in(before), band=None, awaiting_dice=False)
+    return with_value(state, practice), effects
 
 
 def _lie_alike(one: Position, other: Position) -> bool:
@@ -260,20 +269,18 @@ def _lie_alike(one: Position, other: Position) -> bool:
 
 def _asked_of_cube(state: State) -> Step:
     """The coach asks about rolls by itself; of the cube, an engine is asked where somebody here is to decide by it."""
-    practice, decision = state.practice, asking.cube_decision(state)
-    assert practice is not None
+    practice, decision = _practice(state), asking.cube_decision(state)
     if decision is None and practice.asked is not None:  # answered, or put off: then it is asked again
-        return replace(state, practice=replace(practice, asked=None)), []
+        return with_value(state, replace(practice, asked=None)), []
     opponents = practice.plays_opponent and (state.side is practice.opponent) is (state.phase is Phase.MAY_DOUBLE)
     if decision is None or decision == practice.asked or not (opponents or practice.exercise.goal in OF_CUBE):
         return state, []
-    return replace(state, practice=replace(practice, asked=decision, deserted=False)), [AskCoach(decision)]
+    return with_value(state, replace(practice, asked=decision, deserted=False)), [AskCoach(decision)]
 
 
 def _opponents(state: State, event: Event, *, is_rolling: bool) -> Step:
     """What the opponent does now, if it is to do anything and knows what."""
-    practice = state.practice
-    assert practice is not None
+    practice = _practice(state)
     if not practice.plays_opponent:
         return state, []
     knows = practice.deserted or asking.answer_of(state) is not None
@@ -286,7 +293,7 @@ def _opponents(state: State, event: Event, *, is_rolling: bool) -> Step:
     if state.phase is Phase.MAY_DOUBLE and not practice.declined:
         return _doubles_or_not(state, practice, event) if knows else (state, [])
     if state.phase in TO_ROLL and state.terms.dice.electronic and not is_rolling and not state.awaiting_dice:
-        return practised(state, ButtonPressed(event.at_s))
+        return step(state, ButtonPressed(event.at_s))
     return state, []
 
 
@@ -301,14 +308,14 @@ def _with_play(state: State, practice: Practice) -> State:
         end, play = candidate.end, candidate.play
     elif others:
         return state
-    return replace(state, practice=replace(practice, meant=Meant(play, end)))
+    return with_value(state, replace(practice, meant=Meant(play, end)))
 
 
 def _doubles_or_not(state: State, practice: Practice, event: Event) -> Step:
     advice = asking.advice_of(state)
     if advice is not None and doubles(advice, practice.strength, _draw(state, "double")):
         return cube.acted(state, Act.DOUBLE, practice.opponent)
-    return _opponents(replace(state, practice=replace(practice, declined=True)), event, is_rolling=False)
+    return _opponents(with_value(state, replace(practice, declined=True)), event, is_rolling=False)
 
 
 def _answers_double(state: State, practice: Practice) -> Step:
@@ -317,23 +324,21 @@ def _answers_double(state: State, practice: Practice) -> Step:
     drops = advice is not None and not takes(advice, practice.strength, _draw(state, "answer"))
     state, effects = cube.acted(state, Act.DROP if drops else Act.TAKE, practice.opponent)
     outcome = outcome_of(practice, state)
-    return replace(state, question=None, practice=replace(practice, outcome=outcome)), effects
+    return with_value(state, replace(practice, outcome=outcome), question=None), effects
 
 
 def _draw(state: State, what: str) -> float:
     """A number that is the same each time a decision comes: a play that was taken back is not chosen anew."""
-    assert state.practice is not None
-    return Random(f"{state.practice.seed} {state.game} {sum(state.rolls)} {what}").random()
+    return Random(f"{_practice(state).seed} {state.game} {sum(state.rolls)} {what}").random()
 
 
 def _with_set_dice(state: State, effects: list[Effect], event: Event) -> Step:
     """Electronic dice that fall as the exercise sets them."""
-    practice = state.practice
-    assert practice is not None
+    practice = _practice(state)
     dice = practice.next_dice
     is_learners = state.phase in TO_ROLL and state.side is practice.learner
     if dice is None or not is_learners or not any(isinstance(effect, RollDice) for effect in effects):
         return state, effects
-    state = replace(state, practice=replace(practice, thrown=practice.thrown + 1))
-    state, more = practised(state, DiceRolled(dice.first, dice.second, event.at_s))
+    state = with_value(state, replace(practice, thrown=practice.thrown + 1))
+    state, more = step(state, DiceRolled(dice.first, dice.second, event.at_s))
     return state, [*_without_roll(effects), *more]

@@ -7,14 +7,14 @@ from companion.coach.evaluation import Reason
 from companion.games.backgammon.arrows import arrows_of
 from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.state import State
-from companion.practice.exercise import Exercise, Outcome, Practice
+from companion.practice.exercise import Exercise, Outcome, Practice, practice_in
 from companion.practice.goals import awaits_grade
 from companion.practice.view import OutcomeShown, PracticeShown, Stage
 
 
 def shown(state: State) -> PracticeShown | None:
     """The exercise as it stands, None in a match."""
-    practice = state.practice
+    practice = practice_in(state)
     if practice is None:
         return None
     exercise, stage = practice.exercise, stage_of(state, practice)

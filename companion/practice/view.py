@@ -1,6 +1,6 @@
-"""What a screen draws of practice, as plain values and text keys, see :class:`companion.match.view.View`.
+"""What a screen draws of practice, as plain values and text keys, see :func:`practice_shown`.
 
-How a screen takes part.  ``View.practice`` is None but while an exercise is on the board; everything else of the
+How a screen takes part.  There is one only while an exercise is on the board; everything else of the
 view (board, dice, ``put_back`` while the position is set up, ``question``, ``help``) is as in any game.  The events
 are those of a game: the button's field is :class:`~companion.match.events.ButtonPressed`; where ``outcome`` is there,
 :class:`~companion.match.events.NextGame` or the button goes on to the next exercise and
@@ -17,6 +17,8 @@ from companion.coach.evaluation import Reason
 from companion.games.backgammon import Position
 from companion.games.backgammon.arrows import Arrow
 from companion.games.rules import Side
+from companion.match.layer import value_of
+from companion.match.view import View
 
 
 class Stage(Enum):
@@ -83,6 +85,11 @@ class PracticeShown:
     strength: str | None = None
     outcome: OutcomeShown | None = None
     is_match: bool = False
+
+
+def practice_shown(view: View) -> PracticeShown | None:
+    """What a view shows of practice: None but while an exercise is on the board, or a game against an engine."""
+    return value_of(view.beside, PracticeShown)
 
 
 @dataclass(frozen=True, slots=True)

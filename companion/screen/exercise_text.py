@@ -10,7 +10,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.events import CubeActed, PutBackAsked, UndoAsked
 from companion.match.view import View
-from companion.practice.view import PracticeShown, Stage
+from companion.practice.view import PracticeShown, Stage, practice_shown
 from companion.screen.hints import counts_field, in_words
 from companion.screen.navigator import Place
 from companion.screen.widgets.fields import Chair, Field, Page
@@ -25,7 +25,7 @@ _AFTER_GAME: Final = frozenset({"phase.over", "phase.next-game"})
 
 def acts_for(view: View, side: Side) -> frozenset[Side]:
     """For whom is moved from a chair: in practice the learner's is for both, and nobody sits on the other."""
-    practice = view.practice
+    practice = practice_shown(view)
     if practice is None:
         return frozenset({side})
     return frozenset(Side) if side is practice.learner else frozenset()
@@ -33,7 +33,7 @@ def acts_for(view: View, side: Side) -> frozenset[Side]:
 
 def exercise_words(chair: Chair) -> str:
     """The task, or what is to be done for the engine; empty but on the learner's chair."""
-    practice = chair.view.practice
+    practice = practice_shown(chair.view)
     if practice is None or practice.learner is not chair.side or chair.view.phase in _AFTER_GAME:
         return ""
     if practice.outcome is not None:
@@ -53,13 +53,13 @@ def _is_under_way(view: View, practice: PracticeShown) -> bool:
 
 def dice_words(chair: Chair) -> str:
     """That the roll is not random, where it is not."""
-    practice = chair.view.practice
+    practice = practice_shown(chair.view)
     return chair.say("practice.set-dice") if practice is not None and practice.set_dice else ""
 
 
 def double_field(chair: Chair) -> Field | None:
     """To double is one of two answers to an exercise about the cube, and as easily given as the other."""
-    view, practice = chair.view, chair.view.practice
+    view, practice = chair.view, practice_shown(chair.view)
     if practice is None or practice.stage is not Stage.CUBE or practice.learner is not chair.side:
         return None
     return (
@@ -69,7 +69,7 @@ def double_field(chair: Chair) -> Field | None:
 
 def leave_field(chair: Chair) -> Field | None:
     """The way out after a game against the engine, beside the way to the next one."""
-    practice = chair.view.practice
+    practice = practice_shown(chair.view)
     if practice is None or not practice.is_match or chair.view.phase not in _AFTER_GAME:
         return None
     return Field(chair.say("button.leave"), opens=Place.WELCOME)

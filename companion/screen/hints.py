@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
+from companion.coach.at_the_table.events import CountsAsked, HelpAsked, MineAsked
+from companion.coach.at_the_table.shown import CoachShown, coach_shown
 from companion.coach.evaluation import Doubling, Reason
 from companion.coach.teaching import CubeShown, HelpShown, Occasion, RankedShown, Remark
 from companion.games.backgammon import Play, Position
 from companion.games.rules import BAR, TRAY, Side
-from companion.match.events import CountsAsked, HelpAsked, MineAsked
 from companion.match.play_entry import laid
 from companion.match.training import Rung
 from companion.match.view import Arrow, View
@@ -24,7 +25,7 @@ _PER_CENT: Final = 100
 
 def is_taught(view: View) -> bool:
     """Whether there is a coach at the table: in training only, whatever else a view may hold."""
-    return view.mode is Mode.TRAINING and view.tutored is not None
+    return view.mode is Mode.TRAINING and coach_shown(view).tutored is not None
 
 
 # --- what can be asked -----------------------------------------------------------------------------
@@ -36,14 +37,14 @@ def coach_field(chair: Chair) -> Field | None:
     if not is_taught(view):
         return None
     help_ = help_of(chair)
-    if side in view.may_ask:
+    if side in coach_shown(view).may_ask:
         return _next_rung(chair, help_)
     if help_ is not None and help_.rung is Rung.LIST:
         return Field(chair.say(_words_of(Rung.LIST, help_)), opens=Place.PLAYS)
     remark = remark_of(chair)
     if remark is not None and remark.before is not None and remark.best:
         return Field(chair.say("hint.compare"), page=partial(compared, chair, remark))
-    if side in view.may_compare:
+    if side in coach_shown(view).may_compare:
         return Field(chair.say("hint.mine"), event=partial(MineAsked, side))
     return None
 
@@ -79,13 +80,13 @@ def counts_field(chair: Chair) -> Field:
 
 def help_of(chair: Chair) -> HelpShown | None:
     """The help that this player has asked for."""
-    help_ = chair.view.help if is_taught(chair.view) else None
+    help_ = coach_shown(chair.view).help if is_taught(chair.view) else None
     return help_ if help_ is not None and help_.side is chair.side else None
 
 
 def remark_of(chair: Chair) -> Remark | None:
     """What is said to this player of a play or a game."""
-    remarks = chair.view.remarks if is_taught(chair.view) else ()
+    remarks = coach_shown(chair.view).remarks if is_taught(chair.view) else ()
     return next((remark for remark in remarks if remark.side is chair.side), None)
 
 
@@ -138,13 +139,13 @@ def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:
 
 def used_words(chair: Chair) -> str:
     """How often this player was helped in this game, for both to see; empty where nobody has been."""
-    used = chair.view.helped[chair.side is Side.DARK] if is_taught(chair.view) else 0
+    used = coach_shown(chair.view).helped[chair.side is Side.DARK] if is_taught(chair.view) else 0
     return chair.say("hint.used", n=str(used)) if used else ""
 
 
 def pips_words(chair: Chair) -> str:
     """This player's pip count where it was asked for."""
-    counts = chair.view.counts if is_taught(chair.view) else None
+    counts = coach_shown(chair.view).counts if is_taught(chair.view) else None
     return "" if counts is None else chair.say("hint.pips", n=str(counts.pips[chair.side is Side.DARK]))
 
 
@@ -197,7 +198,8 @@ def board_before(chair: Chair, arrows: tuple[Arrow, ...]) -> View:
     """The board as it stood before the play, with the way of one that might be made."""
     view, help_ = chair.view, help_of(chair)
     shown = None if help_ is None else replace(help_, arrows=arrows, reason=None, spots=())
-    return replace(chair.bare(), arrows=(), help=shown, tutored=view.tutored, on_roll=view.on_roll)
+    coach = CoachShown(help=shown, tutored=coach_shown(view).tutored)
+    return replace(chair.bare(), arrows=(), beside={CoachShown: coach}, on_roll=view.on_roll)
 
 
 # --- the list --------------------------------------------------------------------------------------

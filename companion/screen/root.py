@@ -12,7 +12,9 @@ from kivy.lang import Builder
 from kivy.properties import NumericProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.coach.at_the_table.shown import coach_shown
 from companion.match.view import View
+from companion.practice.view import PracticeShown, practice_shown
 from companion.screen.facts import seated
 from companion.screen.navigator import Place, offered
 from companion.screen.pages.play import PlayScreen
@@ -280,9 +282,10 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._calls = calls
         if self.top is not None:
             self.top.content.show(view)
-        if view.practice is None or view.practice.is_match:
+        practice = practice_shown(view)
+        if practice is None or practice.is_match:
             self._call_recap(view)
-        self._call_outcome(view)
+        self._call_outcome(view, practice)
 
     def _call_recap(self, view: View) -> None:
         """The card of a game that is over opens by itself, once, a moment after the result was seen."""
@@ -292,9 +295,8 @@ class Shell(FloatLayout):  # type: ignore[misc]
             if result is not None and self.offers(Place.RECAP):
                 Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
 
-    def _call_outcome(self, view: View) -> None:
+    def _call_outcome(self, view: View, practice: PracticeShown | None) -> None:
         """How an exercise ended is told at once, on the learner's chair."""
-        practice = view.practice
         outcome = None if practice is None else practice.outcome
         if practice is not None and outcome not in (None, self._outcome) and self.top is None:
             self.play.close()
@@ -303,7 +305,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     def _open_recap(self, result: object) -> None:
         view = self.view
-        if view.remarks and not self._tip_read:
+        if coach_shown(view).remarks and not self._tip_read:
             self._tip_read = True
             Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
             return

@@ -37,6 +37,7 @@ from companion.match.events import (
 )
 from companion.match.play_entry import Entering
 from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
+from companion.practice.view import practice_shown
 from companion.screen.exercise_text import acts_for, double_field, leave_field, lesson_menu
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
 from companion.screen.navigator import Place
@@ -136,8 +137,8 @@ _BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-gam
 
 def _action(chair: Chair) -> Field | None:
     """The large field: what the game waits for, where a touch can bring it about."""
-    view, side = chair.view, chair.side
-    if view.practice is not None and view.practice.outcome is not None:
+    view, side, practice = chair.view, chair.side, practice_shown(chair.view)
+    if practice is not None and practice.outcome is not None:
         return Field(chair.say("outcome.next"), opens=Place.OUTCOME, main=True)
     match view.phase:
         case "phase.paused":
@@ -145,7 +146,7 @@ def _action(chair: Chair) -> Field | None:
         case "phase.put-back" | "phase.cleared":
             return Field(chair.say("button.go-on"), event=Resumed, main=True)
         case "phase.over":  # an engine has nothing to agree with
-            words = "button.agreed" if view.practice is None else "button.next-game"
+            words = "button.agreed" if practice is None else "button.next-game"
             return Field(chair.say(words), event=NextGame, main=True)
         case "phase.next-game" if view.blind:
             return Field(chair.say("button.next-game"), event=NextGame, main=True)
@@ -199,8 +200,9 @@ def menu(chair: Chair) -> Page:
         Field(chair.say("button.game-over"), page=partial(_game_over, chair) if in_play or _ended(view) else None),
         Field(chair.say("button.put-back"), page=partial(_spilled, chair) if in_play or _aside(view) else None),
     )
-    if view.practice is not None and not view.practice.is_match:
-        return lesson_menu(chair, view.practice, (*fields[:1], *fields[2:6]))
+    practice = practice_shown(view)
+    if practice is not None and not practice.is_match:
+        return lesson_menu(chair, practice, (*fields[:1], *fields[2:6]))
     if view.rulings_on_request:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     if is_taught(view):

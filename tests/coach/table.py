@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from companion.coach.answering import answer
+from companion.coach.at_the_table import coaching
+from companion.coach.at_the_table.events import AskCoach, HelpAsked, MineAsked
+from companion.coach.at_the_table.shown import CoachShown, coach_shown
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
 from companion.games.backgammon import START, Position
 from companion.games.rules import Side
-from companion.match.events import Event, HelpAsked, MineAsked
-from companion.match.session import Terms, step
-from companion.match.state import AskCoach, EndOfTurn
+from companion.match.events import Event
+from companion.match.session import Terms
+from companion.match.state import EndOfTurn
 from companion.match.training import Teaching
 from companion.match.view import View, view_of
 from companion.record.entries import Entry, Kind
@@ -31,7 +34,7 @@ class Lesson(Table):
     asks: list[Decision] = field(default_factory=list)
 
     def happen(self, event: Event) -> None:
-        self.state, effects = step(self.state, event)
+        self.state, effects = coaching.step(self.state, event)
         self.journal += [effect for effect in effects if isinstance(effect, Entry)]
         self.asks += [effect.decision for effect in effects if isinstance(effect, AskCoach)]
         while self.answers and self.asks:
@@ -53,7 +56,12 @@ class Lesson(Table):
 
     @property
     def view(self) -> View:
-        return view_of(self.state)
+        return view_of(self.state, layer=coaching)
+
+    @property
+    def shown(self) -> CoachShown:
+        """What is shown of the coach."""
+        return coach_shown(self.view)
 
     def notes(self, key: str) -> list[Entry]:
         return [entry for entry in self.journal if entry.event is Kind.NOTE and key in (entry.details or {})]

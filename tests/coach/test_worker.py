@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from companion.coach import worker
+from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import Doubling, Ranking
 from companion.coach.evaluator import Evaluator
 from companion.coach.teaching import Decision
@@ -24,7 +25,6 @@ from companion.errors import EngineError
 from companion.games.backgammon import START, Dice, legal_plays
 from companion.games.backgammon.ruleset import RULE_SETS
 from companion.games.backgammon.situation import Situation
-from companion.match.events import HintReady
 from tests.coach.fakes import ByNotation
 from tests.patience import PATIENCE_S, eventually
 

@@ -13,12 +13,13 @@ from companion.app.inbox import Inbox
 from companion.app.practice import PracticeHere
 from companion.app.services import facts_of
 from companion.app.table import Console, TableSource
+from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import CubeAdvice
 from companion.coach.teaching import Decision
-from companion.match.events import BoardSeen, ButtonPressed, HintReady
+from companion.match.events import BoardSeen, ButtonPressed
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.view import View
-from companion.practice.view import Stage
+from companion.practice.view import Stage, practice_shown
 from companion.record import Journal, Mode
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, terms_of
@@ -105,7 +106,7 @@ class Device:
         return view
 
     def stage(self) -> Stage:
-        shown = self.view().practice
+        shown = practice_shown(self.view())
         assert shown is not None
         return shown.stage
 

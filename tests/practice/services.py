@@ -6,17 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from companion.coach.at_the_table.events import AskCoach, HintReady
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking
 from companion.coach.teaching import Decision
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.backgammon.cube import Act
-from companion.match.events import Answered, CubeActed, DiceRolled, Event, HintReady, NextGame, PlayEntered, UndoAsked
+from companion.match.events import Answered, CubeActed, DiceRolled, Event, NextGame, PlayEntered, UndoAsked
 from companion.match.session import RollDice, Terms
-from companion.match.state import AskCoach, DiceSource, EndOfTurn
+from companion.match.state import DiceSource, EndOfTurn
+from companion.practice import session as layer
 from companion.practice.beginning import begun_at
-from companion.practice.exercise import Exercise, Practice
+from companion.practice.exercise import Exercise, Practice, practice_in
 from companion.practice.lessons import in_turn
-from companion.practice.session import practised
 from companion.practice.showing import shown
 from companion.practice.view import PracticeShown
 from companion.record.entries import Entry
@@ -64,8 +65,9 @@ class LearnersTable(Table):
 
     @property
     def practice(self) -> Practice:
-        assert self.state.practice is not None
-        return self.state.practice
+        found = practice_in(self.state)
+        assert found is not None
+        return found
 
     @property
     def shown(self) -> PracticeShown:
@@ -74,7 +76,7 @@ class LearnersTable(Table):
         return found
 
     def happen(self, event: Event) -> None:
-        self.state, effects = practised(self.state, event)
+        self.state, effects = layer.step(self.state, event)
         self.journal += [effect for effect in effects if isinstance(effect, Entry)]
         for effect in effects:
             if isinstance(effect, RollDice):

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.services import MatchesHere
+from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill
@@ -25,7 +26,7 @@ from companion.match.phases import Phase
 from companion.match.training import Strength
 from companion.practice.lessons import EXERCISES, lesson_named
 from companion.practice.progress import Attempt, attempts, first_open, keep
-from companion.practice.view import Stage
+from companion.practice.view import Stage, practice_shown
 from companion.record import Journal, Mode
 from companion.record.backup import backup, restore
 from companion.record.journal import FILE_NAME
@@ -46,14 +47,15 @@ def test_an_exercise_from_the_screen_to_the_disk(device: Device) -> None:
     assert device.press().dice == (3, 1)
     device.see(after(START, "31", "8/5 6/5"))
     view = device.press()
-    assert view.practice is not None
-    assert view.practice.outcome is not None
-    assert view.practice.outcome.solved
+    practice = practice_shown(view)
+    assert practice is not None
+    assert practice.outcome is not None
+    assert practice.outcome.solved
     (kept,) = attempts(device.folder)
     assert (kept.exercise, kept.solved) == ("build-a-point.1", True)
     assert [lesson.solved for lesson in device.practice.lessons()] == [0, 0, 0, 1, 0, 0]
     device.practice.begin("build-a-point")
-    shown = device.view().practice
+    shown = practice_shown(device.view())
     assert shown is not None
     assert shown.number == 2
 
@@ -83,7 +85,7 @@ def test_a_match_waits_and_is_put_back(device: Device) -> None:
     assert device.stage() is Stage.ROLL
     assert len(device.journal.entries(1)) == entries
     device.practice.leave()
-    assert device.view().practice is None
+    assert practice_shown(device.view()) is None
     assert device.evening.state.phase is Phase.PUTTING_BACK
     assert device.see(EXERCISES["bear-off.1"].position).phase == "phase.put-back"
     assert device.see(board).phase == "phase.roll"
@@ -96,7 +98,7 @@ def test_nobody_practises_while_a_match_without_help_is_played(device: Device, m
     device.press()
     with pytest.raises(InputError, match="not over"):
         device.practice.begin("bear-off")
-    assert device.view().practice is None
+    assert practice_shown(device.view()) is None
     assert not device.coach.is_awake
 
 
@@ -114,7 +116,7 @@ def test_nor_between_the_games_of_such_a_match(device: Device, mode: Mode) -> No
     device.press()
     device.tell("end light single")
     device.practice.begin("bear-off")
-    assert device.view().practice is not None
+    assert practice_shown(device.view()) is not None
 
 
 def test_what_the_coach_was_asked_in_the_match_is_asked_again_once_practice_is_left(device: Device) -> None:
@@ -128,14 +130,15 @@ def test_what_the_coach_was_asked_in_the_match_is_asked_again_once_practice_is_l
     device.view()
     device.practice.leave()
     view = device.see(START)
-    assert view.help is not None
-    assert not view.help.waiting
+    help_ = coach_shown(view).help
+    assert help_ is not None
+    assert not help_.waiting
 
 
 def test_practice_that_is_left_where_no_match_waits_gives_way_to_one(device: Device) -> None:
     device.practice.begin("bear-off")
     device.practice.leave()
-    assert device.view().practice is None
+    assert practice_shown(device.view()) is None
     assert device.evening.state.phase is Phase.SETTING_UP
     assert not device.coach.is_awake
 
@@ -165,7 +168,7 @@ def test_the_coach_rests_again_once_practice_is_left(device: Device) -> None:
 def test_a_new_match_ends_practice(device: Device) -> None:
     device.practice.begin("bear-off")
     MatchesHere(device.evening, device.journal, device.settings).begin()
-    assert device.view().practice is None
+    assert practice_shown(device.view()) is None
     assert device.evening.state.phase is Phase.SETTING_UP
 
 
@@ -211,7 +214,7 @@ def test_an_unknown_lesson_leaves_everything_as_it_is(device: Device) -> None:
         device.practice.begin("juggling")
     with pytest.raises(InputError, match="1 to 3"):
         device.practice.begin("bear-off", 9)
-    assert device.view().practice is None
+    assert practice_shown(device.view()) is None
 
 
 def test_going_on_leads_to_the_next_exercise(device: Device) -> None:
@@ -221,7 +224,7 @@ def test_going_on_leads_to_the_next_exercise(device: Device) -> None:
     device.see(after(START, "31", "8/5 6/5"))
     device.press()
     device.inbox.post(NextGame(device.coach.now_s))
-    shown = device.view().practice
+    shown = practice_shown(device.view())
     assert shown is not None
     assert (shown.number, shown.stage) == (2, Stage.SET_UP)
 
@@ -246,9 +249,10 @@ def test_drills_that_are_due_are_put_on_the_board_and_their_results_kept(device:
     assert (view.dice, view.on_roll, view.length, view.score) == ((3, 1), Side.LIGHT, 5, (3, 1))
     device.see(after(START, "31", "8/5 6/5"))
     view = device.press()
-    assert view.practice is not None
-    assert view.practice.outcome is not None
-    assert view.practice.outcome.solved
+    practice = practice_shown(view)
+    assert practice is not None
+    assert practice.outcome is not None
+    assert practice.outcome.solved
     with DrillBox(device.folder) as box:
         (drill,) = box.drills()
     assert (drill.tries, drill.solved, drill.box) == (1, 1, 1)
@@ -319,9 +323,10 @@ def test_a_double_that_was_taken_wrongly_is_offered_again(device: Device, word: 
     assert (device.stage(), view.score) == (Stage.ANSWER, (3, 5)), "the learner has the light checkers"
     assert (device.evening.state.cube.value, device.evening.state.cube.owner) == (2, Side.DARK)
     view = device.tell(word)
-    assert view.practice is not None
-    assert view.practice.outcome is not None
-    assert view.practice.outcome.solved is solved
+    practice = practice_shown(view)
+    assert practice is not None
+    assert practice.outcome is not None
+    assert practice.outcome.solved is solved
     with DrillBox(device.folder) as box:
         (drill,) = box.drills()
     assert (drill.tries, drill.solved) == (1, int(solved))
@@ -384,8 +389,9 @@ def test_an_attempt_that_cannot_be_kept_is_named_and_shown_all_the_same(
     device.press()
     device.see(after(START, "31", "8/5 6/5"))
     view = device.press()
-    assert view.practice is not None
-    assert view.practice.outcome is not None
+    practice = practice_shown(view)
+    assert practice is not None
+    assert practice.outcome is not None
     assert "an exercise was not written" in caplog.text
 
 

@@ -21,7 +21,7 @@ from companion.games.backgammon import Dice, legal_plays
 from companion.games.backgammon.situation import Situation
 from companion.match.phases import Phase
 from companion.match.training import Strength
-from companion.practice.view import Stage
+from companion.practice.view import Stage, practice_shown
 from companion.record import Journal, Mode
 from companion.record.journal import FILE_NAME
 from companion.settings.tree import terms_of
@@ -94,7 +94,7 @@ def test_the_match_goes_on_where_it_was_after_practice_was_refused(tmp_path: Pat
         device.practice.play(Strength.BEST)
     device.close()
     after = Device(tmp_path, blind=True, goes_on=True)
-    assert (after.evening.number, after.view().sealed, after.view().practice) == (1, True, None)
+    assert (after.evening.number, after.view().sealed, practice_shown(after.view())) == (1, True, None)
     assert after.view().phase == "phase.roll"
     after.close()
 
@@ -118,7 +118,7 @@ def test_one_that_was_set_aside_for_another_is_in_nobodys_way(tmp_path: Path) ->
     table.close()
     device = Device(tmp_path, blind=True)
     device.practice.begin("bear-off")
-    assert device.view().practice is not None
+    assert practice_shown(device.view()) is not None
     device.close()
 
 
@@ -128,7 +128,7 @@ def test_a_journal_that_cannot_be_read_keeps_nobody_from_the_lessons(
     (tmp_path / "data").write_text("no folder")
     device = Device(tmp_path / "data", blind=True)
     device.practice.begin("bear-off", 1)
-    assert device.view().practice is not None
+    assert practice_shown(device.view()) is not None
     assert "cannot be opened" in caplog.text
     device.close()
 
@@ -144,7 +144,7 @@ def test_a_match_in_training_waits_on_record_and_goes_on_when_the_game_is_left(d
     device.press()
     assert (device.evening.number, device.journal.entries(1)) == (2, waiting)
     device.practice.leave()
-    assert (device.evening.number, device.view().dice, device.view().practice) == (1, (1, 3), None)
+    assert (device.evening.number, device.view().dice, practice_shown(device.view())) == (1, (1, 3), None)
     assert device.journal.entries(1) == waiting
     assert [header.id for header in device.journal.matches()] == [1, 2]
 
@@ -264,6 +264,6 @@ def test_after_an_exercise_that_ends_its_match_comes_the_next_one(device: Device
     device.press()
     device.tell("end light single")
     assert device.evening.state.phase is Phase.MATCH_OVER
-    shown = device.tell("next").practice
+    shown = practice_shown(device.tell("next"))
     assert shown is not None
     assert (shown.number, shown.stage) == (2, Stage.SET_UP)

@@ -13,7 +13,7 @@ from companion.match.view import View
 from companion.practice.exercise import Goal
 from companion.practice.lessons import BEAR_OFF
 from companion.practice.progress import attempts
-from companion.practice.view import OutcomeShown, Stage
+from companion.practice.view import OutcomeShown, Stage, practice_shown
 from tests.practice.device import Device
 from tests.practice.pictures import drawn
 from tests.vision.clip import calibration
@@ -33,7 +33,7 @@ class Filmed(Device):
         return self.view()
 
     def outcome(self) -> OutcomeShown | None:
-        shown = self.view().practice
+        shown = practice_shown(self.view())
         assert shown is not None
         return shown.outcome
 
@@ -41,12 +41,13 @@ class Filmed(Device):
         """Roll where that is awaited; then lay the play on the board, the most checkers off, and press."""
         view = self.press() if self.stage() is Stage.ROLL else self.view()
         assert view.dice is not None
-        assert view.practice is not None
+        practice = practice_shown(view)
+        assert practice is not None
         state = self.evening.state
         ends = legal_plays(state.position, Dice(*view.dice))
         end = max(ends, key=lambda end: end.off.of(state.side))
-        if view.practice.stage is Stage.MOVE_FOR_ME:
-            end = next(end for end, play in ends.items() if play.text() == view.practice.play)
+        if practice.stage is Stage.MOVE_FOR_ME:
+            end = next(end for end, play in ends.items() if play.text() == practice.play)
         self.show(end)
         self.press()
 

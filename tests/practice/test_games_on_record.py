@@ -11,6 +11,7 @@ import pytest
 from companion.app.match_settings import agreement, people_of, terms_from
 from companion.app.practice import PracticeHere
 from companion.app.services import MatchesHere, PlayersHere
+from companion.coach.at_the_table.state import coaching_in
 from companion.coach.evaluation import CubeAdvice
 from companion.games.backgammon import legal_plays
 from companion.games.rules import Side, Stack
@@ -20,8 +21,9 @@ from companion.match.resuming import resumed
 from companion.match.session import Terms, begun
 from companion.match.state import State
 from companion.match.training import Opponent, Strength
+from companion.practice.exercise import practice_in
 from companion.practice.lessons import board
-from companion.practice.view import Stage
+from companion.practice.view import Stage, practice_shown
 from companion.record import Mode, match_from_entries, read_match
 from companion.record.archive import listed
 from companion.record.backup import backup, restore
@@ -48,10 +50,9 @@ def fair(rng: Random) -> Iterator[tuple[int, int]]:
 
 def on_record(state: State) -> tuple[object, ...]:
     """All that a player would miss if it were otherwise after a break."""
-    helped_so_far = state.coach.helped if state.coach is not None else Stack(0, 0)
     return (
-        helped_so_far, state.phase, state.position, state.cube, state.score, state.game, state.rolls, state.reserved,
-        state.turn and state.turn.dice, state.borne_off, state.terms, state.result,
+        coaching_in(state).helped, state.phase, state.position, state.cube, state.score, state.game, state.rolls,
+        state.reserved, state.turn and state.turn.dice, state.borne_off, state.terms, state.result,
         state.question and state.question.key,
     )  # fmt: skip
 
@@ -119,8 +120,8 @@ def test_its_export_says_that_there_was_help(device: Device, tmp_path: Path) -> 
     device.press()
     device.pass_time()
     device.tell("press", "hint", "hint", "play 13/11 6/5")
-    assert device.evening.state.coach is not None
-    assert device.evening.state.coach.helped == Stack(1, 0)
+    assert coaching_in(device.evening.state) is not None
+    assert coaching_in(device.evening.state).helped == Stack(1, 0)
     (header,), entries = device.journal.matches(), device.journal.entries(1)
     out = tmp_path / "out.mat"
     export(match_from_entries(header, entries), entries, out)
@@ -137,7 +138,7 @@ def test_help_is_counted_on_record_as_at_the_table(seed: int, tmp_path: Path) ->
     device.practice.play(Strength.BEGINNER, cube=seed == 1)
     while device.evening.state.phase not in OVER:
         act(device, rng)
-    coach = device.evening.state.coach
+    coach = coaching_in(device.evening.state)
     assert coach is not None
     assert coach.helped.light > 3
     assert helped(device.journal.entries(1)) == coach.helped
@@ -148,7 +149,7 @@ def test_the_next_game_is_one_of_the_same_match(device: Device) -> None:
     device.practice.play(Strength.BEST)
     device.press()
     device.tell("end light gammon")
-    shown = device.view().practice
+    shown = practice_shown(device.view())
     assert shown is not None
     assert (shown.stage, shown.outcome) == (Stage.OVER, None)
     device.press()
@@ -204,7 +205,7 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
     for _ in range(MOST_ACTS):
         device.coach.advice = rng.choice([DOUBLES, WAITS])
         act(device, rng)
-        before, shown = device.evening.state, device.view().practice
+        before, shown = device.evening.state, practice_shown(device.view())
         if before.phase in OVER:
             break
         if rng.random() < 0.2:
@@ -213,7 +214,7 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
             device = gone_on(device, rolls=rolls)
             assert on_record(device.evening.state) == on_record(before)
             device.coach.advice = advice
-            again = device.pass_time().practice
+            again = practice_shown(device.pass_time())
             assert again is not None
             if shown.stage is Stage.MOVE_FOR_ME:
                 assert again.play == shown.play, "what it had chosen it chooses again"
@@ -325,13 +326,14 @@ def test_where_the_record_is_put_right_the_engine_thinks_again(device: Device) -
     assert device.stage() is Stage.MOVE_FOR_ME
     device.tell("edit 2 play 8/5")
     device.pass_time()
-    shown, state = device.view().practice, device.evening.state
+    shown, state = practice_shown(device.view()), device.evening.state
     assert shown is not None
     assert state.turn is not None
     assert state.turn.dice is not None
-    assert state.practice is not None
-    assert state.practice.meant is not None
-    assert legal_plays(state.position, state.turn.dice)[state.practice.meant.end].text() == shown.play
+    practice = practice_in(state)
+    assert practice is not None
+    assert practice.meant is not None
+    assert legal_plays(state.position, state.turn.dice)[practice.meant.end].text() == shown.play
     assert device.press().on_roll is Side.LIGHT
 
 
@@ -350,9 +352,9 @@ def test_nobody_does_with_the_cube_what_is_the_engines_to_do(device: Device) -> 
 
 def test_help_and_the_engine_are_for_training_only() -> None:
     engine = Opponent(Side.DARK, Strength.BEST)
-    assert begun(Terms(mode=Mode.TRAINING, opponent=engine)).practice is not None
+    assert practice_in(begun(Terms(mode=Mode.TRAINING, opponent=engine))) is not None
     for mode in (Mode.REFEREED, Mode.RECORDED):
-        assert begun(Terms(mode=mode, opponent=engine)).practice is None
+        assert practice_in(begun(Terms(mode=mode, opponent=engine))) is None
 
 
 def test_terms_with_an_engine_are_read_back(device: Device) -> None:

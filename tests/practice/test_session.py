@@ -7,6 +7,8 @@ from datetime import date
 
 import pytest
 
+from companion.coach.at_the_table.events import HintReady, MineAsked
+from companion.coach.at_the_table.state import coaching_in
 from companion.coach.cube_acts import CubeAct
 from companion.coach.drills import Drill
 from companion.coach.evaluation import CubeAdvice
@@ -17,14 +19,14 @@ from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
-from companion.match.events import BoardSeen, CameraBack, CameraLost, Ended, HintReady, MineAsked, Ticked, UndoAsked
+from companion.match.events import BoardSeen, CameraBack, CameraLost, Ended, Ticked, UndoAsked
 from companion.match.phases import Phase
 from companion.match.session import Terms, step
 from companion.match.training import Strength
+from companion.practice import session as layer
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import EXERCISES, board, drill_exercise, in_turn
-from companion.practice.session import practised
 from companion.practice.view import Stage
 from companion.record.entries import Kind
 from companion.record.journal import Mode
@@ -159,10 +161,9 @@ def test_the_coach_does_not_say_unasked_what_the_outcome_says_and_says_why_on_re
     table.see(after(exercise.position, "53", "24/16"))
     table.press()
     assert table.shown.outcome is not None
-    assert table.state.coach is not None
-    assert table.state.coach.remarks == {}
+    assert coaching_in(table.state).remarks == {}
     table.happen(MineAsked(Side.LIGHT, 9.0))
-    assert [said.occasion for said in table.state.coach.remarks.values()] == [Occasion.ASKED]
+    assert [said.occasion for said in coaching_in(table.state).remarks.values()] == [Occasion.ASKED]
 
 
 def test_the_best_play_is_called_so() -> None:
@@ -340,7 +341,7 @@ def test_an_illegal_play_is_named_as_in_any_game() -> None:
 def test_a_match_without_an_exercise_is_as_ever() -> None:
     table = Table()
     look = BoardSeen(observed(START), 0, 0.0)
-    assert practised(table.state, look) == step(table.state, look)
+    assert layer.step(table.state, look) == step(table.state, look)
 
 
 @pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])

@@ -14,7 +14,7 @@ from companion.games.rules import Side
 from companion.match.training import Rung, Tutoring
 from companion.match.view import AnswerShown, Arrow, QuestionShown, TurnShown, View, arrows_of
 from companion.record.journal import Mode
-from tests.screen.views import DOUBLED, OVER, START
+from tests.screen.views import DOUBLED, OVER, START, showing
 
 DICE: Final = Dice(3, 1)
 BEFORE: Final = replace(BOARD, on_roll=Side.LIGHT)
@@ -25,7 +25,7 @@ PLAYS: Final = tuple(
 WHY: Final = Reason("coach.why.make-home", {"point": "5"}, (5,))
 WHY_NOT: Final = Reason("coach.not.make-home", {"point": "5"}, (5,))
 BETTER: Final = Reason("coaching.better", {"play": "bar/20 24/22* 13/11* 6/4*", "loss": "0.161"})
-TAUGHT: Final = replace(
+TAUGHT: Final = showing(
     START,
     mode=Mode.TRAINING,
     phase="phase.play",
@@ -53,10 +53,10 @@ def helped(rung: Rung, *, said: Reason = WHY, **more: object) -> View:
         rows=PLAYS if rung >= Rung.LIST else (),
     )
     may_ask = frozenset({Side.LIGHT}) if rung < Rung.LIST else frozenset[Side]()
-    return replace(TAUGHT, help=replace(shown, **more), may_ask=may_ask, helped=(3, 0))  # type: ignore[arg-type]
+    return showing(TAUGHT, help=replace(shown, **more), may_ask=may_ask, helped=(3, 0))  # type: ignore[arg-type]
 
 
-PLAYED: Final = replace(
+PLAYED: Final = showing(
     TAUGHT,
     phase="phase.roll",
     on_roll=Side.DARK,
@@ -74,7 +74,7 @@ PLAYED: Final = replace(
 )
 """Light has played; Dark is to roll."""
 
-DARK_MUST_DECIDE: Final = replace(
+DARK_MUST_DECIDE: Final = showing(
     DOUBLED, mode=Mode.TRAINING, tutored=(Tutoring(), Tutoring()), may_ask=frozenset({Side.DARK})
 )
 
@@ -85,7 +85,7 @@ def remarked(said: Reason = BETTER, reason: Reason | None = WHY_NOT) -> View:
         Occasion.ASKED, Side.LIGHT, said, reason, before=BEFORE, made="24/20", made_arrows=(Arrow(24, 20),),
         best="8/5 6/5", best_arrows=(Arrow(8, 5), Arrow(6, 5)), loss=0.161,
     )  # fmt: skip
-    return replace(PLAYED, remarks=(remark,), may_compare=frozenset())
+    return showing(PLAYED, remarks=(remark,), may_compare=frozenset())
 
 
 def taught() -> Mapping[str, View]:
@@ -93,10 +93,10 @@ def taught() -> Mapping[str, View]:
     cube = CubeShown(to_answer=False, win=0.72)
     advised = replace(cube, doubling=Doubling.DOUBLE, takes=True)
     figures = replace(advised, no_double=0.61, double_take=0.74, double_drop=1.0)
-    before = replace(TAUGHT, phase="phase.roll", dice=None, rolled=False, landings={}, may_double=True)
+    before = showing(TAUGHT, phase="phase.roll", dice=None, rolled=False, landings={}, may_double=True)
 
     def of_cube(shown: CubeShown, rung: Rung) -> View:
-        return replace(before, help=HelpShown(Side.LIGHT, rung, cube=shown), helped=(1, 0))
+        return showing(before, help=HelpShown(Side.LIGHT, rung, cube=shown), helped=(1, 0))
 
     answers = (AnswerShown("answer.my-play"), AnswerShown("answer.look-again"))
     next_time = Remark(Occasion.AFTER_GAME, Side.LIGHT, Reason("coaching.next-time"), WHY_NOT)
@@ -104,7 +104,7 @@ def taught() -> Mapping[str, View]:
     return {
         "nothing asked": TAUGHT,
         "guard": replace(TAUGHT, question=QuestionShown("question.guard", answers, frozenset({Side.LIGHT}))),
-        "next time": replace(
+        "next time": showing(
             OVER, mode=Mode.TRAINING, tutored=(Tutoring(), Tutoring()), remarks=(next_time,), helped=(3, 1)
         ),
         "waiting": helped(Rung.CHECKERS, waiting=True, spots=()),
@@ -112,15 +112,15 @@ def taught() -> Mapping[str, View]:
         "play": helped(Rung.PLAY),
         "why": helped(Rung.WHY),
         "list": helped(Rung.LIST),
-        "lifted": replace(TAUGHT, in_hand=24),
+        "lifted": showing(TAUGHT, in_hand=24),
         "played": PLAYED,
         "told": remarked(),
-        "counts": replace(PLAYED, counts=CountsShown((159, 167), {24: 11, 20: 15}, (22, 0))),
+        "counts": showing(PLAYED, counts=CountsShown((159, 167), {24: 11, 20: 15}, (22, 0))),
         "cube chances": of_cube(cube, Rung.CHECKERS),
         "cube advice": of_cube(advised, Rung.PLAY),
         "cube figures": of_cube(figures, Rung.LIST),
         "doubled": DARK_MUST_DECIDE,
-        "doubled, advised": replace(
+        "doubled, advised": showing(
             DARK_MUST_DECIDE,
             help=HelpShown(Side.DARK, Rung.WHY, reason=WHY, cube=CubeShown(to_answer=True, win=0.31, takes=True)),
             helped=(0, 1),

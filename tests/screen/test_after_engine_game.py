@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.coach.at_the_table.shown import coach_shown
 from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.match.events import NextGame
@@ -20,8 +21,9 @@ from tests.practice.device import Device
 from tests.screen.conftest import Stage
 from tests.screen.furnished import furnished
 from tests.screen.taught_views import DARK_MUST_DECIDE, remarked, taught
+from tests.screen.views import showing
 
-TIP = taught()["next time"].remarks
+TIP = coach_shown(taught()["next time"]).remarks
 
 
 @pytest.fixture(params=[True, False], ids=["blind", "camera"])
@@ -38,7 +40,7 @@ def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
 
 
 def told(device: Device) -> tuple[View, Facts]:
-    view = replace(device.view(), remarks=TIP)
+    view = showing(device.view(), remarks=TIP)
     return view, facts_of(view, Side.LIGHT)
 
 
@@ -86,10 +88,10 @@ def test_the_result_goes_as_soon_as_the_next_game_is_being_set_up() -> None:
 
 
 def test_the_question_of_a_double_is_not_covered_by_what_is_said_of_the_play_before() -> None:
-    (said,) = remarked().remarks
-    doubled = replace(DARK_MUST_DECIDE, remarks=(replace(said, side=Side.DARK),))
+    (said,) = coach_shown(remarked()).remarks
+    doubled = showing(DARK_MUST_DECIDE, remarks=(replace(said, side=Side.DARK),))
     asked = facts_of(doubled, Side.DARK)
     assert asked.band == ""
     assert asked.turn == "Take or drop?"
-    helped = replace(doubled, help=taught()["doubled, advised"].help)
+    helped = showing(doubled, help=coach_shown(taught()["doubled, advised"]).help)
     assert facts_of(helped, Side.DARK).band, "what was asked for is said"

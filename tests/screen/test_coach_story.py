@@ -21,6 +21,7 @@ from companion.app.services import MatchesHere, PlayersHere, facts_of
 from companion.app.table import TableSource
 from companion.coach.analysing import analysed, report_of
 from companion.coach.answering import answer
+from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import Drill, drills_of
@@ -34,6 +35,7 @@ from companion.match.phases import Phase
 from companion.match.training import Rung
 from companion.match.view import View
 from companion.practice.progress import attempts
+from companion.practice.view import practice_shown
 from companion.record import Header, Journal, match_from_entries
 from companion.record.archived_match import Record
 from companion.record.entries import Entry, Kind
@@ -203,18 +205,19 @@ def look_where_a_checker_may_land(story: Taught) -> None:
     board = story.stage.screen.ids.board
     assert story.stage.touch(*board.layout.checker(24, Side.LIGHT, 1)) == []
     assert board.touched == 24
-    assert set(story.view.landings[24]) == {20, 21, 23}
+    assert set(coach_shown(story.view).landings[24]) == {20, 21, 23}
     story.keep("landings")
 
 
 def climb(story: Taught) -> None:
-    assert story.view.help is None
+    assert coach_shown(story.view).help is None
     story.touches("coach", side=Side.LIGHT)
-    assert story.view.help is not None
-    assert story.view.help.spots
-    assert not story.view.help.arrows
+    help_ = coach_shown(story.view).help
+    assert help_ is not None
+    assert help_.spots
+    assert not help_.arrows
     story.touches("coach", side=Side.LIGHT)
-    assert story.view.help.arrows
+    assert coach_shown(story.view).help.arrows  # type: ignore[union-attr]
     assert story.bands == ("", "")
     story.touches("coach", side=Side.LIGHT)
     mine, other = story.bands
@@ -226,7 +229,7 @@ def climb(story: Taught) -> None:
 def read_the_list(story: Taught) -> None:
     story.touches("coach", side=Side.LIGHT)
     content = story.content
-    assert len(content.lines) == len(story.view.help.rows) > 10  # type: ignore[union-attr]
+    assert len(content.lines) == len(coach_shown(story.view).help.rows) > 10  # type: ignore[union-attr]
     touch_row(story.stage, content.rows, 1)
     assert content.rows.data[1]["lit"]
     story.keep("list")
@@ -243,7 +246,7 @@ def play_otherwise_and_ask(story: Taught) -> None:
     assert halves.lower.used == story.say("hint.used", n="1")
     assert halves.upper.used == ""
     story.touches("coach", side=Side.LIGHT)
-    (remark,) = story.view.remarks
+    (remark,) = coach_shown(story.view).remarks
     assert remark.made == "8/4"
     assert story.bands[0]
     story.touches("coach", side=Side.LIGHT)
@@ -276,7 +279,7 @@ def test_a_lesson_is_chosen_set_up_solved_and_left(
         solve_a_point(story)
         assert [(one.exercise, one.solved) for one in attempts(tmp_path)] == [("build-a-point.1", True)]
         go_on_and_leave(story)
-        assert story.view.practice is None
+        assert practice_shown(story.view) is None
         assert story.evening.state.phase in (Phase.SETTING_UP, Phase.OPENING)
 
 
@@ -299,8 +302,9 @@ def go_on_and_leave(story: Taught) -> None:
     touch(story.stage, story.content.next)
     story.look()
     assert shell.top is None, "the card goes with its exercise"
-    assert story.view.practice is not None
-    assert story.view.practice.number == 2
+    practice = practice_shown(story.view)
+    assert practice is not None
+    assert practice.number == 2
     story.touches("menu", story.say("exercise.lessons"), side=Side.LIGHT)
     path = story.content
     assert [step.lesson.solved for step in path.steps] == [0, 0, 0, 1, 0, 0]
@@ -358,8 +362,9 @@ def repeat(story: Taught, due: int) -> None:
     assert path.drills.text == story.say("path.due", n=str(due))
     touch(story.stage, path.drills)
     story.look()
-    assert story.view.practice is not None
-    assert story.view.practice.title == "practice.drill"
+    practice = practice_shown(story.view)
+    assert practice is not None
+    assert practice.title == "practice.drill"
     story.keep("drill")
 
 
@@ -404,7 +409,8 @@ def test_the_coach_is_asked_of_each_roll_once_and_of_the_play_that_was_made(stag
         asked = [decision.made for decision in story.coach.asked]
         assert asked == [None]
         story.touches("coach", side=Side.LIGHT)
-        assert story.view.help is not None
-        assert story.view.help.rung is Rung.CHECKERS
+        help_ = coach_shown(story.view).help
+        assert help_ is not None
+        assert help_.rung is Rung.CHECKERS
         assert len(story.coach.asked) == 1, "it was known before it was asked for"
         assert Kind.NOTE in [entry.event for entry in entries_of(story)]

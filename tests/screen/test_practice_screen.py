@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.evaluation import Reason
 from companion.errors import InputError
 from companion.games.backgammon.cube import Act
@@ -18,7 +19,7 @@ from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
 from companion.match.training import Strength
 from companion.match.view import Arrow, View
 from companion.practice.lessons import EXERCISES
-from companion.practice.view import LessonShown, OutcomeShown, PracticeShown
+from companion.practice.view import LessonShown, OutcomeShown, PracticeShown, practice_shown
 from companion.practice.view import Stage as At
 from companion.screen.camera_service import Eyesight
 from companion.screen.facts import facts_of
@@ -32,6 +33,7 @@ from tests.screen.furnished import furnished, opened, over, said, settle, touch
 from tests.screen.taught_views import BEFORE, TAUGHT, taught
 from tests.screen.test_overflow import SIZES, faults, lay
 from tests.screen.test_words_fit import looked_at
+from tests.screen.views import showing
 
 pytestmark = pytest.mark.slow
 
@@ -71,8 +73,8 @@ TASK = PracticeShown(
     "practice.build-a-point", 1, 4, Side.LIGHT, Reason("practice.build-a-point.1", {"point": "5", "dice": "3-1"}),
     "practice.build-a-point.1.hint", At.PLAY, Reason("practice.stage.play"), set_dice=True,
 )  # fmt: skip
-DOING = replace(TAUGHT, practice=TASK)
-MOVE_FOR_ME = replace(
+DOING = showing(TAUGHT, practice=TASK)
+MOVE_FOR_ME = showing(
     DOING,
     on_roll=Side.DARK,
     may_ask=frozenset(),
@@ -90,7 +92,7 @@ COSTLY = OutcomeShown(
 
 
 def ended(outcome: OutcomeShown) -> View:
-    return replace(DOING, practice=replace(TASK, stage=At.OVER, outcome=outcome))
+    return showing(DOING, practice=replace(TASK, stage=At.OVER, outcome=outcome))
 
 
 @contextmanager
@@ -189,12 +191,12 @@ def test_the_task_is_said_to_the_learner_with_how_far_one_is() -> None:
 
 def test_in_a_whole_game_the_task_makes_way_for_what_is_going_on() -> None:
     game = replace(TASK, number=1, of=1, strength="practice.strength.online", stage=At.ROLL)
-    begins = replace(DOING, practice=game, last_side=None, last_play="")
+    begins = showing(DOING, practice=game, last_side=None, last_play="")
     assert facts_of(begins, Side.LIGHT).band != ""
     under_way = replace(begins, last_side=Side.DARK, last_play="24/15")
     assert facts_of(under_way, Side.LIGHT).band == ""
-    moves = replace(MOVE_FOR_ME.practice, strength=game.strength, of=1)  # type: ignore[type-var]
-    assert facts_of(replace(MOVE_FOR_ME, practice=moves, last_side=Side.LIGHT), Side.LIGHT).band != ""
+    moves = replace(practice_shown(MOVE_FOR_ME), strength=game.strength, of=1)  # type: ignore[type-var]
+    assert facts_of(showing(MOVE_FOR_ME, practice=moves, last_side=Side.LIGHT), Side.LIGHT).band != ""
 
 
 def test_without_a_cube_none_is_drawn_and_nobody_is_offered_to_double(stage: Stage) -> None:
@@ -228,12 +230,12 @@ def test_the_learner_moves_and_presses_for_both_and_nobody_sits_opposite() -> No
 
 def test_to_double_is_as_easy_as_to_roll_where_that_is_the_question() -> None:
     cube = replace(TASK, stage=At.CUBE)
-    view = replace(DOING, practice=cube, phase="phase.roll", dice=None, rolled=False, may_double=True)
+    view = showing(DOING, practice=cube, phase="phase.roll", dice=None, rolled=False, may_double=True)
     fields = facts_of(view, Side.LIGHT).fields
     double = fields["double"]
     assert double.event is not None
     assert double.event(NOW_S) == CubeActed(Act.DOUBLE, Side.LIGHT, NOW_S)
-    assert "double" not in facts_of(replace(view, practice=TASK), Side.LIGHT).fields
+    assert "double" not in facts_of(showing(view, practice=TASK), Side.LIGHT).fields
 
 
 def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
@@ -248,7 +250,7 @@ def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
 
 # --- a game against the engine -------------------------------------------------------------------
 
-GAME = replace(DOING, practice=replace(TASK, is_match=True, set_dice=False, strength="practice.strength.best"))
+GAME = showing(DOING, practice=replace(TASK, is_match=True, set_dice=False, strength="practice.strength.best"))
 
 
 def test_a_game_against_the_engine_has_the_menu_of_a_match_for_the_learner_alone() -> None:
@@ -289,7 +291,7 @@ def test_what_came_of_it_is_shown_at_once_and_leads_on(stage: Stage) -> None:
         assert content.said.text == "Solved: no play is better."
         touch(stage, content.next)
         assert stage.source.told[-1] == NextGame(NOW_S)
-        turned_to(stage, replace(DOING, practice=replace(TASK, number=2)))
+        turned_to(stage, showing(DOING, practice=replace(TASK, number=2)))
         assert stage.app.shell.top is None
 
 
@@ -306,7 +308,7 @@ def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
 def test_after_a_game_the_card_tells_one_thing_to_try(stage: Stage) -> None:
     with practising(stage, Lessons()):
         lost = OutcomeShown(solved=True, said=Reason("practice.game-lost"), lost=True)
-        turned_to(stage, replace(ended(lost), remarks=taught()["next time"].remarks))
+        turned_to(stage, showing(ended(lost), remarks=coach_shown(taught()["next time"]).remarks))
         first, second = stage.app.shell.top.content.said.text.split("\n")
         assert first == "The game is lost. The next one may be yours."
         assert second.startswith("One thing to try next time:")
@@ -356,7 +358,7 @@ def see_all(stage: Stage, what: str) -> None:
         assert looked_at(stage, f"{what} outcome") == []
         stage.app.shell.home()
     asked = replace(TASK, stage=At.CUBE, instruction=Reason("practice.cube.1"))
-    cube = replace(DOING, practice=asked, phase="phase.roll", dice=None, rolled=False, may_double=True)
+    cube = showing(DOING, practice=asked, phase="phase.roll", dice=None, rolled=False, may_double=True)
     for view in (DOING, MOVE_FOR_ME, cube, *tasks()):
         lay(stage, view)
         halves = stage.screen.ids
@@ -366,4 +368,4 @@ def see_all(stage: Stage, what: str) -> None:
 def tasks() -> Iterator[View]:
     for key, exercise in EXERCISES.items():
         facts = {"rolls": str(exercise.most_rolls), "point": str(exercise.point), "dice": "3-1"}
-        yield replace(DOING, practice=replace(TASK, instruction=Reason(f"practice.{key}", facts), number=6, of=6))
+        yield showing(DOING, practice=replace(TASK, instruction=Reason(f"practice.{key}", facts), number=6, of=6))

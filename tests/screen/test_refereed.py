@@ -8,18 +8,16 @@ from dataclasses import replace
 
 import pytest
 
+from companion.coach.at_the_table.events import CountsAsked, HelpAsked, MineAsked
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.events import (
     ButtonPressed,
     CameraLost,
-    CountsAsked,
     CubeActed,
     Disputed,
     Ended,
-    HelpAsked,
-    MineAsked,
     Paused,
     PlayEntered,
     PutBackAsked,
@@ -30,12 +28,14 @@ from companion.match.session import Terms
 from companion.match.state import DiceSource
 from companion.match.training import Rung
 from companion.match.view import View, view_of
+from companion.practice import session as layer
 from companion.record.journal import Mode
 from companion.screen.facts import BandKind, facts_of
 from companion.screen.widgets.fields import Field, Page
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.taught_views import TAUGHT, helped, taught
+from tests.screen.views import showing
 from tests.table import LEFT, Table, opened
 
 pytestmark = pytest.mark.slow
@@ -51,31 +51,31 @@ def views(mode: Mode = Mode.REFEREED) -> Iterator[View]:
     """The phases of matches, refereed ones by default, with a camera and without, one after the other."""
     for dice in (DiceSource.BOTH, DiceSource.CAMERA):
         table, board = opened(Terms(length=5, asks=True, mode=mode, dice=dice, clock=True))
-        yield view_of(table.state)
+        yield view_of(table.state, layer=layer)
         table.see(board, "65", LEFT)
-        yield view_of(table.state)
+        yield view_of(table.state, layer=layer)
         table.see(replace(board, points=(-1, 0, -1, *board.points[3:])), "65", LEFT)
-        yield view_of(table.state)
+        yield view_of(table.state, layer=layer)
         for event in (PutBackAsked(50.0), Disputed(51.0), Paused(52.0), Resigned(Side.DARK, Result.SINGLE, 53.0)):
             other, _ = opened(Terms(length=5, asks=True, mode=mode, dice=dice))
             other.see(board, "65", LEFT)
             other.happen(event)
-            yield view_of(other.state)
+            yield view_of(other.state, layer=layer)
         doubled, _ = opened(Terms(length=5, asks=True, mode=mode, dice=dice))
         doubled.happen(CubeActed(Act.DOUBLE, Side.DARK, 60.0))
-        yield view_of(doubled.state)
+        yield view_of(doubled.state, layer=layer)
         doubled.happen(Ended(Side.LIGHT, Result.GAMMON, 61.0))
-        yield view_of(doubled.state)
+        yield view_of(doubled.state, layer=layer)
         blind = Table(Terms(length=5, asks=True, mode=mode, dice=dice))
         blind.happen(CameraLost("none", 0.5))
-        yield view_of(blind.state)
+        yield view_of(blind.state, layer=layer)
         blind.happen(RollEntered(3, 1, 1.0))
-        yield view_of(blind.state)
+        yield view_of(blind.state, layer=layer)
         blind.happen(PlayEntered("13/11 13/10", 2.0))
-        yield view_of(blind.state)
+        yield view_of(blind.state, layer=layer)
         blind.happen(PlayEntered("8/5 6/5", 3.0))
         blind.happen(ButtonPressed(4.0))
-        yield view_of(blind.state)
+        yield view_of(blind.state, layer=layer)
 
 
 def said_by(field: Field, deep: int = 0) -> Iterator[str]:
@@ -135,7 +135,7 @@ def test_the_walk_would_find_a_list_of_plays() -> None:
     table = Table(Terms(asks=True, mode=Mode.RECORDED))
     table.happen(CameraLost("none", 0.5))
     table.happen(RollEntered(3, 1, 1.0))
-    view = view_of(table.state)
+    view = view_of(table.state, layer=layer)
     fields = facts_of(view, Side.LIGHT).fields.values()
     told = {words for field in fields for words in said_of_this_turn(field, view) if PLAY.search(words)}
     assert len(told) >= 10
@@ -190,7 +190,7 @@ def test_no_coach_can_be_asked_where_nobody_is_taught(mode: Mode) -> None:
     for view in views(mode):
         assert view.mode is mode
         assert list(coached_by(view)) == []
-        assert (view.help, view.remarks, view.counts, view.tutored, view.landings) == (None, (), None, None, {})
+        assert view.beside == {}
 
 
 def test_the_walk_would_find_a_coach() -> None:
@@ -202,7 +202,7 @@ def test_the_walk_would_find_a_coach() -> None:
 def test_whatever_a_view_holds_nothing_of_it_is_said_or_drawn_outside_of_training(stage: Stage, mode: Mode) -> None:
     for name, view in taught().items():
         held = replace(view, mode=mode)
-        bare = replace(
+        bare = showing(
             held, help=None, remarks=(), counts=None, helped=(0, 0), tutored=None, may_ask=frozenset(),
             may_compare=frozenset(), landings={}, in_hand=None,
         )  # fmt: skip

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from companion.coach.at_the_table.events import CountsAsked, HelpAsked, MineAsked
+from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
-from companion.match.events import CountsAsked, Disputed, Event, HelpAsked, MineAsked, Paused
+from companion.match.events import Disputed, Event, Paused
 from companion.match.training import Rung
 from companion.match.view import View
 from companion.screen.board.layout import BoardLayout
@@ -27,7 +29,7 @@ from tests.screen.furnished import settle
 from tests.screen.taught_views import PLAYED, PLAYS, TAUGHT, helped, remarked, taught
 from tests.screen.test_overflow import SIZES, faults, lay, speak
 from tests.screen.test_words_fit import looked_at
-from tests.screen.views import START, UNDER_WAY
+from tests.screen.views import START, UNDER_WAY, showing
 
 pytestmark = pytest.mark.slow
 
@@ -60,7 +62,7 @@ def test_the_last_rung_opens_the_list_and_opens_it_again_without_asking() -> Non
 
 
 def test_a_player_whose_highest_rung_is_reached_is_offered_no_other() -> None:
-    view = replace(helped(Rung.PLAY), may_ask=frozenset())
+    view = showing(helped(Rung.PLAY), may_ask=frozenset())
     assert field_of(view) is None
 
 
@@ -95,7 +97,7 @@ def test_what_is_told_of_a_play_leads_to_both_boards() -> None:
     assert best is not None
     assert (made.points[19], made.points[23]) == (1, 1)
     assert (best.points[4], best.points[7], best.points[5]) == (2, 2, 4)
-    assert made.remarks == best.remarks == ()
+    assert coach_shown(made).remarks == coach_shown(best).remarks == ()
 
 
 def test_who_was_doubled_can_ask_beside_take_and_drop() -> None:
@@ -142,9 +144,9 @@ def test_help_is_on_view_for_both() -> None:
 
 
 def test_counts_are_told_where_the_coach_covers_the_strip_too() -> None:
-    both = replace(helped(Rung.WHY), counts=taught()["counts"].counts)
+    both = showing(helped(Rung.WHY), counts=coach_shown(taught()["counts"]).counts)
     assert facts_of(both, Side.LIGHT).band.startswith("159 pips · ")
-    assert facts_of(replace(both, help=None), Side.LIGHT).band == ""
+    assert facts_of(showing(both, help=None), Side.LIGHT).band == ""
 
 
 def test_what_a_play_gives_up_is_written_as_the_language_writes_numbers() -> None:
@@ -211,7 +213,7 @@ def test_a_touched_checker_shows_where_it_may_land_until_it_is_touched_again(sta
     stage.touch(*place)
     assert stage.screen.ids.board.touched is None
     stage.touch(*place)
-    stage.lay(replace(TAUGHT, dice=(6, 5), landings={13: (7, 8)}))
+    stage.lay(showing(TAUGHT, dice=(6, 5), landings={13: (7, 8)}))
     assert stage.screen.ids.board.touched is None, "it was touched for another roll"
 
 
@@ -228,15 +230,15 @@ def test_a_point_that_a_remark_speaks_of_is_framed_until_something_else_is_shown
         return bool((stage.show(one)[area] != stage.show(other)[area]).any())
 
     told = replace(remarked(), points=TAUGHT.points, arrows=())
-    silent = replace(told, remarks=())
+    silent = showing(told, remarks=())
     assert differ(told, silent)
-    asks = replace(helped(Rung.CHECKERS).help, side=Side.DARK, spots=(19,))  # type: ignore[type-var]
-    assert not differ(replace(told, help=asks), replace(silent, help=asks))
+    asks = replace(coach_shown(helped(Rung.CHECKERS)).help, side=Side.DARK, spots=(19,))  # type: ignore[type-var]
+    assert not differ(showing(told, help=asks), showing(silent, help=asks))
     assert not differ(replace(told, last_side=Side.DARK), replace(silent, last_side=Side.DARK))
 
 
 def test_the_way_of_who_is_on_roll_is_drawn_on_the_rim(stage: Stage) -> None:
-    with_way, without = stage.show(TAUGHT), stage.show(replace(TAUGHT, tutored=None, landings={}))
+    with_way, without = stage.show(TAUGHT), stage.show(showing(TAUGHT, tutored=None, landings={}))
     layout = layout_of(stage)
     x, y = round(layout.bar.center[0]), round(layout.field.y - layout.rim / 2)
     assert (with_way[x - 12 : x + 12, y - 4 : y + 4] != without[x - 12 : x + 12, y - 4 : y + 4]).any()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
+from dataclasses import fields, replace
+from typing import Any, Final
 
+from companion.coach.at_the_table.shown import CoachShown, coach_shown
 from companion.games.rules import Side
 from companion.match.message import Band
 from companion.match.view import Arrow, View
+from companion.practice.view import PracticeShown, practice_shown
 
 START: Final = View(
     names=("Anna", "Boris"),
@@ -66,3 +68,11 @@ OVER: Final = replace(
     points_won=2,
     score=(4, 5),
 )
+
+
+def showing(view: View, **changes: Any) -> View:
+    """The view with other values, those that the coach and practice show among them."""
+    names = {field.name for field in fields(CoachShown)} & changes.keys()
+    coach = replace(coach_shown(view), **{name: changes.pop(name) for name in names})
+    practice = changes.pop("practice", practice_shown(view))
+    return replace(view, beside={CoachShown: coach, PracticeShown: practice}, **changes)

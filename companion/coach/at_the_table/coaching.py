@@ -1,46 +1,38 @@
 """The coach at the table, in training only: what it asks an engine, and what it makes of the answers.
 
-:func:`accompanied` goes round a step of the session.  It never changes what the step does to the game; the one
+:func:`step` goes round the step of the match.  It never changes what the step does to the game; the one
 thing that it may do is to hold back the end of a turn, by the guard, until the player has looked again.
-Answers of the engine come as events (:class:`companion.match.events.HintReady`), each naming the decision that it
-answers; one to a turn that is over is dropped.
+Answers of the engine come as events (:class:`.events.HintReady`), each naming the decision that it answers; one to a
+turn that is over is dropped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from companion.coach.at_the_table.decisions import due, landings_of, made_in, ways_in
+from companion.coach.at_the_table.events import AskCoach, CountsAsked, HelpAsked, HintReady, MineAsked
 from companion.coach.at_the_table.remarks import compared, next_time
 from companion.coach.at_the_table.shown import may_ask
-from companion.coach.at_the_table.state import Coaching, Ending
+from companion.coach.at_the_table.shown import shown as shown
+from companion.coach.at_the_table.state import Coaching, Ending, coaching_in
 from companion.coach.landings import Ways
 from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark
 from companion.coach.themes import Theme, theme_named, theme_of
 from companion.games.rules import Side
-from companion.match import actions
-from companion.match.events import (
-    Answered,
-    BoardSeen,
-    ButtonPressed,
-    CountsAsked,
-    Event,
-    HelpAsked,
-    HintReady,
-    MineAsked,
-    PlayEntered,
-)
+from companion.match import actions, session
+from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, PlayEntered
+from companion.match.layer import with_value
 from companion.match.phases import OVER, TO_ROLL, Phase
-from companion.match.state import Answer, AskCoach, Choice, Effect, EndOfTurn, Question, State
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
 from companion.match.training import Rung
 from companion.record.entries import Entry, Kind
 from companion.record.helping import GRADED, GUARD, HELP
-
-Play = Callable[[State, Event], Step]
+from companion.record.journal import Mode
 
 # Keys of the details by which a note tells a resumed match what the coach has done.
 SPOKEN: Final = "spoken"
@@ -53,53 +45,63 @@ _COSTLY: Final = 0.02
 _SURE: Final = (Answer("answer.my-play", Choice.YES), Answer("answer.look-again", Choice.NO))
 
 
-def accompanied(play_on: Play, state: State, event: Event) -> Step:
-    """A step of a match in training.  ``play_on``: the step as it is without a coach."""
-    coach, stirred = state.coach or Coaching(), replace(state, stirred_t=state.t)
+def step(state: State, event: Event) -> Step:
+    """The step of a match, in training with what the coach makes of it."""
+    if state.terms.mode is Mode.TRAINING:
+        return _accompanied(session.at(state, event.at_s), event)
+    return session.step(state, event)
+
+
+def _accompanied(state: State, event: Event) -> Step:
+    coach, stirred = coaching_in(state), replace(state, stirred_t=state.t)
     match event:
         case HelpAsked(side):
             return _help_asked(stirred, coach, side)
         case MineAsked(side):
             return _mine_asked(stirred, coach, side), []
         case CountsAsked():
-            return replace(stirred, coach=replace(coach, counts=_counts(state))), []
+            return with_value(stirred, replace(coach, counts=_counts(state))), []
         case HintReady() if event.decision.made is None:
-            return replace(state, coach=_informed(coach, event)), []
+            return with_value(state, _informed(coach, event)), []
         case HintReady():
             return _graded(state, coach, event)
-    after, effects = play_on(state, event)
-    after = replace(after, coach=state.coach)  # what is taken back or amended, the coach has said all the same
+    after, effects = session.step(with_value(state, Coaching()), event)
+    after = with_value(after, coach)  # what is taken back or amended, the coach has said all the same
     if _would_cost(state, after, effects, event):
         return _held_back(state, after, event)
     after, effects = _followed(state, after, effects)
-    if isinstance(event, Answered) and event.choice == 0 and _is_guards(state.question) and coach.held is not None:
-        after, more = accompanied(play_on, after, replace(coach.held, at_s=event.at_s))
+    is_guards = state.question is not None and state.question.key == GUARD
+    if isinstance(event, Answered) and event.choice == 0 and is_guards and coach.held is not None:
+        after, more = _accompanied(after, replace(coach.held, at_s=event.at_s))
         effects = [*effects, *more]
     return after, effects
 
 
-def restored(state: State, entry: Entry) -> State:
+def retold(before: State, after: State, entry: Entry) -> State:
     """A match that is taken up: what a note of the coach says of the time before."""
+    if after.terms.mode is not Mode.TRAINING:
+        return after
+    after = with_value(after, coaching_in(before))
     details, side = entry.details or {}, entry.side
-    coach = _of_this_game(state)
-    if side is None:
-        return state
+    if entry.event is not Kind.NOTE or side is None or not (HELP in details or GRADED in details):
+        return after
+    coach = _of_this_game(after)
     if HELP in details:
-        coach = _having_helped(state, coach, side)
+        coach = _having_helped(after, coach, side)
     if GRADED in details:
         coach = _having_graded(coach, side, theme_named(str(details.get(THEME, ""))), float(str(details[GRADED])))
         coach = replace(coach, spoken=coach.spoken + bool(details.get(SPOKEN)))
-    return replace(state, coach=coach)
+    return with_value(after, coach)
 
 
-def unanswered(state: State) -> tuple[Decision, ...]:
-    """What an engine was asked and has not answered, to be asked again where its answers did not come here."""
-    coach = state.coach
-    if coach is None:
-        return ()
+def unanswered(state: State, *, awaited: Decision | None = None) -> tuple[Decision, ...]:
+    """What an engine was asked and has not answered, to be asked again where its answers did not come here.
+
+    ``awaited``: what others than the coach wait for.
+    """
+    coach = coaching_in(state)
     asked = [made.decision for made in coach.made.values() if made.answer is None and not made.forced]
-    of_engine = state.practice is not None and state.practice.asked == coach.decision
-    wanted = coach.playable or coach.rung > Rung.LANDINGS or of_engine
+    wanted = coach.playable or coach.rung > Rung.LANDINGS or awaited == coach.decision
     if coach.decision is not None and coach.answer is None and wanted:
         asked.append(coach.decision)
     return tuple(asked)
@@ -114,7 +116,7 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
         return state, []
     rung = Rung(coach.rung + 1)
     unasked = decision.dice is None and coach.rung is Rung.LANDINGS
-    state = replace(state, coach=replace(_having_helped(state, coach, side), rung=rung))
+    state = with_value(state, replace(_having_helped(state, coach, side), rung=rung))
     state, effects = as_effects(actions.noted(state, Kind.NOTE, side=side, details={HELP: int(rung)}))
     return state, [*effects, AskCoach(decision)] if unasked else effects
 
@@ -132,7 +134,7 @@ def _mine_asked(state: State, coach: Coaching, side: Side) -> State:
         return state
     made = replace(made, wanted=made.answer is None and not made.forced)
     remark = compared(made, state.terms.teaching.of(side), Occasion.ASKED)
-    return replace(state, coach=_saying(replace(coach, made={**coach.made, side: made}), remark))
+    return with_value(state, _saying(replace(coach, made={**coach.made, side: made}), remark))
 
 
 def _counts(state: State) -> CountsShown | None:
@@ -172,13 +174,13 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
         coach = _saying(coach, compared(graded, teaching.of(side), occasion))
     spoken = speaks and not made.wanted
     if graded.loss < _COSTLY:
-        return replace(state, coach=coach), []
+        return with_value(state, coach), []
     theme = theme_of(event.reason) if event.reason is not None else None
     coach = replace(_having_graded(coach, side, theme, graded.loss), spoken=coach.spoken + spoken)
     details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme.value if theme else ""}
     if spoken:
         details[SPOKEN] = True
-    return as_effects(actions.noted(replace(state, coach=coach), Kind.NOTE, side=side, details=details))
+    return as_effects(actions.noted(with_value(state, coach), Kind.NOTE, side=side, details=details))
 
 
 def _having_graded(coach: Coaching, side: Side, theme: Theme | None, loss: float) -> Coaching:
@@ -195,7 +197,7 @@ def _saying(coach: Coaching, remark: Remark) -> Coaching:
 
 
 def _of_this_game(state: State) -> Coaching:
-    coach = state.coach or Coaching()
+    coach = coaching_in(state)
     return coach if coach.game == state.game else Coaching(game=state.game)
 
 
@@ -220,7 +222,7 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
         asks += [AskCoach(decision)] if decision is not None and coach.playable else []
     if decision is not None and decision.dice is not None and after.look is not before.look:
         coach = _with_ways(coach, decision, ways_in(after), is_whole=after.phase is not Phase.TRYING)
-    return replace(after, coach=coach), [*effects, *asks]
+    return with_value(after, coach), [*effects, *asks]
 
 
 def _turned_to(coach: Coaching, decision: Decision | None) -> Coaching:
@@ -249,15 +251,11 @@ def _with_ways(coach: Coaching, decision: Decision, ways: Ways, *, is_whole: boo
 # --- the guard -----------------------------------------------------------------------------------
 
 
-def _is_guards(question: Question | None) -> bool:
-    return question is not None and question.key == GUARD
-
-
 def _would_cost(before: State, after: State, effects: Sequence[Effect], event: Event) -> bool:
     """Whether the turn that would be over now is one that its player wants to be asked about."""
-    coach, teaching = before.coach, before.terms.teaching
-    decision, answer = (coach.decision, coach.answer) if coach else (None, None)
-    if coach is None or decision is None or answer is None or answer.ranking is None or not before.terms.asks:
+    coach, teaching = coaching_in(before), before.terms.teaching
+    decision, answer = coach.decision, coach.answer
+    if decision is None or answer is None or answer.ranking is None or not before.terms.asks:
         return False
     if not teaching.of(decision.side).guard or not _may_be_held(before, event):
         return False
@@ -284,17 +282,14 @@ def _held_back(before: State, after: State, event: Event) -> Step:
     """The turn is not over, as if nobody had pressed; it is asked whether it should be."""
     made = made_in(after)
     assert made is not None
-    assert before.coach is not None
-    held: Ending = event if isinstance(event, ButtonPressed | PlayEntered) else _press(before, event)
+    held: Ending = (
+        event if isinstance(event, ButtonPressed | PlayEntered) else ButtonPressed(event.at_s, before.pressed_by)
+    )
     side = before.side
-    coach = replace(_having_helped(before, before.coach, side), held=held, guarded=made.decision.made)
-    state = replace(before, coach=coach, t=after.t, ended_t=None)
+    coach = replace(_having_helped(before, coaching_in(before), side), held=held, guarded=made.decision.made)
+    state = with_value(before, coach, t=after.t, ended_t=None)
     if state.phase is Phase.ENDED:
         state = state.entering(Phase.TRYING)
     state, effects = as_effects(actions.noted(state, Kind.NOTE, side=side, details={HELP: GUARD}))
     state, more = asked(state, Question(GUARD, _SURE), None)
     return state, [*effects, *more]
-
-
-def _press(before: State, event: Event) -> ButtonPressed:
-    return ButtonPressed(event.at_s, before.pressed_by)

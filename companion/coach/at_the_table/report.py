@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.coach.at_the_table import shown as coaching_shown
-from companion.coach.at_the_table.state import Coaching
+from companion.coach.at_the_table.state import coaching_in
 from companion.coach.evaluation import IN_WORDS, MILLI, Reason
 from companion.coach.teaching import CubeShown, HelpShown, Remark
 from companion.match.state import State
@@ -24,7 +24,7 @@ def coach_facts(state: State) -> dict[str, object] | None:
     """
     if state.terms.mode is not Mode.TRAINING:
         return None
-    coach = state.coach or Coaching()
+    coach = coaching_in(state)
     shown = coaching_shown.help_of(state, coach)
     return {
         "help": None if shown is None else _help(shown, state),
@@ -84,7 +84,7 @@ def coach_lines(state: State) -> list[str]:
     """The same as lines to read."""
     if state.terms.mode is not Mode.TRAINING:
         return []
-    coach = state.coach or Coaching()
+    coach = coaching_in(state)
     shown = coaching_shown.help_of(state, coach)
     lines = [] if shown is None else _help_lines(shown, state)
     for remark in coach.remarks.values():

@@ -2,19 +2,71 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 
 from companion.coach.at_the_table.remarks import FAILED, spoken
-from companion.coach.at_the_table.state import Coaching
+from companion.coach.at_the_table.state import Coaching, coaching_in
 from companion.coach.evaluation import CubeAdvice, Ranking
-from companion.coach.teaching import CubeShown, Decision, HelpShown, RankedShown
+from companion.coach.teaching import CountsShown, CubeShown, Decision, HelpShown, RankedShown, Remark
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Side, Spot
+from companion.match.layer import value_of
 from companion.match.phases import ASIDE, PLAYING
 from companion.match.state import State
-from companion.match.training import Rung
+from companion.match.training import Rung, Tutoring
+from companion.match.view import View
+from companion.record.journal import Mode
 from vision.observation import POINTS
+
+
+@dataclass(frozen=True, slots=True)
+class CoachShown:
+    """What the coach adds to the view of a match in training; in any other it is None, empty or zero.
+
+    ``help``: what a player has asked the coach for in this turn.  ``remarks``: what the coach says of plays, at most
+    one to a side.  ``counts``: where asked for.  ``helped``: in how many turns of this game (light, dark) have had
+    help, for both to see.  ``tutored``: what (light, dark) may ask for.  ``may_ask``: who may ask for the next rung
+    now; ``may_compare``: who may ask "why not mine?".  ``landings``: for each spot of the side on roll, where a
+    checker from there may land in this turn, unranked.  ``in_hand``: the spot whose checker is seen to be taken up
+    from the board.
+    """
+
+    help: HelpShown | None = None
+    remarks: tuple[Remark, ...] = ()
+    counts: CountsShown | None = None
+    helped: tuple[int, int] = (0, 0)
+    tutored: tuple[Tutoring, Tutoring] | None = None
+    may_ask: frozenset[Side] = frozenset()
+    may_compare: frozenset[Side] = frozenset()
+    landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
+    in_hand: Spot | None = None
+
+
+def coach_shown(view: View) -> CoachShown:
+    """What a view shows of the coach."""
+    return value_of(view.beside, CoachShown) or CoachShown()
+
+
+def shown(state: State) -> Mapping[type, object]:
+    """What the coach adds to a view; nowhere but in training is any of it filled in."""
+    coach, teaching = coaching_in(state), state.terms.teaching
+    if state.terms.mode is not Mode.TRAINING:
+        return {}
+    return {
+        CoachShown: CoachShown(
+            help=help_of(state, coach),
+            remarks=tuple(coach.remarks[side] for side in Side if side in coach.remarks),
+            counts=coach.counts,
+            helped=(coach.helped.light, coach.helped.dark),
+            tutored=(teaching.light, teaching.dark),
+            may_ask=may_ask(state, coach),
+            may_compare=may_compare(state, coach),
+            landings=coach.landings if state.rolled else {},
+            in_hand=in_hand(state),
+        )
+    }
 
 
 def help_of(state: State, coach: Coaching) -> HelpShown | None:

@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import Candidate
 from companion.coach.landings import Ways
 from companion.coach.teaching import CountsShown, Decision, Remark
 from companion.coach.themes import Theme
 from companion.games.backgammon import Play, Position
 from companion.games.rules import Side, Spot, Stack
-from companion.match.events import ButtonPressed, HintReady, PlayEntered
+from companion.match.events import ButtonPressed, PlayEntered
+from companion.match.layer import value_of
+from companion.match.state import State
 from companion.match.training import Rung
 
 Ending: TypeAlias = ButtonPressed | PlayEntered
@@ -80,3 +83,8 @@ class Coaching:
         """In how many turns (light, dark) had help."""
         light, dark = (sum(whose is side for whose, _ in self.helped_in) for side in Side)
         return Stack(light, dark)
+
+
+def coaching_in(state: State) -> Coaching:
+    """What the coach knows beside a match; nothing but in training."""
+    return value_of(state.beside, Coaching) or Coaching()

@@ -7,8 +7,10 @@ from collections.abc import Generator, Iterator
 from functools import partial
 from typing import Any, Final, NamedTuple
 
+from companion.coach.at_the_table.events import HelpAsked
+from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
-from companion.match.events import ButtonPressed, HelpAsked
+from companion.match.events import ButtonPressed
 from companion.match.training import Rung
 from companion.screen.navigator import Place
 
@@ -58,7 +60,7 @@ def listed(
         turned_s, worked_s = time.monotonic(), time.thread_time()
         pause_s = work_s = 0.0
         while not _is_done(window, pressed[-1]):
-            if window.shell.view.help is not None and window.shell.top is None:
+            if coach_shown(window.shell.view).help is not None and window.shell.top is None:
                 window.shell.open(Place.PLAYS, opposite=False)
             yield 0.0
             before_s, turned_s = turned_s, time.monotonic()
@@ -75,7 +77,7 @@ def listed(
 def _is_done(window: Any, pressed_s: float) -> bool:
     """Whether the deeper list has been seen, or none is to be waited for."""
     waited_s = time.monotonic() - pressed_s
-    help_ = window.shell.view.help
+    help_ = coach_shown(window.shell.view).help
     if help_ is None:
         return waited_s > _NO_HELP_S
     return (help_.refined and window.seen_s > 0.0) or waited_s > _LATEST_S

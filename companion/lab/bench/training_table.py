@@ -14,12 +14,14 @@ from companion.app.camera_link import Eyes
 from companion.app.current_match import Evening
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource
+from companion.coach.at_the_table.events import HelpAsked
+from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.teaching import HelpShown
 from companion.coach.worker import Coach
 from companion.games.backgammon import START, Dice, Position
 from companion.games.backgammon.dice import FACES
 from companion.games.rules import Side, Stack
-from companion.match.events import Event, HelpAsked, NextGame, PlayEntered, RollEntered
+from companion.match.events import Event, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.training import Rung
 from companion.match.view import View
@@ -117,7 +119,8 @@ class TrainingTable:
 
 def list_of(view: View) -> HelpShown | None:
     """The help that is shown, where it holds the list of all plays."""
-    return view.help if view.help is not None and view.help.rows else None
+    help_ = coach_shown(view).help
+    return help_ if help_ is not None and help_.rows else None
 
 
 @contextmanager

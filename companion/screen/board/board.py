@@ -19,6 +19,7 @@ from kivy.graphics import (
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
+from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import BAR, TRAY, Side, Spot
 from companion.match.view import View
 from companion.screen.board import coach_marks
@@ -90,15 +91,15 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
     def on_view(self, _: object, view: View | None) -> None:
         """What was touched is forgotten with the roll that it was touched for, and when a hint is given."""
-        asked = None if view is None else (view.landings, view.help)
+        coach = None if view is None else coach_shown(view)
+        asked = None if coach is None else (coach.landings, coach.help)
         if asked != self._asked:
             self._asked, self.touched = asked, None
 
 
 _SEEN: Final = (
     "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
-    "last_side", "arrows", "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
-    "help", "remarks", "counts", "tutored", "landings", "in_hand", "practice",
+    "last_side", "arrows", "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted", "beside",
 )  # fmt: skip
 """What of a view is drawn on the board."""
 

@@ -14,9 +14,11 @@ from typing import Final
 
 from kivy.graphics import Color, SmoothEllipse, SmoothLine, SmoothTriangle
 
+from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.teaching import CountsShown
 from companion.games.rules import BAR, TRAY, Side, Spot
 from companion.match.view import Arrow, View
+from companion.practice.view import practice_shown
 from companion.record.journal import Mode
 from companion.screen.board.layout import SHOWN, BoardLayout, Box
 from companion.screen.theme import THEME, Colour, from_bgr
@@ -28,29 +30,32 @@ _GAP: Final = 7.0
 
 def plan_of(view: View) -> tuple[Side, Sequence[Arrow]] | None:
     """The play that is shown as one to be made: the coach's, or the engine's for the learner to move."""
-    if view.help is not None and view.help.arrows:
-        return view.help.side, view.help.arrows
-    if view.practice is not None and view.practice.arrows:
-        return view.practice.learner.other, view.practice.arrows
+    help_, practice = coach_shown(view).help, practice_shown(view)
+    if help_ is not None and help_.arrows:
+        return help_.side, help_.arrows
+    if practice is not None and practice.arrows:
+        return practice.learner.other, practice.arrows
     return None
 
 
 def seat_of(view: View, side: Side) -> Side:
     """On whose chair is read what is meant for a side: in practice nobody sits on the opponent's."""
-    return side if view.practice is None else view.practice.learner
+    practice = practice_shown(view)
+    return side if practice is None else practice.learner
 
 
 def hides_last_play(view: View) -> bool:
     """Whether the last play's arrows would be in the way of what is shown for the next one."""
-    return view.mode is Mode.TRAINING and (view.help is not None or plan_of(view) is not None)
+    return view.mode is Mode.TRAINING and (coach_shown(view).help is not None or plan_of(view) is not None)
 
 
 def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
     """All that a view says of the coach; nothing but in training, whatever the view may hold."""
     if view.mode is not Mode.TRAINING:
         return
-    help_, side = view.help, view.on_roll
-    for remark in view.remarks:
+    coach, side = coach_shown(view), view.on_roll
+    help_ = coach.help
+    for remark in coach.remarks:
         if remark.reason is not None and remark.side is view.last_side and help_ is None:  # of a play that is seen
             _framed(layout, remark.reason.spots)
     if help_ is not None:
@@ -59,15 +64,15 @@ def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
             marks(layout, view, help_.side, help_.spots)
     if (plan := plan_of(view)) is not None:
         planned(layout, view, *plan)
-    if view.counts is not None:
-        _shots(layout, view, view.counts)
-    if side is None or view.tutored is None:
+    if coach.counts is not None:
+        _shots(layout, view, coach.counts)
+    if side is None or coach.tutored is None:
         return
     if not layout.small:
         direction(layout, side, from_bgr(view.checker_bgr[side is Side.DARK]))
-    asked = view.in_hand if touched is None else touched
+    asked = coach.in_hand if touched is None else touched
     if asked is not None:
-        landings(layout, view, side, view.landings.get(asked, ()))
+        landings(layout, view, side, coach.landings.get(asked, ()))
 
 
 def held(view: View, side: Side, spot: Spot) -> int:

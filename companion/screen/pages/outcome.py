@@ -11,7 +11,7 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.match.events import NextGame, UndoAsked
 from companion.match.view import View
-from companion.practice.view import OutcomeShown
+from companion.practice.view import OutcomeShown, practice_shown
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
 from companion.screen.hints import board_of_play, in_words, tip_words
@@ -53,12 +53,13 @@ class Outcome(FloatLayout):  # type: ignore[misc]
 
     def show(self, view: View) -> None:
         """Take the newest view; without an outcome there is nothing to be shown any more."""
-        outcome = None if view.practice is None else view.practice.outcome
-        if outcome is None:
+        practice = practice_shown(view)
+        outcome = None if practice is None else practice.outcome
+        if practice is None or outcome is None:
             self._ways.back()
-        elif outcome != self._outcome and view.practice is not None:
+        elif outcome != self._outcome:
             self._outcome = outcome
-            self._fill(Chair(view, view.practice.learner, self._language), outcome)
+            self._fill(Chair(view, practice.learner, self._language), outcome)
 
     def closed(self) -> None:
         """Nothing is held."""

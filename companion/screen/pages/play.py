@@ -13,6 +13,7 @@ from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.label import Label
 from kivy.uix.widget import Widget
 
+from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.events import Disputed, Event
 from companion.match.view import View
@@ -347,7 +348,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             return False
         board = self.ids.board
         spot = board.layout.spot_at(*touch.pos)
-        board.touched = spot if spot in self.view.landings and spot != board.touched else None
+        board.touched = spot if spot in coach_shown(self.view).landings and spot != board.touched else None
         return board.touched is not None
 
     def open(self, page: Page, *, opposite: bool, at_s: float = float("-inf")) -> None:

@@ -11,6 +11,7 @@ from kivy.lang import Builder
 from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 
+from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
@@ -106,11 +107,10 @@ class Plays(FloatLayout):  # type: ignore[misc]
 
     def show(self, view: View) -> None:
         """Take the newest view; when the turn is over there is nothing to be shown any more."""
-        seen = (view.help, view.points, view.tutored) != self._seen
-        self._view = view
-        if view.help is None:
+        seen, self._view = self._seen, view
+        if coach_shown(view).help is None:
             self._ways.back()
-        elif seen:
+        elif seen != self._seen:
             self._again()
 
     def closed(self) -> None:
@@ -119,18 +119,20 @@ class Plays(FloatLayout):  # type: ignore[misc]
     @property
     def _seen(self) -> tuple[object, ...] | None:
         view = self._view
-        return None if view is None else (view.help, view.points, view.tutored)
+        coach = None if view is None else coach_shown(view)
+        return None if view is None or coach is None else (coach.help, view.points, coach.tutored)
 
     def _again(self, *_: object) -> None:
         view = self._view
-        if view is None or view.help is None:
+        help_ = None if view is None else coach_shown(view).help
+        if view is None or help_ is None:
             return
-        chair = Chair(view, view.help.side, self._language_of(view.help.side))
+        chair = Chair(view, help_.side, self._language_of(help_.side))
         self.lines = lines_of(chair)
         if self._chosen not in [line.words for line in self.lines]:
             self._chosen = self.lines[0].words if self.lines else ""
         self._fill(chair)
-        failed = view.help.failed
+        failed = help_.failed
         self.waits.words.text, self.waits.share = chair.say(failed or "hint.nothing"), 0.0 if failed else -1.0
         waits = not self.lines and help_of(chair) is not None
         if waits != (self.waits.parent is not None):

@@ -14,7 +14,7 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.errors import CompanionError
 from companion.match.training import Strength
 from companion.match.view import View
-from companion.practice.view import LessonShown
+from companion.practice.view import LessonShown, practice_shown
 from companion.screen.board.layout import Box, grid
 from companion.screen.navigator import Ways
 from companion.screen.services import Desk
@@ -143,7 +143,7 @@ class Practice(FloatLayout):  # type: ignore[misc]
 
     def show(self, view: View) -> None:
         """Practice can be left while it goes on."""
-        running = view.practice is not None
+        running = practice_shown(view) is not None
         if running != self._running:
             self._running = running
             (self.add_widget if running else self.remove_widget)(self.leave)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 
 from companion.app.console import command
 from companion.coach.answering import answer
+from companion.coach.at_the_table import coaching
+from companion.coach.at_the_table.events import AskCoach, CountsAsked, HelpAsked, MineAsked
 from companion.coach.at_the_table.report import coach_facts, coach_lines
+from companion.coach.at_the_table.shown import CoachShown, coach_shown
 from companion.coach.teaching import Decision
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice
@@ -24,12 +27,9 @@ from companion.match.events import (
     Answered,
     BoardSeen,
     ButtonPressed,
-    CountsAsked,
     CubeActed,
     DiceRolled,
     Event,
-    HelpAsked,
-    MineAsked,
     NextGame,
     Paused,
     PlayEntered,
@@ -38,21 +38,18 @@ from companion.match.events import (
     Ticked,
     UndoAsked,
 )
-from companion.match.session import State, Terms, begun, step
-from companion.match.state import AskCoach, DiceSource, EndOfTurn
+from companion.match.session import State, Terms, begun
+from companion.match.state import DiceSource, EndOfTurn
 from companion.match.training import Register, Rung, Teaching, Tutoring
 from companion.match.view import View, view_of
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode
 from tests.coach.fakes import ByNotation
+from tests.coach.table import begun as lesson_begun
 from tests.table import LEFT, RIGHT, observed
 
 HOUSE: Final = Path(__file__).parents[3]
 WITHOUT: Final = (Mode.REFEREED, Mode.RECORDED)
-COACHS: Final = (
-    "help", "remarks", "counts", "helped", "tutored", "may_ask", "may_compare", "landings", "in_hand",
-)  # fmt: skip
-"""What a view holds of the coach."""
 EAGER: Final = Teaching(Tutoring(Rung.LIST, guard=True), Tutoring(Rung.LIST, Register.SIMPLE, guard=True), threshold=0)
 """All that may be agreed to, so that it is the mode alone that keeps it away."""
 
@@ -131,11 +128,7 @@ def ready(state: State, at_s: float, *, graded: bool) -> Event:
 
 def untouched(view: View) -> bool:
     """Whether a view holds nothing of the coach."""
-    usual = {field.name: getattr(PLAIN, field.name) for field in fields(View)}
-    return all(getattr(view, name) == usual[name] for name in COACHS)
-
-
-PLAIN: Final = View(("", ""), (0, 0), 0, crawford=False, points=(), bar=(0, 0), off=(0, 0), phase="")
+    return coach_shown(view) == CoachShown()
 
 
 @pytest.mark.slow
@@ -148,14 +141,14 @@ def test_whatever_happens_nobody_is_helped_without_training(
 ) -> None:
     terms = Terms(mode=mode, end_of_turn=ends, dice=DiceSource.BOTH, asks=True, teaching=EAGER)
     state, at_s = begun(terms), 0.0
-    state, _ = step(state, BoardSeen(observed(START), 0, at_s))
+    state, _ = coaching.step(state, BoardSeen(observed(START), 0, at_s))
     for one in told:
         at_s += 1.0
         event = event_of(one, state, at_s)
-        after, effects = step(state, event)
+        after, effects = coaching.step(state, event)
         assert not [effect for effect in effects if isinstance(effect, AskCoach)]
-        assert after.coach is None
-        assert untouched(view_of(after))
+        assert after.beside == {}
+        assert untouched(view_of(after, layer=coaching))
         assert (coach_facts(after), coach_lines(after)) == (None, [])
         notes = [entry for entry in effects if isinstance(entry, Entry) and entry.event is Kind.NOTE]
         assert not any({"help", "graded"} & set(note.details or {}) for note in notes)
@@ -178,12 +171,12 @@ def test_the_coach_changes_nothing_that_the_referee_decides(
     for mode in (Mode.TRAINING, Mode.REFEREED):
         terms = Terms(mode=mode, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True)
         state, at_s, record = begun(terms), 0.0, list[tuple[object, ...]]()
-        state, _ = step(state, BoardSeen(observed(START), 0, at_s))
+        state, _ = coaching.step(state, BoardSeen(observed(START), 0, at_s))
         for one in told:
             at_s += 1.0
             happening = [event_of(one, state, at_s)]
             while happening:
-                state, effects = step(state, happening.pop())
+                state, effects = coaching.step(state, happening.pop())
                 asks = [effect.decision for effect in effects if isinstance(effect, AskCoach)]
                 happening += [replace(answer(decision, ByNotation()), at_s=at_s) for decision in asks]
                 entries = [effect for effect in effects if isinstance(effect, Entry) and effect.event in of_game]
@@ -224,19 +217,22 @@ def makers_of(name: str) -> set[str]:
 
 def test_the_room_that_asks_the_coach_is_entered_in_training_only() -> None:
     assert makers_of("AskCoach") == {"companion/coach/at_the_table/coaching.py", "companion/practice/session.py"}
-    assert makers_of("accompanied") == {"companion/match/session.py", "companion/coach/at_the_table/coaching.py"}
-    (called,) = [
-        node
-        for node in ast.walk(source("companion/match/session.py"))
-        if isinstance(node, ast.If) and "accompanied" in ast.unparse(node.body[0])
+    assert makers_of("_accompanied") == {"companion/coach/at_the_table/coaching.py"}
+    entered = [
+        node.test
+        for node in ast.walk(source("companion/coach/at_the_table/coaching.py"))
+        if isinstance(node, ast.If) and "_accompanied(session" in ast.unparse(node.body[0])
     ]
-    assert ast.unparse(called.test) == "state.terms.mode is Mode.TRAINING"
+    assert [ast.unparse(test) for test in entered] == ["state.terms.mode is Mode.TRAINING"]
 
 
 def test_what_the_coach_shows_is_filled_into_a_view_in_training_only() -> None:
-    tree = source("companion/match/view.py")
-    (fills,) = [node for node in ast.walk(tree) if isinstance(node, ast.Return) and "_with_coach(" in ast.unparse(node)]
-    assert isinstance(fills.value, ast.IfExp)
-    assert ast.unparse(fills.value.test) == "state.terms.mode is Mode.TRAINING"
-    named = {keyword.arg for node in ast.walk(tree) if isinstance(node, ast.Call) for keyword in node.keywords}
-    assert set(COACHS) <= named, "all of them are filled in somewhere"
+    assert makers_of("CoachShown") == {
+        "companion/coach/at_the_table/shown.py", "companion/screen/hints.py",
+    }  # fmt: skip
+    lesson = lesson_begun()
+    lesson.help(Side.LIGHT)
+    assert coach_shown(lesson.view) != CoachShown()
+    for mode in WITHOUT:
+        state = replace(lesson.state, terms=replace(lesson.state.terms, mode=mode))
+        assert view_of(state, layer=coaching).beside == {}

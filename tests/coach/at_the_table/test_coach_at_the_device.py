@@ -18,11 +18,13 @@ from companion.app.inbox import Inbox
 from companion.app.table import TableSource
 from companion.app.unfinished import newest_unfinished
 from companion.coach.answering import answer
+from companion.coach.at_the_table.events import HelpAsked, MineAsked
+from companion.coach.at_the_table.shown import CoachShown, coach_shown
 from companion.coach.teaching import Decision
 from companion.games.backgammon import START
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match.events import BoardSeen, ButtonPressed, Ended, Event, HelpAsked, MineAsked, PlayEntered
+from companion.match.events import BoardSeen, ButtonPressed, Ended, Event, PlayEntered
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 from companion.match.view import View
@@ -106,7 +108,7 @@ def test_without_training_no_coach_is_woken_and_none_is_asked(tmp_path: Path, mo
     device.opened()
     view = device.happen(HelpAsked(Side.LIGHT, 2.0), PlayEntered("8/5 6/5", 3.0), MineAsked(Side.LIGHT, 4.0))
     assert (device.coach.lived, device.coach.asked) == (["rest"], [])
-    assert (view.help, view.remarks, view.tutored) == (None, (), None)
+    assert coach_shown(view) == CoachShown()
     assert Kind.NOTE not in [entry.event for entry in device.journal.entries(device.evening.header.id)]
     device.journal.close()
 
@@ -114,10 +116,11 @@ def test_without_training_no_coach_is_woken_and_none_is_asked(tmp_path: Path, mo
 def test_a_hint_is_asked_for_answered_shown_and_kept(device: Device) -> None:
     device.opened()
     view = device.happen(HelpAsked(Side.LIGHT, 2.0), HelpAsked(Side.LIGHT, 3.0))
-    assert view.help is not None
-    assert (view.help.play, view.helped, view.help.waiting) == (BEST, (1, 0), False)
+    help_ = coach_shown(view).help
+    assert help_ is not None
+    assert (help_.play, coach_shown(view).helped, help_.waiting) == (BEST, (1, 0), False)
     view = device.happen(PlayEntered("8/5 6/5", 4.0))
-    assert (view.help, [remark.best for remark in view.remarks]) == (None, [BEST])
+    assert (coach_shown(view).help, [remark.best for remark in coach_shown(view).remarks]) == (None, [BEST])
     notes = [entry.details for entry in device.journal.entries(1) if entry.event is Kind.NOTE]
     assert [{**(note or {})} for note in notes] == [
         {"help": 1}, {"help": 2}, {"graded": 1.3, "theme": "points", "spoken": True},
@@ -133,7 +136,7 @@ def test_a_match_that_goes_on_wakes_the_coach_again(tmp_path: Path) -> None:
     assert device.coach.lived == ["wake"]
     view = device.happen(BoardSeen(observed(START), 1, 9.0))
     assert [decision.side for decision in device.coach.asked] == [Side.LIGHT]
-    assert (view.helped, view.landings != {}) == ((1, 0), True)
+    assert (coach_shown(view).helped, coach_shown(view).landings != {}) == ((1, 0), True)
     device.journal.close()
 
 
@@ -145,7 +148,7 @@ def test_the_next_match_is_refereed_and_the_coach_rests(device: Device) -> None:
     asked = len(device.coach.asked)
     view = device.opened()
     assert (device.coach.lived, len(device.coach.asked)) == (["wake", "rest"], asked)
-    assert view.tutored is None
+    assert coach_shown(view).tutored is None
 
 
 def test_a_late_answer_to_a_match_in_training_is_nothing_to_a_refereed_one(device: Device) -> None:
@@ -156,7 +159,7 @@ def test_a_late_answer_to_a_match_in_training_is_nothing_to_a_refereed_one(devic
     device.opened()
     state = device.evening.state
     view = device.happen(late)
-    assert (view.help, device.evening.state) == (None, state)
+    assert (coach_shown(view).help, device.evening.state) == (None, state)
 
 
 def test_the_match_file_holds_the_plays_and_nothing_of_the_coach(device: Device) -> None:

@@ -13,9 +13,11 @@ from companion.app.camera_link import Look
 from companion.app.recorded_sequence import eyes_for, looks_of
 from companion.app.recorder import Recorder
 from companion.coach.answering import answer
+from companion.coach.at_the_table import coaching
+from companion.coach.at_the_table.events import HelpAsked
+from companion.coach.at_the_table.shown import coach_shown
 from companion.coach.teaching import Decision, Occasion
 from companion.lab.bench.rendered import TruthFrame
-from companion.match.events import HelpAsked
 from companion.match.phases import PLAYING
 from companion.match.session import Terms
 from companion.match.view import View, view_of
@@ -45,7 +47,7 @@ def attended(seen: tuple[Look, ...], mode: Mode, folder: Path) -> tuple[list[Ent
     terms = Terms(mode=mode)
     with Journal(folder) as journal:
         journal.begin(names=terms.names, length=0, mode=mode, rules="tournament")
-        recorder = Recorder(terms, journal, asks=asked.append)
+        recorder = Recorder(terms, journal, asks=asked.append, decide=coaching.step)
         for look in seen:
             recorder.take(look.seen)
             while asked:
@@ -53,7 +55,7 @@ def attended(seen: tuple[Look, ...], mode: Mode, folder: Path) -> tuple[list[Ent
             if recorder.state.phase in PLAYING:
                 for _ in range(2):
                     recorder.take(HelpAsked(recorder.state.side, look.seen.at_s))
-            views.append(view_of(recorder.state))
+            views.append(view_of(recorder.state, layer=coaching))
         return list(journal.entries(journal.matches()[0].id)), views
 
 
@@ -69,19 +71,20 @@ def test_the_referee_rules_as_it_does_without_a_coach(seen: tuple[Look, ...], tm
     alone, views = attended(seen, Mode.REFEREED, tmp_path / "refereed")
     assert list(rulings(coached)) == list(rulings(alone))
     assert len([entry for entry in alone if entry.event is Kind.PLAY]) > 5
-    assert all(view.help is None and view.remarks == () and view.landings == {} for view in views)
+    assert all(view.beside == {} for view in views)
     assert not any("help" in (entry.details or {}) or "graded" in (entry.details or {}) for entry in alone)
 
 
 @pytest.mark.slow
 def test_what_the_coach_says_follows_the_board(seen: tuple[Look, ...], tmp_path: Path) -> None:
     entries, views = attended(seen, Mode.TRAINING, tmp_path)
-    helped = [view for view in views if view.help is not None]
+    helped = [view for view in views if coach_shown(view).help is not None]
     assert helped
     for view in helped:
-        assert view.help is not None
-        assert (view.help.side, view.rolled) == (view.on_roll, True)
-        assert {arrow.start for arrow in view.help.arrows} >= set(view.help.spots)
-    spoken = [remark for view in views for remark in view.remarks if remark.occasion is Occasion.UNASKED]
+        help_ = coach_shown(view).help
+        assert help_ is not None
+        assert (help_.side, view.rolled) == (view.on_roll, True)
+        assert {arrow.start for arrow in help_.arrows} >= set(help_.spots)
+    spoken = [remark for view in views for remark in coach_shown(view).remarks if remark.occasion is Occasion.UNASKED]
     assert {remark.made for remark in spoken} <= {entry.play for entry in entries}
     assert len([entry for entry in entries if "spoken" in (entry.details or {})]) <= 3

@@ -7,8 +7,11 @@ from dataclasses import replace
 import pytest
 
 from companion.coach.answering import answer, answer_of_any
+from companion.coach.at_the_table import coaching
+from companion.coach.at_the_table.events import CountsAsked, HintReady
 from companion.coach.at_the_table.remarks import next_time
 from companion.coach.at_the_table.report import coach_facts, coach_lines
+from companion.coach.at_the_table.state import coaching_in
 from companion.coach.teaching import Occasion
 from companion.coach.themes import Theme
 from companion.games.backgammon import START, Position
@@ -18,11 +21,9 @@ from companion.games.rules import Side
 from companion.match.events import (
     Answered,
     ButtonPressed,
-    CountsAsked,
     CubeActed,
     Edited,
     Ended,
-    HintReady,
     Paused,
     PlayEntered,
     PositionSet,
@@ -73,22 +74,26 @@ def test_a_roll_is_asked_about_as_soon_as_it_is_on_record() -> None:
 
 def test_where_a_checker_may_land_is_always_there_and_nothing_more() -> None:
     lesson, _ = opened(Teaching(Tutoring(help=Rung.LANDINGS)))
-    assert lesson.view.landings[8] == (4, 5, 7)
-    assert lesson.view.help is None
+    assert lesson.shown.landings[8] == (4, 5, 7)
+    assert lesson.shown.help is None
     lesson.help(LIGHT)
-    assert (lesson.view.help, lesson.view.may_ask, lesson.view.helped) == (None, frozenset(), (0, 0))
+    assert (lesson.shown.help, lesson.shown.may_ask, lesson.shown.helped) == (
+        None,
+        frozenset(),
+        (0, 0),
+    )
 
 
 def test_where_a_checker_may_land_follows_what_lies_there_already() -> None:
     lesson, start = opened()
     lesson.see(moved(start, (8, 5), side=LIGHT), "31")
-    assert lesson.view.landings == {5: (4,), 6: (5,), 8: (7,), 24: (23,)}
+    assert lesson.shown.landings == {5: (4,), 6: (5,), 8: (7,), 24: (23,)}
     lesson.see(after(start, "31", "8/5 6/5"), "31")
-    assert lesson.view.landings == {}
+    assert lesson.shown.landings == {}
     lesson.see(moved(start, (8, 3), side=LIGHT), "31")
-    assert lesson.view.landings[8] == (4, 5, 7), "what is no part of a legal play tells nothing"
+    assert lesson.shown.landings[8] == (4, 5, 7), "what is no part of a legal play tells nothing"
     lesson.see(start, "31")
-    assert lesson.view.landings[8] == (4, 5, 7)
+    assert lesson.shown.landings[8] == (4, 5, 7)
 
 
 def test_each_rung_adds_to_the_one_before() -> None:
@@ -96,7 +101,7 @@ def test_each_rung_adds_to_the_one_before() -> None:
     told = []
     for _ in range(4):
         lesson.help(LIGHT)
-        shown = lesson.view.help
+        shown = lesson.shown.help
         assert shown is not None
         told.append((shown.rung, shown.spots, shown.play, shown.arrows, bool(shown.rows)))
     arrows = (Arrow(13, 10), Arrow(6, 5))
@@ -107,34 +112,38 @@ def test_each_rung_adds_to_the_one_before() -> None:
         (Rung.LIST, (13, 6), BEST, arrows, True),
     ]
     lesson.help(LIGHT)
-    assert lesson.view.help == shown
+    assert lesson.shown.help == shown
 
 
 @pytest.mark.parametrize("most", list(Rung))
 def test_nobody_gets_more_than_was_agreed(most: Rung) -> None:
     lesson, _ = opened(Teaching(Tutoring(help=most)))
     lesson.help(LIGHT, times=6)
-    assert (lesson.view.help.rung if lesson.view.help else Rung.LANDINGS) is most
+    assert (lesson.shown.help.rung if lesson.shown.help else Rung.LANDINGS) is most
 
 
 def test_the_opponent_cannot_ask_for_somebody_elses_turn() -> None:
     lesson, _ = opened()
     lesson.help(DARK)
-    assert (lesson.view.help, lesson.view.may_ask) == (None, frozenset({LIGHT}))
+    assert (lesson.shown.help, lesson.shown.may_ask) == (None, frozenset({LIGHT}))
 
 
 def test_help_waits_for_the_engine_and_is_refined_by_a_deeper_one() -> None:
     lesson, _ = opened(answers=False)
     lesson.help(LIGHT, times=2)
     decision = lesson.asks.pop()
-    assert lesson.view.help is not None
-    assert (lesson.view.help.waiting, lesson.view.help.play) == (True, "")
+    assert lesson.shown.help is not None
+    assert (lesson.shown.help.waiting, lesson.shown.help.play) == (True, "")
     lesson.answer(decision, refined=False)
-    assert (lesson.view.help.waiting, lesson.view.help.play, lesson.view.help.refined) == (False, BEST, False)
+    assert (lesson.shown.help.waiting, lesson.shown.help.play, lesson.shown.help.refined) == (
+        False,
+        BEST,
+        False,
+    )
     lesson.answer(decision)
-    assert lesson.view.help.refined
+    assert lesson.shown.help.refined
     lesson.answer(decision, refined=False)
-    assert lesson.view.help.refined, "a shallower answer that comes late changes nothing"
+    assert lesson.shown.help.refined, "a shallower answer that comes late changes nothing"
 
 
 def test_an_answer_to_a_turn_that_is_over_is_dropped() -> None:
@@ -144,8 +153,8 @@ def test_an_answer_to_a_turn_that_is_over_is_dropped() -> None:
     lesson.see(board, "65", LEFT)
     lesson.help(DARK)
     lesson.answer(stale)
-    assert lesson.view.help is not None
-    assert lesson.view.help.waiting
+    assert lesson.shown.help is not None
+    assert lesson.shown.help.waiting
 
 
 def test_an_engine_that_fails_says_so_and_nothing_else_changes() -> None:
@@ -153,8 +162,8 @@ def test_an_engine_that_fails_says_so_and_nothing_else_changes() -> None:
     before = lesson.state
     lesson.help(LIGHT)
     lesson.happen(_failure(lesson))
-    assert lesson.view.help is not None
-    assert lesson.view.help.failed == "coaching.failed"
+    assert lesson.shown.help is not None
+    assert lesson.shown.help.failed == "coaching.failed"
     assert (lesson.state.phase, lesson.state.position) == (before.phase, before.position)
 
 
@@ -163,8 +172,8 @@ def test_a_deeper_engine_that_fails_leaves_the_quick_answer() -> None:
     lesson.help(LIGHT, times=2)
     lesson.answer(lesson.asks[0], refined=False)
     lesson.happen(_failure(lesson))
-    assert lesson.view.help is not None
-    assert (lesson.view.help.play, lesson.view.help.refined, lesson.view.help.failed) == (BEST, True, "")
+    assert lesson.shown.help is not None
+    assert (lesson.shown.help.play, lesson.shown.help.refined, lesson.shown.help.failed) == (BEST, True, "")
 
 
 def _failure(lesson: Lesson) -> HintReady:
@@ -175,17 +184,17 @@ def test_help_is_gone_with_the_turn() -> None:
     lesson, start = opened()
     lesson.help(LIGHT, times=3)
     lesson.played(start, "31", "8/5 6/5")
-    assert lesson.view.help is None
+    assert lesson.shown.help is None
 
 
 def test_help_counts_once_a_turn_and_both_see_it() -> None:
     lesson, start = opened()
     lesson.help(LIGHT, times=3)
-    assert lesson.view.helped == (1, 0)
+    assert lesson.shown.helped == (1, 0)
     board = lesson.played(start, "31", "8/5 6/5")
     lesson.see(board, "65", LEFT)
     lesson.help(DARK)
-    assert lesson.view.helped == (1, 1)
+    assert lesson.shown.helped == (1, 1)
     assert [(note.side, note.details) for note in lesson.notes("help")] == [
         (LIGHT, {"help": 1}), (LIGHT, {"help": 2}), (LIGHT, {"help": 3}), (DARK, {"help": 1}),
     ]  # fmt: skip
@@ -199,7 +208,7 @@ def test_nothing_is_asked_where_nothing_can_be_played() -> None:
     lesson.answers = False
     lesson.see(shut_out, "65", LEFT)
     assert lesson.view.dice == (6, 5)
-    assert (lesson.asks, lesson.view.may_ask, lesson.view.landings) == ([], frozenset(), {})
+    assert (lesson.asks, lesson.shown.may_ask, lesson.shown.landings) == ([], frozenset(), {})
 
 
 def test_help_with_the_cube_and_with_the_roll_of_one_turn_counts_once() -> None:
@@ -208,12 +217,12 @@ def test_help_with_the_cube_and_with_the_roll_of_one_turn_counts_once() -> None:
     lesson.help(DARK)
     lesson.see(board, "65", LEFT)
     lesson.help(DARK, times=2)
-    assert lesson.view.helped == (0, 1)
+    assert lesson.shown.helped == (0, 1)
     play(lesson, "13/2")
     lesson.help(LIGHT)
     lesson.happen(CubeActed(Act.DOUBLE, LIGHT, lesson.now_s))
     lesson.help(DARK)
-    assert lesson.view.helped == (1, 2), "to answer a double is another decision"
+    assert lesson.shown.helped == (1, 2), "to answer a double is another decision"
 
 
 # --- why not mine? -------------------------------------------------------------------------------
@@ -222,29 +231,29 @@ def test_help_with_the_cube_and_with_the_roll_of_one_turn_counts_once() -> None:
 def test_a_play_is_compared_with_the_best_on_request() -> None:
     lesson, start = opened(Teaching(speaks=False))
     lesson.played(start, "31", "8/5 6/5")
-    assert (lesson.view.remarks, lesson.view.may_compare) == ((), frozenset({LIGHT}))
+    assert (lesson.shown.remarks, lesson.shown.may_compare) == ((), frozenset({LIGHT}))
     lesson.mine(LIGHT)
-    (remark,) = lesson.view.remarks
+    (remark,) = lesson.shown.remarks
     assert (remark.occasion, remark.side, remark.said.key) == (Occasion.ASKED, LIGHT, "coaching.better")
     assert (remark.made, remark.best, remark.before) == ("8/5 6/5", BEST, start)
     assert remark.loss == pytest.approx(1.3)
-    assert lesson.view.helped == (0, 0), "what is over is no help"
+    assert lesson.shown.helped == (0, 0), "what is over is no help"
 
 
 def test_the_best_play_is_said_to_be_the_best() -> None:
     lesson, start = opened()
     lesson.played(start, "31", BEST)
     lesson.mine(LIGHT)
-    assert [remark.said.key for remark in lesson.view.remarks] == ["coaching.best"]
+    assert [remark.said.key for remark in lesson.shown.remarks] == ["coaching.best"]
 
 
 def test_a_comparison_waits_for_the_engine() -> None:
     lesson, start = opened(answers=False)
     lesson.played(start, "31", "8/5 6/5")
     lesson.mine(LIGHT)
-    assert [(remark.said.key, remark.waiting) for remark in lesson.view.remarks] == [("coaching.waiting", True)]
+    assert [(remark.said.key, remark.waiting) for remark in lesson.shown.remarks] == [("coaching.waiting", True)]
     lesson.answer(lesson.asks[-1])
-    (remark,) = lesson.view.remarks
+    (remark,) = lesson.shown.remarks
     assert (remark.said.key, remark.waiting, remark.occasion) == ("coaching.better", False, Occasion.ASKED)
 
 
@@ -252,13 +261,13 @@ def test_who_does_not_want_to_see_plays_is_told_of_none() -> None:
     lesson, start = opened(Teaching(Tutoring(help=Rung.CHECKERS)))
     lesson.played(start, "31", "8/5 6/5")
     lesson.mine(LIGHT)
-    assert (lesson.view.remarks, lesson.view.may_compare) == ((), frozenset())
+    assert (lesson.shown.remarks, lesson.shown.may_compare) == ((), frozenset())
 
 
 def test_a_child_is_told_in_simple_words() -> None:
     lesson, start = opened(Teaching(Tutoring(words=Register.SIMPLE)))
     lesson.played(start, "31", "8/5 6/5")
-    assert [remark.said.key for remark in lesson.view.remarks] == ["coaching.costly.simple"]
+    assert [remark.said.key for remark in lesson.shown.remarks] == ["coaching.costly.simple"]
 
 
 # --- unasked -------------------------------------------------------------------------------------
@@ -267,7 +276,7 @@ def test_a_child_is_told_in_simple_words() -> None:
 def test_a_costly_play_is_told_of_unasked() -> None:
     lesson, start = opened()
     lesson.played(start, "31", "8/5 6/5")
-    assert [(remark.occasion, remark.said.key) for remark in lesson.view.remarks] == [
+    assert [(remark.occasion, remark.said.key) for remark in lesson.shown.remarks] == [
         (Occasion.UNASKED, "coaching.costly")
     ]
 
@@ -275,7 +284,7 @@ def test_a_costly_play_is_told_of_unasked() -> None:
 def test_a_play_that_costs_little_is_not_spoken_of() -> None:
     lesson, start = opened(Teaching(threshold=1.31))
     lesson.played(start, "31", "8/5 6/5")
-    assert lesson.view.remarks == ()
+    assert lesson.shown.remarks == ()
 
 
 def test_however_low_the_threshold_nothing_is_said_of_a_play_that_costs_next_to_nothing() -> None:
@@ -286,15 +295,14 @@ def test_however_low_the_threshold_nothing_is_said_of_a_play_that_costs_next_to_
     assert ready.ranking is not None
     close = tuple(replace(one, equity=0.5 - 0.001 * n) for n, one in enumerate(ready.ranking.candidates))
     lesson.happen(replace(ready, ranking=replace(ready.ranking, candidates=close), at_s=lesson.now_s))
-    assert lesson.state.coach is not None
-    assert lesson.state.coach.made[LIGHT].loss > 0
-    assert lesson.view.remarks == ()
+    assert coaching_in(lesson.state).made[LIGHT].loss > 0
+    assert lesson.shown.remarks == ()
 
 
 def test_nothing_is_said_unasked_where_that_was_agreed() -> None:
     lesson, start = opened(Teaching(speaks=False))
     lesson.played(start, "31", "8/5 6/5")
-    assert lesson.view.remarks == ()
+    assert lesson.shown.remarks == ()
 
 
 @pytest.mark.slow
@@ -302,7 +310,7 @@ def test_the_coach_speaks_unasked_three_times_a_game_at_most() -> None:
     lesson, start = opened()
     spoken = 0
     board = lesson.played(start, "31", "8/5 6/5")
-    spoken += len(lesson.view.remarks)
+    spoken += len(lesson.shown.remarks)
     for number in range(6):
         dice, places = ("21", LEFT)
         lesson.see(board, dice, places if number % 2 == 0 else ((0.7, 0.4), (0.8, 0.6)))
@@ -318,10 +326,10 @@ def test_what_was_said_of_a_play_goes_with_its_players_next_roll() -> None:
     lesson, start = opened()
     board = lesson.played(start, "31", "8/5 6/5")
     lesson.see(board, "65", LEFT)
-    assert [remark.side for remark in lesson.view.remarks] == [LIGHT]
+    assert [remark.side for remark in lesson.shown.remarks] == [LIGHT]
     play(lesson, "13/2")
     lesson.see(after(board, "65", "13/2"), "21")
-    assert LIGHT not in [remark.side for remark in lesson.view.remarks]
+    assert LIGHT not in [remark.side for remark in lesson.shown.remarks]
 
 
 def test_a_forced_play_is_neither_praised_nor_spoken_of() -> None:
@@ -331,16 +339,16 @@ def test_a_forced_play_is_neither_praised_nor_spoken_of() -> None:
     lesson.happen(RollEntered(2, 1, lesson.now_s))
     lesson.answers = False
     play(lesson, "24/21")
-    assert (lesson.asks, lesson.view.remarks) == ([], ())
+    assert (lesson.asks, lesson.shown.remarks) == ([], ())
     lesson.mine(LIGHT)
-    assert [(remark.said.key, remark.best) for remark in lesson.view.remarks] == [("coaching.forced", "")]
+    assert [(remark.said.key, remark.best) for remark in lesson.shown.remarks] == [("coaching.forced", "")]
 
 
 def test_a_game_ends_with_one_thing_to_try_next_time() -> None:
     lesson, start = opened(Teaching(Tutoring(words=Register.SIMPLE)))
     lesson.played(start, "31", "8/5 6/5")
     lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
-    (remark,) = lesson.view.remarks
+    (remark,) = lesson.shown.remarks
     assert (remark.occasion, remark.side, remark.said.key) == (Occasion.AFTER_GAME, LIGHT, "coaching.next-time.simple")
     assert remark.reason is not None
     assert remark.reason.key == "coach.try.points.simple"
@@ -376,7 +384,7 @@ def test_a_costly_play_is_asked_about_before_the_turn_is_over() -> None:
     assert [answer.text for answer in lesson.view.question.answers] == ["answer.my-play", "answer.look-again"]
     assert lesson.state.phase in PLAYING
     assert lesson.state.position == start
-    assert lesson.view.helped == (1, 0), "to be warned is help"
+    assert lesson.shown.helped == (1, 0), "to be warned is help"
 
 
 def test_the_turn_is_over_as_soon_as_its_player_says_so() -> None:
@@ -461,16 +469,16 @@ def test_advice_on_the_cube_is_asked_for_only_on_request() -> None:
     assert lesson.state.phase is Phase.MAY_DOUBLE
     assert [dice for _, dice, _ in engine.asked].count(None) == 0
     lesson.help(DARK, times=2)
-    shown = lesson.view.help
+    shown = lesson.shown.help
     assert shown is not None
     assert shown.cube is not None
     assert (shown.cube.doubling and shown.cube.doubling.value, shown.cube.takes, shown.cube.no_double) == (
         "double", True, None,
     )  # fmt: skip
     lesson.help(DARK, times=2)
-    assert lesson.view.help is not None
-    assert lesson.view.help.cube is not None
-    assert lesson.view.help.cube.no_double == 0.5
+    assert lesson.shown.help is not None
+    assert lesson.shown.help.cube is not None
+    assert lesson.shown.help.cube.no_double == 0.5
 
 
 def test_who_is_doubled_may_ask_as_well() -> None:
@@ -478,12 +486,12 @@ def test_who_is_doubled_may_ask_as_well() -> None:
     lesson.played(start, "31", "8/5 6/5")
     lesson.help(DARK)
     lesson.happen(CubeActed(Act.DOUBLE, DARK, lesson.now_s))
-    assert (lesson.view.help, lesson.view.may_ask) == (None, frozenset({LIGHT}))
+    assert (lesson.shown.help, lesson.shown.may_ask) == (None, frozenset({LIGHT}))
     lesson.help(LIGHT, times=2)
-    assert lesson.view.help is not None
-    assert lesson.view.help.cube is not None
-    assert (lesson.view.help.side, lesson.view.help.cube.to_answer) == (LIGHT, True)
-    assert lesson.view.help.cube.win == pytest.approx(0.45)
+    assert lesson.shown.help is not None
+    assert lesson.shown.help.cube is not None
+    assert (lesson.shown.help.side, lesson.shown.help.cube.to_answer) == (LIGHT, True)
+    assert lesson.shown.help.cube.win == pytest.approx(0.45)
 
 
 # --- counts, pauses, undo, break -----------------------------------------------------------------
@@ -491,22 +499,22 @@ def test_who_is_doubled_may_ask_as_well() -> None:
 
 def test_counts_are_shown_on_request_and_go_with_the_turn() -> None:
     lesson, start = opened()
-    assert lesson.view.counts is None
+    assert lesson.shown.counts is None
     lesson.happen(CountsAsked(LIGHT, lesson.now_s))
-    assert lesson.view.counts is not None
-    assert lesson.view.counts.pips == (167, 167)
+    assert lesson.shown.counts is not None
+    assert lesson.shown.counts.pips == (167, 167)
     lesson.played(start, "31", "8/5 6/5")
-    assert lesson.view.counts is None
+    assert lesson.shown.counts is None
 
 
 def test_help_stands_aside_while_the_game_does() -> None:
     lesson, _ = opened()
     lesson.help(LIGHT, times=2)
-    before = lesson.view.help
+    before = lesson.shown.help
     lesson.happen(Paused(lesson.now_s))
-    assert (lesson.view.help, lesson.view.may_ask) == (None, frozenset())
+    assert (lesson.shown.help, lesson.shown.may_ask) == (None, frozenset())
     lesson.happen(ButtonPressed(lesson.now_s))
-    assert lesson.view.help == before
+    assert lesson.shown.help == before
 
 
 def test_help_that_was_had_counts_also_after_an_undo() -> None:
@@ -515,12 +523,15 @@ def test_help_that_was_had_counts_also_after_an_undo() -> None:
     lesson.played(start, "31", "8/5 6/5")
     lesson.happen(UndoAsked(lesson.now_s))
     lesson.happen(Answered(0, lesson.now_s))
-    assert (lesson.view.helped, lesson.view.remarks, lesson.view.may_compare) == ((1, 0), (), frozenset())
+    assert (
+        lesson.shown.helped,
+        lesson.shown.remarks,
+        lesson.shown.may_compare,
+    ) == ((1, 0), (), frozenset())
     lesson.help(LIGHT)
-    assert lesson.view.helped == (1, 0)
-    again = resumed(lesson.terms, lesson.journal)
-    assert again.coach is not None
-    assert again.coach.helped == (1, 0)
+    assert lesson.shown.helped == (1, 0)
+    again = resumed(lesson.terms, lesson.journal, coaching)
+    assert coaching_in(again).helped == (1, 0)
 
 
 def test_help_that_was_had_counts_also_after_the_record_was_put_right() -> None:
@@ -530,10 +541,9 @@ def test_help_that_was_had_counts_also_after_the_record_was_put_right() -> None:
     lesson.see(board, "65", LEFT)
     lesson.happen(Edited(1, lesson.now_s, play="24/20"))
     assert lesson.told()[-1] == "edit 31 24/20"
-    assert lesson.view.helped == (1, 0)
-    again = resumed(lesson.terms, lesson.journal)
-    assert again.coach is not None
-    assert again.coach.helped == (1, 0)
+    assert lesson.shown.helped == (1, 0)
+    again = resumed(lesson.terms, lesson.journal, coaching)
+    assert coaching_in(again).helped == (1, 0)
 
 
 def test_a_match_that_is_taken_up_knows_what_help_there_was() -> None:
@@ -542,11 +552,9 @@ def test_a_match_that_is_taken_up_knows_what_help_there_was() -> None:
     board = lesson.played(start, "31", "8/5 6/5")
     lesson.see(board, "65", LEFT)
     lesson.help(DARK)
-    again = resumed(lesson.terms, lesson.journal)
-    assert again.coach is not None
-    assert lesson.state.coach is not None
-    assert again.coach.helped == lesson.state.coach.helped == (1, 1)
-    assert again.coach.spoken == lesson.state.coach.spoken == 1
+    again = resumed(lesson.terms, lesson.journal, coaching)
+    assert coaching_in(again).helped == coaching_in(lesson.state).helped == (1, 1)
+    assert coaching_in(again).spoken == coaching_in(lesson.state).spoken == 1
 
 
 def test_a_theme_that_only_a_newer_companion_knows_is_passed_over_when_a_match_is_taken_up() -> None:
@@ -555,9 +563,9 @@ def test_a_theme_that_only_a_newer_companion_knows_is_passed_over_when_a_match_i
     unknown = {"graded": 0.5, "theme": "of-tomorrow"}
     notes = lesson.notes("graded")
     journal = [replace(entry, details=unknown) if entry in notes else entry for entry in lesson.journal]
-    lesson.state = resumed(lesson.state.terms, journal)
+    lesson.state = resumed(lesson.state.terms, journal, coaching)
     lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
-    assert lesson.view.remarks == ()
+    assert lesson.shown.remarks == ()
 
 
 def test_a_look_at_a_board_with_one_checker_taken_up_tells_which() -> None:
@@ -565,14 +573,14 @@ def test_a_look_at_a_board_with_one_checker_taken_up_tells_which() -> None:
     points = list(start.points)
     points[7] -= 1
     lesson.see(replace(start, points=tuple(points)), "31")
-    assert lesson.view.in_hand == 8
+    assert lesson.shown.in_hand == 8
     lesson.see(start, "31")
-    assert lesson.view.in_hand is None
+    assert lesson.shown.in_hand is None
 
 
 def test_the_opening_by_camera_is_helped_with_as_soon_as_it_is_known_whose_it_is() -> None:
     lesson = begun()
-    assert (lesson.view.may_ask, lesson.asks) == (frozenset(), [])
+    assert (lesson.shown.may_ask, lesson.asks) == (frozenset(), [])
 
 
 def test_what_is_shown_can_be_read_line_by_line() -> None:

@@ -8,6 +8,7 @@ from itertools import islice
 
 import pytest
 
+from companion.coach.at_the_table.shown import coach_shown
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, legal_plays
 from companion.lab.bench import coaching, hints
@@ -41,7 +42,7 @@ def test_only_rolls_that_leave_a_choice_are_measured() -> None:
         for _ in range(4):
             table.tell(dice := table.roll_with_a_choice())
             assert table.view.dice == (dice.first, dice.second)
-            assert table.view.help is not None
+            assert coach_shown(table.view).help is not None
             assert table.until(lambda view: list_of(view) is not None)
 
 
