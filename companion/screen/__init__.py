@@ -3,8 +3,8 @@
 Nothing of the game is decided here.  Kivy is imported in this package only, and only when a window
 is opened: this package can be imported without a display.
 
-The screen is 800 x 480 and lies between two people, so each of them has one half: the lower half as
-it is, the upper half turned by 180 degrees.
+The screen is 800 x 480 and is flat between two people, so each of them has one half: the lower half is
+drawn as it is, the upper half turned by 180 degrees.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ __all__ = ["Desk", "Place", "Source", "run"]
 def run(
     desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None, said: str = ""
 ) -> None:
-    """Open the window and return when it is closed, or when the table says that it is finished.
+    """Open the window and return when it is closed, or when the table reports that it is finished.
 
     ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds later, so that
-    the last view can be read; else a person closes it.  ``first``: the screen over the game at first.
-    ``said``: a sentence over it until somebody has read it.
+    the last view can be read; else a person closes it.  ``first``: the page that is open over the game at the
+    start.  ``said``: a sentence that is shown over it until somebody touches it.
 
     Raises ``DeviceError`` where no window can be opened.
     """

@@ -21,16 +21,16 @@ _BACK: Final = 27
 _SETTLED_S: Final = 1.0
 _QUIET_S: Final = 0.25
 _LITTER: Final = 1
-"""After so many of Python's middle collections, one for each some thousand new objects, it is worth clearing away."""
+"""A full garbage collection is worth its time after this many of Python's middle (generation 1) collections."""
 _MOST_LITTER: Final = 20
-"""With so many it is cleared away at once, whoever waits."""
+"""After this many middle collections the full one runs at once, even while somebody waits."""
 
 
 class CompanionApp(App):  # type: ignore[misc]
-    """Shows the table of a desk until the window is closed, or the table is finished.
+    """Shows the table that its services reach, until the window is closed or the table is finished.
 
     ``auto_close``: whether a finished table closes the window, ``linger_s`` seconds after its last view.
-    ``first``: the screen that lies over the game at first.  ``said``: a sentence over it, until it is touched.
+    ``first``: the page that is open over the game at the start.  ``said``: a sentence over it until it is touched.
     """
 
     title = "Companion"
@@ -49,7 +49,7 @@ class CompanionApp(App):  # type: ignore[misc]
         self.shell: Shell
 
     def build(self) -> FloatLayout:
-        """Make the screens and start asking."""
+        """Make the pages and start polling the table."""
         root = FloatLayout()
         self._furnish(root)
         if self._first is not None:
@@ -63,7 +63,7 @@ class CompanionApp(App):  # type: ignore[misc]
         return root
 
     def restyle(self) -> None:
-        """Make all screens anew, in the theme, the languages and the window's size that hold now."""
+        """Make all pages again, in the current theme, languages and window size."""
         view, opened, said = self.shell.view, self.shell.opened(), self.shell.said
         self.shell.home()
         self.root.clear_widgets()
@@ -81,14 +81,14 @@ class CompanionApp(App):  # type: ignore[misc]
         root.add_widget(self.shell)
 
     def _key_pressed(self, _: object, key: int, *rest: object) -> bool:
-        """Whether a key was the one that leads back, so that Kivy does not end the program for it."""
+        """Answer whether the key was the one that leads back, so that Kivy does not end the program for it."""
         del rest
         if key == _BACK:
             self.shell.step_back()
         return key == _BACK
 
     def _close_asked(self, *_: object, source: str = "", **rest: object) -> bool:
-        """Whether the window stays: where a key asks, it leads back; the window's own button and a signal close it."""
+        """Answer whether the window stays open: a key leads back; the window's own button and a signal close it."""
         del rest
         if source == "keyboard":
             self.shell.step_back()
@@ -106,14 +106,15 @@ class CompanionApp(App):  # type: ignore[misc]
             Clock.schedule_once(lambda _: self.stop(), self._linger_s)
 
     def _stir(self) -> None:
-        """Something is seen to happen, and must not wait for what is cleared away."""
+        """Put off the garbage collection: something moves on the screen and must not wait for it."""
         self._stirred_s = Clock.get_time()
 
 
 def _keep_for_good() -> None:
-    """What was made to start with stays until the end: to look through all of it for garbage again and again would
-    make a touch wait for a tenth of a second now and then.  What screens leave behind that were closed is cleared away
-    while nobody waits: a few of them take two tenths of a second.
+    """Exempt the objects made at the start from garbage collection.
+
+    They stay until the end; searching them again and again would delay a touch by a tenth of a second now and then.
+    What closed pages leave behind is collected while nobody waits: a few pages take two tenths of a second.
     """
     gc.collect()
     gc.freeze()

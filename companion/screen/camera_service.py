@@ -1,7 +1,7 @@
-"""What a screen asks of the eyes: the live picture, whether board and light will do, and to learn the board now.
+"""The camera service: the live preview, the check of board and light, and the calibration of the board.
 
-One :class:`Eyesight` stands between the watcher's thread and the screen.  The screen asks and polls, and never
-waits; the watcher answers.  Everything may be called from any thread.  On the screen's side::
+One :class:`Eyesight` connects the watcher's thread with the screen.  The screen asks and polls, and never
+waits; the watcher answers.  Every method may be called from any thread.  On the screen's side::
 
     glimpse = sight.newest(after=shown)         # None: nothing newer; else show glimpse.image_bgr
     request = sight.check()                     # where is the board, is the light good?  (Nothing is learned.)
@@ -10,8 +10,8 @@ waits; the watcher answers.  Everything may be called from any thread.  On the s
     sight.facts()                               # which camera, its size and rate, what is wrong with it
     sight.last_reading()                        # what was last read on a board that is known
 
-Corners are pixels of the camera's whole picture, clockwise, first to second = the top row; a place in a glimpse
-times ``glimpse.scale`` is one of those.
+Corners are pixels of the camera's whole picture, clockwise, first to second = the top row; a place in a preview
+times ``glimpse.scale`` is a place in the whole picture.
 """
 
 from __future__ import annotations
@@ -32,18 +32,18 @@ from vision.light import Advice
 from vision.observation import Observation
 
 GLIMPSE_WIDTH: Final = 800
-"""A glimpse is at most so wide: the screen is not wider."""
+"""The greatest width of a preview in pixels: the screen is not wider."""
 
 _RATE_OVER: Final = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glimpse:
-    """The newest picture, small enough to be shown.
+    """A preview: the newest picture, small enough to be shown.
 
-    ``image_bgr``: BGR, shape (height, width <= 800, 3), contiguous.  ``scale``: what a place in it is
-    multiplied by to be one in the camera's whole picture.  ``number``: counts all pictures that came,
-    whatever camera they came from.
+    ``image_bgr``: BGR, shape (height, width <= 800, 3), contiguous.  ``scale``: the factor from a place in it
+    to the same place in the camera's whole picture.  ``number``: counts all pictures that came,
+    from whichever camera.
     """
 
     image_bgr: Image
@@ -64,7 +64,10 @@ class Why(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """``learn``: else only look whether it could be done.  ``corners_px`` None: find them."""
+    """A request to the watcher.
+
+    ``learn``: learn the board; False only checks whether it could be learned.  ``corners_px``: None = find them.
+    """
 
     number: int
     learn: bool
@@ -74,11 +77,11 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a request.
+    """The answer to a request.
 
-    ``corners_px``: where the field lies, None where none was found.  ``advice``: what is wrong with light and
-    place, worst first; it does not keep the board from being learned.  ``calibration``: where the board was
-    learned.  ``why`` and ``reason`` (one English sentence): where it was not, or not kept for the next time.
+    ``corners_px``: the corners of the field, None if none was found.  ``advice``: what is wrong with light and
+    place, worst first; the board can be learned all the same.  ``calibration``: set if the board was learned.
+    ``why`` and ``reason`` (one English sentence): set if it was not learned, or could not be saved.
     """
 
     request: int
@@ -95,8 +98,8 @@ class Facts:
 
     ``name``: as settings name it, "" before its first picture.  ``size_wh``: of its whole picture, pixels.
     ``rate_hz``: pictures a second.  ``calibrated``: the board is known.  ``held``: exposure, white balance and
-    focus are held.  ``warning``: what is wrong with the pictures, "" while nothing is.  ``trouble``: why there
-    is none, "" while there is.
+    focus are held.  ``warning``: what is wrong with the pictures, "" if nothing is.  ``trouble``: why no picture
+    comes, "" while pictures come.
     """
 
     name: str = ""
@@ -109,7 +112,9 @@ class Facts:
 
 
 class Eyesight:
-    """What screen and watcher tell each other; of several requests only the newest is answered.
+    """Passes requests from the screen to the watcher, and pictures and answers back.
+
+    Of several requests only the newest is answered.
 
     Each value has one writer, so no lock is needed.
     """
@@ -132,10 +137,9 @@ class Eyesight:
     # --- the screen's side -------------------------------------------------------------------------
 
     def newest(self, after: int = 0) -> Glimpse | None:
-        """The newest picture; None where there is none but number ``after``, and where it is broken.
+        """The newest preview; None if none is newer than number ``after``, or if the picture is broken.
 
-        It is decoded here and now, by the thread that asks (a few milliseconds), so that nobody pays where
-        nobody watches.
+        The calling thread decodes it (a few milliseconds), so that nothing is decoded while nobody watches.
         """
         newest = self._frame
         if newest is None or newest[0] == after:
@@ -149,20 +153,20 @@ class Eyesight:
         return Glimpse(image_bgr, scale, number)
 
     def check(self, corners_px: Corners | None = None) -> int:
-        """Ask where the board is and whether place and light will do; answers the number of the request."""
+        """Ask where the board is and whether place and light will do; returns the number of the request."""
         return self._ask(learn=False, corners_px=corners_px)
 
     def learn(self, corners_px: Corners | None = None) -> int:
-        """Ask to learn the board from the start position, and to keep that; answers the request's number."""
+        """Ask to learn the board from the start position and to save the result; returns the request's number."""
         return self._ask(learn=True, corners_px=corners_px)
 
     def answer(self, request: int) -> Answer | None:
-        """What came of the request of this number, None while nothing did or where a newer one replaced it."""
+        """The answer to the request with this number; None while there is none, or if a newer request replaced it."""
         answer = self._answer
         return answer if answer is not None and answer.request == request else None
 
     def last_reading(self) -> Observation | None:
-        """What was last read, with its corners; None where the board is not known."""
+        """The last reading with its corners; None if the board is not known."""
         return self._reading
 
     def facts(self) -> Facts:
@@ -194,7 +198,7 @@ class Eyesight:
     # --- the watcher's side ------------------------------------------------------------------------
 
     def saw(self, frame: Frame) -> None:
-        """Take the camera's newest frame; nothing is done with it before somebody asks."""
+        """Take the camera's newest frame; it is not decoded before somebody asks for it."""
         self._count += 1
         self._times_s.append(self._clock())
         self._frame = self._count, frame
@@ -202,16 +206,16 @@ class Eyesight:
             self._trouble, self._size_wh = "", (0, 0)  # the camera may have another now
 
     def read(self, observation: Observation) -> None:
-        """Take what was read."""
+        """Take a reading."""
         self._reading = observation
         self._calibrated = True
 
     def still(self, *, held: bool, warning: str) -> None:
-        """Take how a still picture was taken: with exposure held, and what is wrong with it."""
+        """Take whether a still picture had its exposure held, and what is wrong with it."""
         self._held, self._warning = held, warning
 
     def lost(self, reason: str) -> None:
-        """No more pictures come for now: who asks is told so.  The last one stays what it is, :meth:`facts` tells."""
+        """Note that no pictures come for now, and why.  The last picture stays; :meth:`facts` reports the reason."""
         self._trouble, self._warning, self._held = reason, "", False
         self._times_s.clear()
         asked = self.asked()
@@ -226,7 +230,7 @@ class Eyesight:
         return asked
 
     def answered(self, answer: Answer) -> None:
-        """Give an answer."""
+        """Store the answer to a request."""
         self._answer = answer
         if answer.calibration is not None:
             self._calibrated = True

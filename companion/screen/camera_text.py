@@ -1,4 +1,4 @@
-"""What the camera screen says: one or two plain sentences, the most pressing one first.  No Kivy here."""
+"""The sentences of the camera page: one or two, the most urgent one first.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST: Final = 2
 
 
 class Tone(Enum):
-    """What a sentence is, told by its sign."""
+    """The kind of a sentence, shown by its sign."""
 
     GOOD = "good"
     NOTE = "note"
@@ -33,10 +33,10 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How things stand with camera and board.
+    """The state of camera and board.
 
-    ``picture``: one has come.  ``checked``: what was found out about board and light last.  ``learning``: the board
-    is being learned; ``learned``: what came of it.  ``known``: the board is known.  ``dragged``: a person has moved
+    ``picture``: one has come.  ``checked``: the last check of board and light.  ``learning``: the board
+    is being learned; ``learned``: the result.  ``known``: the board is known.  ``dragged``: a person has moved
     its corners since.
     """
 
@@ -51,7 +51,7 @@ class Standing:
 
 
 def said(standing: Standing) -> tuple[Said, ...]:
-    """What to say, two sentences at most."""
+    """The sentences to show, two at most."""
     if standing.facts.trouble:
         return Said(Tone.WARNING, "camera.lost"), Said(Tone.NOTE, "camera.comes-back")
     if standing.facts.warning:

@@ -1,4 +1,4 @@
-"""What is done once the table is closed and all of it is on disk: a screen asks for it when it ends the table."""
+"""The choices of what happens after the table is closed and everything is on disk; a page makes the choice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from enum import Enum
 
 
 class Afterwards(Enum):
-    """``START_AGAIN``: the companion, in the release that is the current one then; ``GO_BACK``: the release before."""
+    """What happens after the table is closed.
+
+    ``START_AGAIN``: start the companion in the release that is current then; ``GO_BACK``: in the release before.
+    """
 
     SHUT_DOWN = "shut_down"
     RESTART = "restart"

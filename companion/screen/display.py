@@ -1,4 +1,4 @@
-"""What Kivy must be told before it is imported.  Imports no Kivy."""
+"""The configuration that Kivy needs before it is imported.  Imports no Kivy."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HEIGHT_PX: Final = 480
 
 
 def prepare(*, fullscreen: bool = False) -> None:
-    """Set Kivy up for this window: its size, its input, its log, and no touching of our command line."""
+    """Set Kivy up for this window: its size, its input and its log; Kivy leaves our command line alone."""
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     os.environ.setdefault("KIVY_HOME", _home_for_kivy())
@@ -38,7 +38,7 @@ ENVIRONMENT: Final = {
     # The screen makes no sound, and a missing sound card must not stop it.
     "SDL_AUDIODRIVER": "dummy",
 }
-"""What Kivy must find before any module of it is imported, or it reads our command line and takes over the log."""
+"""Set before any module of Kivy is imported; otherwise it reads our command line and takes over the log."""
 
 
 def _home_for_kivy() -> str:
@@ -52,5 +52,5 @@ def _home_for_kivy() -> str:
 
 
 def _is_fault(record: logging.LogRecord) -> bool:
-    """Kivy warns about its own first start; only its faults are ours to know."""
+    """Keep only Kivy's errors in the log: it warns about its own first start."""
     return record.levelno >= logging.ERROR

@@ -1,4 +1,4 @@
-"""An exercise as the learner's half says it: one person sits at the board and moves for both.  No Kivy here."""
+"""The words of an exercise on the learner's half: one person sits at the board and moves for both.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from companion.screen.navigator import Place
 from companion.screen.widgets.fields import Chair, Field, Page
 
 _OWN: Final = frozenset({Stage.ROLL, Stage.CUBE, Stage.PLAY, Stage.ANSWER})
-"""What the learner decides: the task is said then, else what is awaited."""
+"""The stages in which the learner decides: the task is shown then; in other stages, what is awaited."""
 
 
 _AFTER_GAME: Final = frozenset({"phase.over", "phase.next-game"})
-"""Of a match against the engine: the phase says what is to be done, as in any match."""
+"""The phases of a match against the engine that say what is to be done, as in any match."""
 
 
 def acts_for(view: View, side: Side) -> frozenset[Side]:
-    """For whom is moved from a chair: in practice the learner's is for both, and nobody sits on the other."""
+    """The sides that a chair moves for: in practice the learner moves for both, and the other chair is empty."""
     practice = practice_shown(view)
     if practice is None:
         return frozenset({side})
@@ -32,7 +32,7 @@ def acts_for(view: View, side: Side) -> frozenset[Side]:
 
 
 def exercise_words(chair: Chair) -> str:
-    """The task, or what is to be done for the engine; empty but on the learner's chair."""
+    """The task, or what is to be done for the engine; empty for the other chair."""
     practice = practice_shown(chair.view)
     if practice is None or practice.learner is not chair.side or chair.view.phase in _AFTER_GAME:
         return ""
@@ -47,18 +47,18 @@ def exercise_words(chair: Chair) -> str:
 
 
 def _is_under_way(view: View, practice: PracticeShown) -> bool:
-    """Whether a game is being played that needs no task any more: what every game shows is read in its place."""
+    """Whether a game is being played that needs no task any more: the usual words of a game replace it."""
     return practice.strength is not None and view.last_side is not None
 
 
 def dice_words(chair: Chair) -> str:
-    """That the roll is not random, where it is not."""
+    """The note that the roll is preset; empty if it is random."""
     practice = practice_shown(chair.view)
     return chair.say("practice.set-dice") if practice is not None and practice.set_dice else ""
 
 
 def double_field(chair: Chair) -> Field | None:
-    """To double is one of two answers to an exercise about the cube, and as easily given as the other."""
+    """The field for doubling: one of the two answers to a cube exercise, as easy to give as the other."""
     view, practice = chair.view, practice_shown(chair.view)
     if practice is None or practice.stage is not Stage.CUBE or practice.learner is not chair.side:
         return None
@@ -68,7 +68,7 @@ def double_field(chair: Chair) -> Field | None:
 
 
 def leave_field(chair: Chair) -> Field | None:
-    """The way out after a game against the engine, beside the way to the next one."""
+    """The field that leaves practice after a game against the engine, beside the field for the next game."""
     practice = practice_shown(chair.view)
     if practice is None or not practice.is_match or chair.view.phase not in _AFTER_GAME:
         return None
@@ -76,7 +76,7 @@ def leave_field(chair: Chair) -> Field | None:
 
 
 def lesson_menu(chair: Chair, practice: PracticeShown, usual: tuple[Field, ...]) -> Page:
-    """What may be done in an exercise; ``usual``: fields of the game's menu that are of use here too."""
+    """The menu of an exercise; ``usual``: fields of the game's menu that are also useful here."""
     fields = (*usual, *_of_practice(chair, practice))
     elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
     return Page(chair.say(practice.title), fields, columns=3, rows=-(-len(fields) // 3), also=(elsewhere,))

@@ -1,4 +1,4 @@
-"""What one player's half of the screen says: words and states taken from the view, no Kivy."""
+"""The words and states of one player's half of the screen, taken from the view.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.settings.tree import Lower
 
 
 class BandKind(Enum):
-    """What a band is, told by colour and by sign."""
+    """The kind of a message, shown by its colour and its sign."""
 
     WARNING = "!"
     NOTICE = "i"
@@ -29,13 +29,13 @@ class BandKind(Enum):
 class Facts:
     """One half of the screen.
 
-    ``turn``: the word beside the name; ``acts``: something is awaited from this player.  ``fields``: what
-    this player can touch, by its place (:func:`companion.screen.touch_fields.half_fields`).  ``band``: empty
-    where there is none.  ``result``: who has won, empty while the game goes on.  ``clock``: what is left
-    of this player's reserve, ``delay``: seconds that still cost nothing; empty where there are none.
+    ``turn``: the word beside the name; ``acts``: something is awaited from this player.  ``fields``: the fields
+    that this player can touch, by place (:func:`companion.screen.touch_fields.half_fields`).  ``band``: the
+    message, empty if there is none.  ``result``: who has won, empty during the game.  ``clock``: the rest
+    of this player's reserve, ``delay``: the seconds left before the reserve runs; empty if there are none.
     ``tick``: the last play was legal.  ``sealed``: hints are locked.
     ``used``: how often the coach has helped this player, in training only.
-    ``dice_note``: what is to be known of the roll.
+    ``dice_note``: a note about the roll.
     ``boards``: there are boards to choose from; ``asked_alone``: only this player is asked;
     ``cube_asked``: this player is to take or drop.
     """
@@ -68,7 +68,7 @@ class Facts:
 
 
 def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> Facts:
-    """What the half of ``side`` says about a view."""
+    """The facts that the half of ``side`` shows about a view."""
     acting = acts_for(view, side)
     acts = bool(view.awaited & acting)
     chair = Chair(view, side, language, point_numbers)
@@ -106,14 +106,14 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
 
 
 def seated(view: View, lower: Lower) -> View:
-    """A view with a player at the lower edge, as the settings say: the board is turned with the players."""
+    """The view with the player at the lower edge whom the settings name; the board is turned with the players."""
     if lower is Lower.AUTO or lower.value == view.at_bottom.value:
         return view
     return replace(view, light_at_bottom=not view.light_at_bottom, home_at_right=not view.home_at_right)
 
 
 _LOW_S: Final = 60
-"""So little of a reserve is shown as a warning."""
+"""A reserve of at most this many seconds is shown as a warning."""
 _OVER: Final = frozenset({"phase.over", "phase.next-game", "phase.match-over"})
 _STANDING_STILL: Final = frozenset({"phase.paused", "phase.put-back", "phase.cleared"})
 
@@ -123,7 +123,7 @@ def _index(side: Side) -> int:
 
 
 def _dice(view: View, acting: frozenset[Side]) -> tuple[int, int] | None:
-    """The roll, on the half of who moves; after the game on both where somebody sits."""
+    """The roll, on the half of the player who moves; after the game on both halves that are occupied."""
     return view.dice if acting and (view.on_roll is None or view.on_roll in acting) else None
 
 
@@ -154,7 +154,7 @@ def _last_play(chair: Chair) -> str:
 
 
 def _band(chair: Chair) -> tuple[str, BandKind]:
-    """What is said over the strip: by the referee, else what is asked, else by the coach."""
+    """The message over the strip: the referee's, else the question, else the coach's."""
     view = chair.view
     band, question = view.band, view.question
     if band is not None:
@@ -163,7 +163,7 @@ def _band(chair: Chair) -> tuple[str, BandKind]:
     if question is not None and question.key != view.phase:
         return chair.say(question.key, **question.values), BandKind.QUESTION
     words = coach_words(chair) or exercise_words(chair)
-    # What was asked for stands in the line that this lies over.
+    # The message would cover the line with the help that was asked for.
     return " · ".join(filter(None, (pips_words(chair), words))) if words else "", BandKind.COACH
 
 

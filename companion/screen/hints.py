@@ -1,4 +1,4 @@
-"""What a half says of the coach, and what can be asked of it there: nothing but in training.  No Kivy here."""
+"""The coach's words and fields in a player's half; there are none except in training.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PER_CENT: Final = 100
 
 
 def is_taught(view: View) -> bool:
-    """Whether there is a coach at the table: in training only, whatever else a view may hold."""
+    """Whether there is a coach at the table: in training only, whatever the view contains."""
     return view.mode is Mode.TRAINING and coach_shown(view).tutored is not None
 
 
@@ -32,7 +32,7 @@ def is_taught(view: View) -> bool:
 
 
 def coach_field(chair: Chair) -> Field | None:
-    """The one field of the coach in a half: the next rung, the list again, or why a play was not the best."""
+    """The coach's one field in a half: the next hint level, the list again, or why a play was not the best."""
     view, side = chair.view, chair.side
     if not is_taught(view):
         return None
@@ -79,19 +79,19 @@ def counts_field(chair: Chair) -> Field:
 
 
 def help_of(chair: Chair) -> HelpShown | None:
-    """The help that this player has asked for."""
+    """The help for which this player has asked."""
     help_ = coach_shown(chair.view).help if is_taught(chair.view) else None
     return help_ if help_ is not None and help_.side is chair.side else None
 
 
 def remark_of(chair: Chair) -> Remark | None:
-    """What is said to this player of a play or a game."""
+    """The coach's remark to this player about a play or a game."""
     remarks = coach_shown(chair.view).remarks if is_taught(chair.view) else ()
     return next((remark for remark in remarks if remark.side is chair.side), None)
 
 
 def coach_words(chair: Chair) -> str:
-    """The sentence in a player's strip, empty where there is none."""
+    """The coach's sentence in a player's strip, empty if there is none."""
     help_, remark = help_of(chair), remark_of(chair)
     if help_ is not None and help_.failed:
         return chair.say(help_.failed)
@@ -105,7 +105,7 @@ def coach_words(chair: Chair) -> str:
 
 
 def _is_called(chair: Chair) -> bool:
-    """Whether the line that a remark lies over says what is to be done: set up, or answer a double."""
+    """Whether the line that a remark would cover says what is to be done: set up, or answer a double."""
     view = chair.view
     doubled = view.phase == "phase.take-or-drop" and view.cube_offered_by is chair.side.other
     return doubled or view.phase == "phase.next-game"
@@ -118,13 +118,13 @@ def tip_words(chair: Chair) -> str:
 
 
 def in_words(chair: Chair, reason: Reason) -> str:
-    """A reason in its reader's language; the coach has chosen the register."""
+    """A reason in its reader's language; the coach has chosen the wording."""
     values = {name: number_words(chair, value) for name, value in reason.values.items() if name == "loss"}
     return chair.say(reason.key, **{**reason.values, **values})
 
 
 def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:
-    """As far as it was asked for: the chances, what to do, why."""
+    """The help with the cube, as far as it was asked for: the chances, what to do, why."""
     if cube.doubling is None and cube.takes is None:
         yield chair.say("hint.you-win", n=per_cent(cube.win))
     elif cube.to_answer:
@@ -138,13 +138,13 @@ def _of_cube(chair: Chair, help_: HelpShown, cube: CubeShown) -> Iterator[str]:
 
 
 def used_words(chair: Chair) -> str:
-    """How often this player was helped in this game, for both to see; empty where nobody has been."""
+    """How often the coach helped this player in this game, for both to see; empty if it helped nobody."""
     used = coach_shown(chair.view).helped[chair.side is Side.DARK] if is_taught(chair.view) else 0
     return chair.say("hint.used", n=str(used)) if used else ""
 
 
 def pips_words(chair: Chair) -> str:
-    """This player's pip count where it was asked for."""
+    """This player's pip count if it was asked for."""
     counts = coach_shown(chair.view).counts if is_taught(chair.view) else None
     return "" if counts is None else chair.say("hint.pips", n=str(counts.pips[chair.side is Side.DARK]))
 
@@ -169,7 +169,7 @@ def number_words(chair: Chair, number: str) -> str:
 
 
 def compared(chair: Chair, remark: Remark) -> Page:
-    """Two boards: what was played, and what was best."""
+    """Two boards: the play made, and the best one."""
     assert remark.before is not None
     again = partial(compared, chair, remark)
     plays = (("hint.mine-was", remark.made, remark.made_arrows), ("hint.best-was", remark.best, remark.best_arrows))
@@ -207,7 +207,7 @@ def board_before(chair: Chair, arrows: tuple[Arrow, ...]) -> View:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of the list: what may be done, what it is worth, what it gives away, and how often it wins."""
+    """A line of the list: a play or cube action, its equity, the equity that it loses, and how often it wins."""
 
     words: str
     equity: float
@@ -217,7 +217,7 @@ class Line:
 
 
 def lines_of(chair: Chair) -> tuple[Line, ...]:
-    """All plays, or all that may be done with the cube, the best first; empty until they are known."""
+    """All plays or all cube actions, the best first; empty until they are known."""
     help_ = help_of(chair)
     if help_ is None:
         return ()
@@ -239,7 +239,7 @@ def _cube_lines(chair: Chair, cube: CubeShown) -> list[Line]:
 
 
 def _worth(cube: CubeShown) -> Iterator[tuple[str, float]]:
-    """What each act is worth to who asks, the opponent answering a double as is best for that one."""
+    """The equity of each cube action for the player who asks; the opponent answers a double in the best way."""
     if cube.no_double is None or cube.double_take is None or cube.double_drop is None:
         return
     if cube.to_answer:

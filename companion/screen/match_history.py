@@ -1,4 +1,4 @@
-"""Recorded matches in words, and as boards to be drawn: what recap, review and archive say.  No Kivy here."""
+"""Recorded matches in words and as boards to be drawn, for recap, review and archive.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _NO_ROOM: Final = (28, 122)  # ENOSPC, EDQUOT
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """The language that something is said in, and the vocabulary of its rule set."""
+    """A language and the vocabulary of a rule set in it."""
 
     language: str = "en"
     terms: str = ""
@@ -37,11 +37,11 @@ class Speaker:
         return sentence(key, told, language=self.language, terms=self.terms)
 
     def name(self, name: str) -> str:
-        """What a player is called, who is on record as Light or Dark where nobody gave a name."""
+        """A player's name; a player who gave no name is recorded as Light or Dark."""
         return label(name, language=self.language)
 
     def of(self, header: Header) -> Speaker:
-        """The same language in the words of a match.  Raises ``InputError`` where its rules cannot be read."""
+        """The same language in the words of a match.  Raises ``InputError`` if its rules cannot be read."""
         return replace(self, terms=RuleSet.from_text(header.rules).terms)
 
 
@@ -74,7 +74,7 @@ def length_words(recap: Recap, speaker: Speaker) -> str:
 
 
 def course_words(recap: Recap, speaker: Speaker) -> Iterator[str]:
-    """The swing, and who led by how much."""
+    """The largest swing, and who led by how much."""
     course = recap.course
     if course is None:
         return
@@ -95,7 +95,7 @@ def _lead_words(header: Header, lead: Lead | None, key: str, speaker: Speaker) -
 
 
 def tally_words(tally: Tally, speaker: Speaker) -> tuple[str, str]:
-    """What was counted, and what is usual."""
+    """The counts of the game, and their usual values."""
 
     def number(value: float) -> str:
         whole, tenths = f"{value:.1f}".split(".")
@@ -126,7 +126,7 @@ def _words_of_dice(dice: DiceOfEvening, speaker: Speaker) -> list[str]:
 
 
 def play_words(play: str | None, speaker: Speaker) -> str:
-    """A play as it is read on the screen; empty where none is on record."""
+    """A play as the screen writes it; empty if none is recorded."""
     if play is None:
         return ""
     return play if Play.from_text(play).steps else speaker.say("play.none")
@@ -137,7 +137,7 @@ def mark_words(marks: tuple[Mark, ...], speaker: Speaker) -> str:
 
 
 def event_words(header: Header, entry: Entry, speaker: Speaker) -> str:
-    """An entry of the journal in words; empty where it is nothing that a player asks about."""
+    """An entry of the journal in words; empty if it does not concern a player."""
     told = _event(entry, speaker)
     if told is None:
         return ""
@@ -218,14 +218,14 @@ def name_of(header: Header, side: Side, speaker: Speaker) -> str:
 
 
 def score_words(listed: Listed | None, speaker: Speaker) -> str:
-    """The score of a match in the list; dots where it has not been read yet."""
+    """The score of a match in the list; dots until it has been read."""
     if listed is None:
         return "…"
     return speaker.say("archive.damaged") if listed.score is None else f"{listed.score[0]} : {listed.score[1]}"
 
 
 def match_words(header: Header, listed: Listed | None, speaker: Speaker, now: datetime, *, at_table: bool) -> str:
-    """When a match began, how long it was to be, how it was attended, and whether it is finished."""
+    """When a match began, its length, how it was supervised, and whether it is finished."""
     length = speaker.say("archive.points", n=header.length) if header.length else speaker.say("archive.money")
     words = [date_words(header, speaker, now)]
     if at_table:
@@ -268,7 +268,7 @@ def trouble_words(error: CompanionError, speaker: Speaker, place: str = "") -> s
 def board_view(
     position: Position, cube: Cube, like: View | None, *, arrows: tuple[Arrow, ...] = (), mover: Side | None = None
 ) -> View:
-    """A position to be drawn, in the colours of the board at the table and as it lies there."""
+    """A position to be drawn, in the colours and with the orientation of the board at the table."""
     view = like or View(
         names=("", ""), score=(0, 0), length=0, crawford=False, points=(), bar=(0, 0), off=(0, 0), phase="phase.play"
     )
@@ -286,7 +286,7 @@ def board_view(
 
 
 def turn_view(turn: TurnTold, like: View | None, *, after: bool) -> View | None:
-    """The board of a turn, before it or, with arrows, after it; None where nobody knows how it lay."""
+    """The board of a turn, before it or, with arrows, after it; None if its position is not known."""
     position = turn.after if after and turn.after is not None else turn.before
     if position is None:
         return None

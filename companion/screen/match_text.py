@@ -1,4 +1,4 @@
-"""A match in one line, and what the table still waits for.  No Kivy here."""
+"""The words for a match in one line, and for what the table waits for.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.texts import sentence
 
 
 def rules_words(rules: str, language: str) -> str:
-    """The name of a rule set, of one with changed fields as well."""
+    """The name of a rule set, also of one with changed fields."""
     name = rules.split(" ", 1)[0]
     return sentence(f"rules.{name}" if name in RULE_SETS else "rules.own", language=language)
 
@@ -40,7 +40,7 @@ def length_words(length: int, language: str) -> str:
 
 
 def waits_for(view: View | None, *, calibrated: bool) -> tuple[str, bool]:
-    """What the table still waits for, as a text key, and whether somebody has to see to it."""
+    """What the table waits for, as a text key, and whether somebody has to act."""
     if view is None:
         return "welcome.ready", False
     if view.blind:

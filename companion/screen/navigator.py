@@ -1,4 +1,4 @@
-"""From one screen to another.  No Kivy here."""
+"""The navigator: opens and leaves pages.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.screen.services import Desk
 
 
 class Place(Enum):
-    """The screens besides the game.  The value is the module of this package, and names the screen's class."""
+    """The pages besides the game.  The value is the module of this package, and names the page's class."""
 
     WELCOME = "welcome"
     NEW_MATCH = "new_match"
@@ -28,7 +28,7 @@ class Place(Enum):
 
 
 class Ways(Protocol):
-    """How a screen is left.  All screens but the game lie on a pile, and the uppermost is shown."""
+    """The navigator as a page sees it.  The pages besides the game form a stack; the top one is shown."""
 
     def offers(self, place: Place) -> bool:
         """Whether what a screen needs is there."""

@@ -7,7 +7,7 @@ from typing import Final
 import segno
 
 QUIET: Final = 4
-"""Modules of white that the standard asks for on each side."""
+"""The white modules that the standard requires on each side."""
 
 
 def modules(text: str) -> tuple[tuple[bool, ...], ...]:

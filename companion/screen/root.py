@@ -1,4 +1,4 @@
-"""The window's root: the game, and over it the pile of the other screens."""
+"""The window's root widget: the game, and over it the stack of the other pages."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ from companion.screen.widgets.touching import Opposite, TouchField
 from companion.texts import sentence
 
 RECAP_AFTER_S: Final = 2.0
-"""So long the result is seen on the game's screen before the card of the game lies over it."""
+"""Seconds for which the game's page shows the result before the card of the game covers it."""
 TIP_READ_S: Final = 8.0
-"""So much longer where the coach has something to be read in both halves."""
+"""Seconds more if the coach shows a tip in both halves."""
 
 
 class Content(Protocol):
-    """What a screen besides the game is: a widget that fills the room below the header.
+    """A page besides the game: a widget that fills the space below the header.
 
-    ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not put it away.
-    ``opposite`` is set on it: it is read from the chair at the upper edge.
-    A content with a true attribute ``bare`` has no header, but fields of its own to be left and turned by; it is
-    never turned as a whole, but turns what stands between its edges by its property ``opposite``.
+    ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not close it.
+    ``opposite``: set by the root if the page is read from the chair at the upper edge.
+    A page with a true attribute ``bare`` has no header, but its own fields for leaving and turning; it is
+    never turned as a whole, but turns what is between its edges when ``opposite`` is set.
     """
 
     title: str
@@ -50,12 +50,12 @@ class Content(Protocol):
         ...
 
     def closed(self) -> None:
-        """Let go of what is held: the screen has been left."""
+        """Release all resources: the page has been left."""
         ...
 
 
 class Frame(FloatLayout):  # type: ignore[misc]
-    """A screen besides the game: a header by which it can always be left and turned round, and its content."""
+    """A page besides the game with its header, by which it can always be left and turned round."""
 
     title = StringProperty("")
     note = StringProperty("")
@@ -68,7 +68,7 @@ class Frame(FloatLayout):  # type: ignore[misc]
         self.title = sentence(content.title, language=language)
         self.content = content
         if getattr(content, "bare", False):
-            self.head_px = 0.0  # the header lies outside of the window then
+            self.head_px = 0.0  # the header is outside the window then
         self.ids.body.add_widget(content)
         self.ids.title.bind(size=self._fit)
 
@@ -84,12 +84,12 @@ class Frame(FloatLayout):  # type: ignore[misc]
 
 
 class Note(TouchField):
-    """A sentence over the whole width; a touch puts it away."""
+    """A sentence over the whole width; a touch closes it."""
 
     __events__ = ("on_read",)
 
     def lay(self, room: tuple[float, float, float, float]) -> None:
-        """Lie in the middle of a room, as high as the words need and in letters with which they have a place in it."""
+        """Take the middle of a box, as high as the words need, in letters with which they fit."""
         x, y, width, height = room
         wide = width * 0.9
         inside, most = wide - THEME.px(44), height * 0.8 - THEME.px(40)
@@ -109,7 +109,7 @@ class Note(TouchField):
 
 @dataclass(frozen=True, slots=True)
 class _Laid:
-    """A screen on the pile: which, what it is about, its widget, and what turns that round."""
+    """A page on the stack: its place, its subject, its widget, and the widget that turns it round."""
 
     place: Place
     told: dict[str, Any]
@@ -118,7 +118,7 @@ class _Laid:
 
 
 class Shell(FloatLayout):  # type: ignore[misc]
-    """Shows ``view`` on the game's screen, and whichever other screen was opened last."""
+    """The app root: shows ``view`` on the game's page, and over it the page that was opened last."""
 
     view = ObjectProperty(None, allownone=True)
 
@@ -139,11 +139,11 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self.play = PlayScreen(desk, self)
         self.add_widget(self.play)
 
-    # --- the pile of screens ------------------------------------------------------------------------------------
+    # --- the stack of pages -------------------------------------------------------------------------------------
 
     @property
     def top(self) -> Frame | None:
-        """The screen that is shown over the game, None where it is the game."""
+        """The page that is shown over the game, None if the game is shown."""
         return self._pile[-1].frame if self._pile else None
 
     @property
@@ -151,11 +151,11 @@ class Shell(FloatLayout):  # type: ignore[misc]
         return bool(self._pile) and bool(self._pile[-1].frame.content.opposite)
 
     def offers(self, place: Place) -> bool:
-        """Whether a screen can be opened here."""
+        """Whether a page can be opened here."""
         return offered(self._desk, place)
 
     def open(self, place: Place, *, opposite: bool | None = None, **told: Any) -> None:
-        """Lay a screen on the pile, turned like the one below it, or to the chair that is named."""
+        """Open a page on top of the stack, turned like the one below it, or to the chair that is named."""
         language = self._desk.settings.now().screen.language
         if opposite is None:
             opposite = self._top_is_opposite
@@ -171,7 +171,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
             content.show(self._seated(self.view))
 
     def _seated(self, view: View) -> View:
-        """The view as it is seen from the chairs: each player's home lies as on the real board."""
+        """The view as the players see it: each player's home board is where it is on the real board."""
         return seated(view, self._desk.settings.now().screen.lower)
 
     def back(self) -> None:
@@ -182,8 +182,9 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._show_top()
 
     def step_back(self) -> None:
-        """What the key that leads back does: what was opened last is closed, unchanged; where nothing was, it is asked
-        whether the companion is to be left.
+        """Close what was opened last, unchanged; if nothing is open, ask whether to leave the companion.
+
+        The key that leads back does this.
         """
         over = self._over()
         if over is not None:
@@ -199,7 +200,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
             self._ask_to_leave()
 
     def _over(self) -> Over | None:
-        """The keyboard, the list or the question that lies over what is shown."""
+        """The modal over what is shown: a keyboard, a list or a question."""
         shown = [*self.parent.children, *(self.top.children if self.top is not None else ())]
         return next((widget for widget in shown if isinstance(widget, Over)), None)
 
@@ -229,14 +230,14 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._restyle()
 
     def opened(self) -> list[tuple[Place, bool, dict[str, Any]]]:
-        """The screens on the pile, the lowest first: which, whether turned to the upper edge, and what it is about."""
+        """The pages on the stack, the lowest first: place, whether turned to the upper edge, and subject."""
         return [
             (laid.place, laid.frame.content.opposite, {**laid.told, **getattr(laid.frame.content, "told", {})})
             for laid in self._pile
         ]
 
     def tell(self, words: str) -> None:
-        """Say a sentence over whatever is shown, until it is touched."""
+        """Show a sentence over everything until it is touched."""
         self._unsay()
         self._note = Note(text=words)
         self._note.bind(on_read=lambda _: self._unsay())
@@ -247,7 +248,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     @property
     def said(self) -> str:
-        """The sentence that lies over everything, empty where there is none."""
+        """The sentence that is shown over everything, empty if there is none."""
         return "" if self._note is None else str(self._note.text)
 
     def _unsay(self) -> None:
@@ -256,7 +257,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
             self._note = self._noted = None
 
     def _show_top(self) -> None:
-        """Only the uppermost screen is in the window, so that nothing below it is drawn or touched."""
+        """Put only the top page into the window, so that nothing below it is drawn or touched."""
         for laid in self._pile:
             self.remove_widget(laid.turner)
         self.remove_widget(self.play)
@@ -278,7 +279,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self.play.view = view
         calls = _calls(view)
         if calls != self._calls and any(calls) and self.top is not None and not self.top.content.keeps:
-            self.home()  # nothing lies over what both are to see
+            self.home()  # no page covers what both are to see
         self._calls = calls
         if self.top is not None:
             self.top.content.show(view)
@@ -288,15 +289,15 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._call_outcome(view, practice)
 
     def _call_recap(self, view: View) -> None:
-        """The card of a game that is over opens by itself, once, a moment after the result was seen."""
+        """Open the card of a finished game by itself, once, a moment after the result was shown."""
         result = (view.winner, view.points_won, view.score) if view.phase in _OVER else None
         if result != self._recapped:
             self._recapped, self._tip_read = result, False
             if result is not None and self.offers(Place.RECAP):
                 Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
 
-    def _call_outcome(self, view: View, practice: PracticeShown | None) -> None:
-        """How an exercise ended is told at once, on the learner's chair."""
+    def _call_outcome(self, view: View) -> None:
+        """Show the outcome of an exercise at once, turned to the learner's chair."""
         outcome = None if practice is None else practice.outcome
         if practice is not None and outcome not in (None, self._outcome) and self.top is None:
             self.play.close()
@@ -318,13 +319,13 @@ _OVER: Final = frozenset({"phase.over", "phase.match-over"})
 
 
 def _calls(view: View) -> tuple[object, ...]:
-    """What both players are to see at once."""
+    """The messages that both players are to see at once."""
     alarm = view.band if view.band and view.band.alarm else None
     return (view.question, alarm, view.winner, view.dice)
 
 
 def _content_of(place: Place) -> Any:
-    """The class of a screen's content.  Imported when it is first opened, so that the window is up sooner."""
+    """The class of a page.  It is imported when the page is first opened, so that the window is up sooner."""
     match place:
         case Place.WELCOME:
             from companion.screen.pages.welcome import Welcome

@@ -1,4 +1,4 @@
-"""What lies behind the screens: the table, the settings, and what else this device has.  No Kivy here."""
+"""The services that pages use, as ports: the table, the settings, the archive, the device.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -32,54 +32,57 @@ class Matches(Protocol):
     """The matches that are played here, one after the other."""
 
     def unfinished(self) -> Listed | None:
-        """The match at the table, where something has happened in it and it is not over; else None."""
+        """The match at the table if it has begun and is not over; else None."""
         ...
 
     def begin(self) -> None:
-        """Begin a match as the settings say.  One that is not over is kept as it is, and can be taken up again.
+        """Begin a match by the settings.  An unfinished match is kept as it is, and can be resumed later.
 
-        Raises :class:`companion.errors.CompanionError`; the match before goes on then.
+        Raises :class:`companion.errors.CompanionError`; the match before continues then.
         """
         ...
 
     def take_up(self, number: int) -> None:
-        """Go on with a recorded match.  Raises :class:`companion.errors.CompanionError` where that cannot be."""
+        """Resume a recorded match.  Raises :class:`companion.errors.CompanionError` if it cannot be resumed."""
         ...
 
 
 class Shelf(Protocol):
-    """The recorded matches, to be read from any thread.  All raise :class:`companion.errors.CompanionError`."""
+    """The archive of recorded matches, readable from any thread.
+
+    All methods raise :class:`companion.errors.CompanionError`.
+    """
 
     def headers(self, *, deleted: bool = False) -> tuple[Header, ...]:
-        """All matches, the newest first; ``deleted``: those marked as deleted instead.  Quick."""
+        """All matches, the newest first; ``deleted``: those in the trash instead.  Quick."""
         ...
 
     def listed(self, headers: Iterable[Header]) -> Iterator[Listed]:
-        """Score and end of these, one after the other; what has not changed since is remembered."""
+        """The score and end of these matches, one after the other; unchanged matches are not read again."""
         ...
 
     def record(self, number: int | None = None, *, evening: bool = False) -> Record:
-        """All of a match, by default of the one at the table; ``evening``: with the others of its evening."""
+        """The whole record of a match, by default the one at the table; ``evening``: with the others of its session."""
         ...
 
 
 class Bin(Protocol):
-    """Matches that are not wanted any more.  Both raise :class:`companion.errors.CompanionError`; from any thread."""
+    """The trash.  Both methods raise :class:`companion.errors.CompanionError`; they may be called from any thread."""
 
     def delete(self, number: int) -> None:
-        """Mark a match as deleted; the one at the table is not."""
+        """Mark a match as deleted; the match at the table is refused."""
         ...
 
     def bring_back(self, number: int) -> None:
-        """Take that mark away."""
+        """Remove that mark."""
         ...
 
 
 class Exports(Protocol):
-    """Files to be taken away.  All raise :class:`companion.errors.CompanionError`; from any thread."""
+    """Export to files.  All methods raise :class:`companion.errors.CompanionError`; call them from any thread."""
 
     def destinations(self) -> tuple[Destination, ...]:
-        """Where files can go now: what is plugged in first, this device last."""
+        """The places to which files can be written now: USB sticks first, this device last."""
         ...
 
     def write(self, numbers: Iterable[int], form: str, to: Destination) -> tuple[Path, ...]:
@@ -87,63 +90,67 @@ class Exports(Protocol):
         ...
 
     def keep_card(self, name: str, png: bytes, to: Destination | None = None) -> Path:
-        """Keep the picture of a recap on this device, or take it to a destination."""
+        """Save the picture of a recap on this device, or write it to a destination."""
 
 
 class Analyses(Protocol):
-    """Recorded matches judged by an engine.  Both raise :class:`companion.errors.CompanionError`; from any thread."""
+    """Engine analyses of recorded matches.
+
+    Both methods raise :class:`companion.errors.CompanionError`; they may be called from any thread.
+    """
 
     def analyse(
         self, number: int | None, *, told: Callable[[int, int], None], stop: Callable[[], bool]
     ) -> MatchReport | None:
-        """Judge a match, by default the one at the table; what was judged before is not judged again.
+        """Analyse a match, by default the one at the table; decisions that were analysed before are not repeated.
 
-        It takes minutes.  ``told``: how many decisions are judged, of how many.  ``stop``: asked between two; None is
-        the answer then, and what was judged is kept.  A match that goes on is not judged, unless it is for training.
+        It takes minutes.  ``told``: called with the number of decisions analysed, and of all.  ``stop``: asked between
+        two decisions; if it says so, None is returned and the analysis so far is kept.  An unfinished match is analysed
+        only if it is for training.
         """
         ...
 
     def keep_drills(self, report: MatchReport, number: int | None) -> int:
-        """Keep the worst errors as drills, and say how many of them are new."""
+        """Save the worst errors as drills; returns how many of them are new."""
         ...
 
 
 class Watched(Protocol):
-    """The camera at the table, and the board it knows."""
+    """The camera at the table, and its calibrated board."""
 
     def known(self) -> Calibration | None:
-        """The board that is known, its corners where they were last seen."""
+        """The calibrated board, with its corners where they were last seen."""
         ...
 
     def cameras(self) -> tuple[tuple[str, str], ...]:
-        """The cameras to choose from: as settings name them, and in words; ``auto`` is whichever is there.
+        """The cameras to choose from: the name in the settings, and words; ``auto`` stands for any camera found.
 
-        It takes a while: not on the screen's thread.
+        It takes a while: do not call it on the screen's thread.
         """
         ...
 
     def take(self, camera: str) -> None:
-        """Look through another camera from now on, and after the next start."""
+        """Use another camera from now on, also after the next start."""
         ...
 
 
 class Players(Protocol):
-    """Who has played here."""
+    """The players who have played here."""
 
     def recent(self) -> Sequence[str]:
-        """The names of the players, whoever played last first, each once."""
+        """The names of the players, each once, the most recent first."""
         ...
 
 
 class Doctor(Protocol):
-    """Looks for faults.  Both may take a minute and are called on threads."""
+    """Finds faults.  Both methods may take a minute and are called on threads."""
 
     def examine(self) -> Iterator[Finding]:
-        """Everything that is looked at, as it is found."""
+        """Every finding, as it is found."""
         ...
 
     def bundle(self) -> Path:
-        """Write a support bundle without private data, to a USB stick where one is plugged in; the file written.
+        """Write a support bundle without private data, to a USB stick if one is plugged in; returns the file.
 
         Raises :class:`companion.errors.CompanionError`.
         """
@@ -154,11 +161,11 @@ class Device(Protocol):
     """The device that the companion runs on."""
 
     def leave(self, what: Afterwards) -> None:
-        """Close the table, with all of it on disk, and then do this; the window closes by itself."""
+        """Close the table with everything on disk, and then do this; the window closes by itself."""
         ...
 
     def version(self) -> str | None:
-        """The release that runs from the next start on; None where the companion was not installed."""
+        """The release that runs from the next start on; None if the companion was not installed."""
         ...
 
     def version_before(self) -> str | None:
@@ -166,27 +173,27 @@ class Device(Protocol):
         ...
 
     def offers(self) -> list[Offer]:
-        """Releases on USB sticks, the newest first, also such as are not newer.  May take seconds: on a thread."""
+        """The releases on USB sticks, the newest first, older ones included.  May take seconds: on a thread."""
         ...
 
     def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
-        """Let a release be the one of the next start, see ``Afterwards.START_AGAIN``.  Takes minutes: on a thread.
+        """Install a release for the next start, see ``Afterwards.START_AGAIN``.  It takes minutes: call it on a thread.
 
-        ``told``: which step begins, from that thread.  Raises :class:`companion.errors.CompanionError` with why
-        the release was not taken; nothing is changed then.
+        ``told``: called on that thread as each step begins.  Raises :class:`companion.errors.CompanionError` with
+        the reason if the release was refused; nothing is changed then.
         """
         ...
 
 
 class Practice(Protocol):
-    """Lessons and games against an engine on the board of this table; what is on it is ``View.practice``.
+    """Lessons and games against an engine on the board of this table; ``View.practice`` shows the current one.
 
-    A match that is being played waits, and goes on when practice is left.  What raises raises
+    A match in progress waits, and continues when practice is left.  A method that fails raises
     :class:`companion.errors.CompanionError`, and nothing has changed then.
     """
 
     def lessons(self) -> Sequence[LessonShown]:
-        """All lessons in their order, with what has been solved.  Quick."""
+        """All lessons in order, with the exercises that have been solved.  Quick."""
         ...
 
     def drills_due(self) -> int:
@@ -194,28 +201,28 @@ class Practice(Protocol):
         ...
 
     def begin(self, lesson: str, number: int | None = None, strength: Strength | None = None) -> None:
-        """Put a lesson on the board: exercise ``number`` from 1, or the first that is not solved yet.
+        """Begin a lesson at exercise ``number`` (from 1), or at the first unsolved one.
 
-        ``strength``: of the opponent, where the exercise has one; None = its own.
+        ``strength``: of the opponent, if the exercise has one; None = the exercise's own.
         """
         ...
 
     def play(self, strength: Strength, *, cube: bool = False) -> None:
-        """Begin a match against the engine, on record, in place of the one that lies on the table."""
+        """Begin a recorded match against the engine, in place of the one at the table."""
         ...
 
     def repeat(self) -> None:
-        """Put the drills that are due on the board, one after the other."""
+        """Begin the drills that are due, one after the other."""
         ...
 
     def leave(self) -> None:
-        """Back to the match that waits, if there is one; a game against the engine that is left is kept as it is."""
+        """Return to the match that waits, if there is one; an unfinished game against the engine is kept as it is."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """All that screens can reach.  What is None is not there, and screens that need it are not offered.
+    """All services that pages can reach.  None = not available; pages that need it are not offered then.
 
     ``codes_in``: the texts of the QR codes in a picture.  ``guard``: counts wrong PINs of the director.
     """

@@ -1,4 +1,4 @@
-"""Where the screen's views come from and where its touches go."""
+"""The port through which the screen gets its views and sends its touches."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from companion.match.view import View
 
 
 class Source(Protocol):
-    """What stands behind the screen.  All calls come from the screen's own thread."""
+    """The table as the screen sees it.  All calls come from the screen's own thread."""
 
     def poll(self) -> View | None:
-        """Do what is due and answer the newest view, None where there is none yet; about 40 times a second."""
+        """Do what is due and return the newest view, None if there is none yet; called about 40 times a second."""
         ...
 
     def happen(self, event: Event) -> None:
-        """Take what was told by touch."""
+        """Take an event that was entered by touch."""
         ...
 
     def now_s(self) -> float:
-        """The time that an event of this moment carries: the clock of all other events."""
+        """The time of an event that happens now, by the clock of all other events."""
         ...
 
     def finished(self) -> bool:

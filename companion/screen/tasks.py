@@ -1,4 +1,4 @@
-"""Work that takes longer than a frame: done on a thread, handed back through Kivy's clock, and forgotten on leaving."""
+"""Tasks that take longer than a frame: run on a thread, returned through Kivy's clock, dropped on leaving."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _running: Final = set[threading.Thread]()
 
 
 class Errands:
-    """The work of one screen.  After :meth:`drop` nothing of it comes back."""
+    """The tasks of one page.  After :meth:`drop` no result of them is delivered."""
 
     def __init__(self, failed: Callable[[CompanionError], None]) -> None:
         self._failed: Final = failed
         self._dropped = False
 
     def run(self, work: Callable[[], Done], done: Callable[[Done], None]) -> None:
-        """Call ``work`` on a thread, then ``done`` with its answer on this one.
+        """Call ``work`` on a thread, then ``done`` with its result on the calling thread.
 
         A :class:`CompanionError` goes to ``failed``.
         """
         self.go(lambda _: work(), done)
 
     def go(self, work: Callable[[Callable[[Callable[[], None]], None]], Done], done: Callable[[Done], None]) -> None:
-        """As :meth:`run`; ``work`` is given what calls something here while it is still busy."""
+        """Do as :meth:`run`, but give ``work`` a function that calls something on this thread meanwhile."""
 
         def act() -> None:
             try:
@@ -52,12 +52,12 @@ class Errands:
         thread.start()
 
     def drop(self) -> None:
-        """Nothing that is still under way comes back."""
+        """Deliver no result of a task that is still running."""
         self._dropped = True
 
     @property
     def dropped(self) -> bool:
-        """Whether work that is still under way may stop."""
+        """Whether a task that is still running may stop."""
         return self._dropped
 
     def _here(self, act: Callable[[], None]) -> None:
@@ -65,9 +65,9 @@ class Errands:
 
 
 def busy() -> bool:
-    """Whether anything is under way."""
+    """Whether a task is running."""
     return bool(_running)
 
 
 def no_answer(_: Any) -> None:
-    """For work whose answer nobody waits for."""
+    """Ignore a result; for tasks whose result nobody needs."""

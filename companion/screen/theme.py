@@ -1,12 +1,12 @@
-"""Colours and sizes of the screen, as data.
+"""The colours and sizes of the screen, as data.
 
 The colours of a theme are a file of ``companion/screen/themes``.  In each of them warning, notice and turn
 differ in lightness and in shape as well as in hue, and the hues are taken from the palette of Okabe and
 Ito, which people with any colour vision can tell apart.
 
 Sizes are those of a 7-inch screen of 800 x 480 (0.19 mm each): letters of main facts measure at least 31,
-fields to touch at least 77, but for what is touched again in a list.  On other screens all of them are
-multiplied, so that nothing is smaller to the eye: :func:`scale_of`.
+touch fields at least 77, except in lists.  On other screens all sizes are multiplied, so that nothing looks
+smaller: :func:`scale_of`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def rgb(hexadecimal: str) -> Colour:
 
 
 def from_bgr(colour: Bgr) -> Colour:
-    """A colour learned by the camera."""
+    """A colour that the camera learned."""
     blue, green, red = colour
     return (red / 255, green / 255, blue / 255, 1.0)
 
@@ -64,7 +64,7 @@ WHITE: Final[Colour] = (1.0, 0.99, 0.96, 1.0)
 
 
 def ink_for(ground: Colour) -> Colour:
-    """Black or white, whichever can be told better from a ground: for letters on it, and its outline."""
+    """Black or white, whichever contrasts better with a ground: for letters on it, and its outline."""
     return max((BLACK, WHITE), key=lambda ink: contrast(ink, ground))
 
 
@@ -72,8 +72,8 @@ def ink_for(ground: Colour) -> Colour:
 class Theme:
     """All colours and sizes of the window.  ``_px``: pixels of this window.
 
-    There is one, :data:`THEME`, which the drawing code reads; :func:`wear` changes what is in it, and what has
-    been drawn by then is to be made anew.
+    There is one, :data:`THEME`, which the drawing code reads; :func:`wear` changes its values, and everything
+    that was drawn before must be drawn again.
     """
 
     background: Colour
@@ -133,7 +133,7 @@ class Theme:
 
 
 def scale_of(width_px: float, height_px: float) -> float:
-    """By how much the sizes are multiplied for a window, lying or standing.
+    """The factor by which sizes are multiplied for a window, landscape or portrait.
 
     >>> scale_of(800, 480), scale_of(480, 800), scale_of(1024, 600), scale_of(1280, 720)
     (1.0, 1.0, 1.25, 1.5)
@@ -143,12 +143,12 @@ def scale_of(width_px: float, height_px: float) -> float:
 
 
 def names() -> tuple[str, ...]:
-    """The themes there are."""
+    """The names of all themes."""
     return themes()
 
 
 def theme(name: str = USUAL, scale: float = 1.0) -> Theme:
-    """A theme by name, for a window of a certain scale.  Raises :class:`InputError` for an unknown one."""
+    """The theme of a name, for a window of a certain scale.  Raises :class:`InputError` for an unknown name."""
     if name not in names():
         raise InputError(f"theme {name!r}: expected one of {', '.join(names())}")
     made = Theme(**_colours(name))
@@ -166,11 +166,11 @@ def _colours(name: str) -> Mapping[str, Any]:
 
 
 def wear(name: str, scale: float) -> None:
-    """Give :data:`THEME` these colours and this scale."""
+    """Apply these colours and this scale to :data:`THEME`."""
     new = theme(name, scale)
     for each in fields(Theme):
         setattr(THEME, each.name, getattr(new, each.name))
 
 
 THEME: Final = theme()
-"""What the window wears."""
+"""The theme of the window."""

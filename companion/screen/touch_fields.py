@@ -1,7 +1,7 @@
-"""What can be touched, and what each touch means: the fields of a player's half and the pages of the panel.
+"""The touch fields of a player's half and of the panel's pages, and the event of each touch.
 
-No Kivy here.  A field leads to an event for the session or to another page; what is allowed is
-decided by the session, which answers what cannot be with a sentence.
+No Kivy here.  A field leads to an event for the session or to another page.  The session decides what is
+allowed, and answers what is not with a sentence.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ from companion.texts import label
 
 
 def half_fields(chair: Chair) -> Mapping[str, Field]:
-    """What a player can touch beside the board, by its place: action, menu, pause, dispute, last, dice, answers.
+    """A player's fields beside the board, by place: action, menu, pause, dispute, last, dice, answers.
 
-    With a coach at the table its field stands in the place of pause and dispute, which go into the menu.
+    With a coach at the table its field takes the place of pause and dispute, which move into the menu.
     """
     view, side = chair.view, chair.side
     fields: dict[str, Field] = {}
@@ -118,7 +118,7 @@ def answers_of(chair: Chair) -> tuple[Field, ...]:
 
 
 def _answer_words(chair: Chair, answer: AnswerShown) -> str:
-    """A roll is drawn; a play whose roll was not seen is told with it."""
+    """The words of an answer: a roll is drawn instead; a play whose roll was not seen names the roll."""
     question = chair.view.question
     if question is not None and question.key == "question.stands":  # the reason covers the question
         return chair.say(_OF_AN_ILLEGAL_PLAY.get(answer.text, answer.text))
@@ -136,7 +136,7 @@ _BEFORE_PLAY: Final = frozenset({"phase.start", "phase.opening", "phase.next-gam
 
 
 def _action(chair: Chair) -> Field | None:
-    """The large field: what the game waits for, where a touch can bring it about."""
+    """The large field: what the game waits for, if a touch can do it."""
     view, side, practice = chair.view, chair.side, practice_shown(chair.view)
     if practice is not None and practice.outcome is not None:
         return Field(chair.say("outcome.next"), opens=Place.OUTCOME, main=True)
@@ -178,9 +178,9 @@ def _cube(act: Act, side: Side, at_s: float) -> Event:
 
 
 def menu(chair: Chair) -> Page:
-    """All that is done seldom.  What cannot be now is shown in its place, and dead.
+    """The menu of everything that is done seldom.  A field that cannot be used now is shown disabled.
 
-    In an exercise without what only a match needs.
+    An exercise leaves out what only a match needs.
     """
     view, side = chair.view, chair.side
     in_play = view.phase in _IN_PLAY
@@ -219,7 +219,7 @@ def menu(chair: Chair) -> Page:
 
 
 def _of_training(chair: Chair) -> tuple[Field, ...]:
-    """What there is besides with a coach, and what made way for it beside the board."""
+    """The further fields with a coach, and those that its field displaced beside the board."""
     in_play = chair.view.phase in _IN_PLAY
     disputable = chair.view.last_side is not None or chair.view.rolled
     return (
@@ -230,7 +230,7 @@ def _of_training(chair: Chair) -> tuple[Field, ...]:
 
 
 def _spilled(chair: Chair) -> Page:
-    """The board goes back to the record, or the record goes to the board."""
+    """The fields after a spilled board: restore the board to the record, or change the record to the board."""
     back = Field(chair.say("answer.put-back"), event=PutBackAsked)
     placed = Field(chair.say("button.position"), opens=Place.POSITION)
     return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
@@ -262,7 +262,7 @@ def _game_over(chair: Chair) -> Page:
 
 
 def _agreed(chair: Chair, winner: Side, key: str) -> Page:
-    """A game is ended by two touches of different places, so that no slip of a finger ends one."""
+    """The fields that end a game: two touches in different places, so that no slip of a finger ends one."""
     result = f"{chair.name(winner)}\n{chair.say(key)}"
     fields = (
         Field(chair.say("answer.not-over"), page=partial(_game_over, chair)),
@@ -286,7 +286,7 @@ _RESULTS: Final = {
 
 
 def roll_page(chair: Chair) -> Page:
-    """The standing roll; in the opening a die of each player, Light's in the upper row."""
+    """The page of the current roll; in the opening one die of each player, Light's in the upper row."""
     return _first_dice(chair) if chair.view.phase in _BEFORE_PLAY else _rolls(chair, _standing)
 
 
@@ -305,7 +305,7 @@ def _rolls(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> Pag
 
 
 def _first_dice(chair: Chair, light: int | None = None, dark: int | None = None) -> Page:
-    """Two rows of dice, Light's and Dark's: whose the higher one is begins."""
+    """Two rows of dice, Light's and Dark's: the player with the higher die begins."""
 
     def field_of(side: Side, face: int) -> Field:
         first, second = (face, dark) if side is Side.LIGHT else (light, face)
@@ -323,9 +323,9 @@ def _first_dice(chair: Chair, light: int | None = None, dark: int | None = None)
 
 
 def play_page(chair: Chair) -> Page:
-    """How the standing roll was played, likeliest first by what lies on the board.
+    """The page of the plays of the current roll, the likeliest first by what is on the board.
 
-    In a refereed match the play is entered on a board, since a list of all plays would help to play.
+    In a refereed match the play is entered on a board, since a list of all plays would help the player.
     """
     view = chair.view
     if view.sealed:
@@ -339,13 +339,13 @@ def play_page(chair: Chair) -> Page:
 
 
 def enter_page(chair: Chair) -> Page:
-    """The standing roll's play is entered on a board, which gives away nothing of what may be played."""
+    """The page on which the current roll's play is entered on a board, which reveals no legal play."""
     _, before = _standing_turn(chair.view)
     return _entered(chair, Entering(before))
 
 
 def _entered(chair: Chair, entering: Entering) -> Page:
-    """What has been entered so far: a touch of a checker and one of the place where it goes, then *Done*."""
+    """The page of what has been entered so far: touch a checker, then its destination, and at last *Done*."""
     dice, _ = _standing_turn(chair.view)
     some = bool(entering.ways) or entering.lifted is not None
     undo = Field(chair.say("button.undo"), page=partial(_entered, chair, entering.undone()) if some else None)
@@ -363,7 +363,7 @@ def _entered(chair: Chair, entering: Entering) -> Page:
 
 
 def _entered_board(chair: Chair, entering: Entering) -> View:
-    """To be drawn large; where both sides lie on a point, the mover's checkers are seen."""
+    """The board to be drawn large; on a point with checkers of both sides, the mover's are shown."""
     board, side = entering.board, entering.side
     sign = 1 if side is Side.LIGHT else -1
     points = (
@@ -393,7 +393,7 @@ def _grid_of(fields: tuple[Field, ...]) -> tuple[int, int]:
 
 
 def turns_page(chair: Chair) -> Page:
-    """The turns of this game, the newest first."""
+    """The page of the turns of this game, the newest first."""
     fields = tuple(
         Field(
             f"{turn.number}   {played(chair, turn.play)}",
@@ -407,7 +407,7 @@ def turns_page(chair: Chair) -> Page:
 
 
 def correction(chair: Chair, number: int) -> Page | None:
-    """The page on which a turn of this game is corrected; None where it cannot be now."""
+    """The page on which a turn of this game is corrected; None if it cannot be corrected now."""
     turn = next((turn for turn in chair.view.history if turn.number == number), None)
     if turn is None or chair.view.phase not in _CORRECTABLE:
         return None
@@ -415,7 +415,7 @@ def correction(chair: Chair, number: int) -> Page | None:
 
 
 def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> Page:
-    """How an earlier roll was played, or another roll than the recorded one."""
+    """The page that corrects a turn: how its roll was played, or another roll than the recorded one."""
     view = chair.view
     newest = turn == view.history[-1] and view.phase in ("phase.roll", "phase.take-or-drop")
     lies = _seen(view) if newest else None
@@ -461,10 +461,10 @@ def _play_fields(
     told: Callable[[str], Callable[[float], Event]],
     known: tuple[str, ...] = (),
 ) -> tuple[Field, ...]:
-    """The legal plays, those first whose end differs least from a board; ``known`` ones are left out.
+    """The legal plays, first those whose final position differs least from a board; ``known`` ones are left out.
 
-    Without a board to compare with, those are first that move the farthest checkers, and only words tell them apart,
-    so that nearly always all of them are on one page.
+    Without a board to compare with, plays of the farthest checkers come first and are shown in words only,
+    so that nearly always all of them fit on one page.
     """
     ends = chair.view.rules.legal_ends(before, dice)
     ranked = sorted(
@@ -487,7 +487,7 @@ def _from_the_back(play: Play) -> list[tuple[int, int]]:
 
 
 _Board = tuple[tuple[int, int] | None, ...]
-"""(light, dark) on the bar and the points 1 to 24; None where nothing was seen."""
+"""(light, dark) on the bar and the points 1 to 24; None for a spot that was not seen."""
 
 
 def _board(position: Position) -> _Board:
@@ -500,7 +500,7 @@ def _seen(view: View) -> _Board | None:
 
 
 def _difference(board: _Board, like: _Board | None) -> int:
-    """By how many checkers two boards differ, as far as both are known."""
+    """The number of checkers by which two boards differ, as far as both are known."""
     return sum(
         abs(one[0] - other[0]) + abs(one[1] - other[1])
         for one, other in zip(board, like or (), strict=False)
@@ -521,7 +521,7 @@ def _dashed(dice: Dice) -> str:
 
 
 def board_after(chair: Chair, end: Position, arrows: tuple[Arrow, ...]) -> View:
-    """A position to be drawn small, with the way to it, as its reader sees the real board."""
+    """A position to be drawn small, with the play that leads to it, as its reader sees the real board."""
     view = chair.bare()
     return replace(
         view,
