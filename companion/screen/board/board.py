@@ -1,4 +1,4 @@
-"""The board as it is understood, drawn from a view."""
+"""The widget that draws the board of a view."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.screen.theme import THEME, Colour, from_bgr, ink_for
 from companion.screen.widgets import signs
 
 _SURE: Final = 0.9
-"""A reading at least this sure gets no mark that catches the eye."""
+"""A reading with at least this confidence gets no conspicuous mark."""
 
 
 _LEAST_PX: Final = 16.0
@@ -37,8 +37,8 @@ _LEAST_PX: Final = 16.0
 class BoardWidget(Widget):  # type: ignore[misc]
     """Draws ``view``; None leaves the board without checkers.
 
-    ``touched``: the spot of a checker whose landings are asked for by touch.  ``compared``: whose, the play that
-    was made and the best one, as arrows on a board on which neither has been made.
+    ``touched``: the spot of the touched checker whose landings are shown.  ``compared``: the side, the play
+    that was made and the best one, as arrows on the board before the play.
     """
 
     view = ObjectProperty(None, allownone=True)
@@ -59,17 +59,17 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
     @property
     def layout(self) -> BoardLayout:
-        """Where things lie for the view shown now, in window pixels."""
+        """The layout for the current view, in window pixels."""
         box = Box(*self.pos, *self.size)
         if self.view is None:
             return BoardLayout(box)
         return BoardLayout(box, self.view.light_at_bottom, self.view.home_at_right)
 
     def _draw(self, *_: object) -> None:
-        """Only what has changed: of most views nothing has that lies on the board."""
+        """Draw only what has changed: most views change nothing on the board."""
         layout, view = self.layout, self.view
         if min(self.size) < _LEAST_PX:
-            return  # not laid out yet, and Kivy writes beyond its memory for rounded corners of a negative size
+            return  # no layout yet, and Kivy writes beyond its memory for rounded corners of a negative size
         if layout != self._wood_of:
             self._wood_of, self._things_of = layout, ()
             _redraw(self._wood, lambda: _draw_wood(layout))
@@ -90,7 +90,7 @@ class BoardWidget(Widget):  # type: ignore[misc]
             coach_marks.planned(layout, view, side, best)
 
     def on_view(self, _: object, view: View | None) -> None:
-        """What was touched is forgotten with the roll that it was touched for, and when a hint is given."""
+        """Forget the touched checker when its roll is over, and when a hint is given."""
         coach = None if view is None else coach_shown(view)
         asked = None if coach is None else (coach.landings, coach.help)
         if asked != self._asked:
@@ -101,11 +101,11 @@ _SEEN: Final = (
     "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
     "last_side", "arrows", "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted", "beside",
 )  # fmt: skip
-"""What of a view is drawn on the board."""
+"""The part of a view that is drawn on the board."""
 
 
 def _redraw(group: InstructionGroup, draw: Callable[[], None]) -> None:
-    """Kivy adds what is drawn to the open canvas; what was new there goes into the group."""
+    """Draw again: Kivy adds drawings to the open canvas, and the new ones are moved into the group."""
     group.clear()
     canvas = Canvas()
     with canvas:
@@ -162,7 +162,7 @@ def _triangle(layout: BoardLayout, point: int) -> None:
 
 
 def _numbers(layout: BoardLayout, view: View) -> None:
-    """The points' numbers on the rim, as the player on roll counts and reads them."""
+    """Draw the points' numbers on the rim, as the player on roll counts and reads them."""
     reader = view.on_roll or (Side.LIGHT if view.light_at_bottom else Side.DARK)
     turned = not layout.at_bottom(coach_marks.seat_of(view, reader))
     for point in range(1, 25):
@@ -172,7 +172,7 @@ def _numbers(layout: BoardLayout, view: View) -> None:
 
 
 def _confidence(layout: BoardLayout, view: View) -> None:
-    """A thin line at the foot of each point, as long as the reading is sure; yellow where it is not."""
+    """Draw a thin line at the foot of each point, the longer the surer the reading; yellow if it is not sure."""
     for point, sure in enumerate(view.confidence or (), start=1):
         box = layout.point(point)
         length = box.width * 0.8 * max(0.08, min(1.0, sure))
@@ -202,7 +202,7 @@ def _stack(layout: BoardLayout, view: View, spot: int, side: Side, count: int) -
 
 
 def _trays(layout: BoardLayout, view: View) -> None:
-    """Borne-off checkers stand on edge, the first one nearest to the player; the count is written on top."""
+    """Draw the borne-off checkers on edge, the first one nearest to the player, with their count on top."""
     for side, count in zip(Side, view.off, strict=True):
         tray, low = _inset(layout.tray(side), THEME.px(2)), layout.at_bottom(side)
         colour = _checker_colour(view, side)
@@ -217,7 +217,7 @@ def _trays(layout: BoardLayout, view: View) -> None:
 
 
 def _cube(layout: BoardLayout, view: View) -> None:
-    """The cube faces its owner, in that one's colour; one that is offered shows the stake to who is to answer."""
+    """Draw the cube facing its owner, in the owner's colour; an offered cube faces the player who is to answer."""
     if not view.with_cube:
         return
     offered_by, owner = view.cube_offered_by, view.cube_owner
@@ -232,7 +232,7 @@ def _cube(layout: BoardLayout, view: View) -> None:
 
 
 def _arrows(layout: BoardLayout, view: View) -> None:
-    """The steps of the last play, from where a checker was to where one lies now."""
+    """Draw the steps of the last play, from where a checker was to where one is now."""
     side = view.last_side
     if side is None:
         return
@@ -244,7 +244,7 @@ def _arrows(layout: BoardLayout, view: View) -> None:
 
 
 def _lifted(layout: BoardLayout, view: View, spot: Spot | None) -> None:
-    """A ring around the checker that is taken up, or was touched."""
+    """Draw a ring around the checker that is lifted, or was touched."""
     if spot is None or view.on_roll is None:
         return
     side = view.on_roll
@@ -263,7 +263,7 @@ def _held(view: View, side: Side, spot: int) -> int:
 
 
 def _put_back(layout: BoardLayout, view: View) -> None:
-    """A tick where a spot lies as on record again, a frame where it does not yet."""
+    """Draw a tick on a spot that matches the record again, a frame on one that does not yet."""
     back = view.put_back
     if back is None:
         return
@@ -291,7 +291,7 @@ def _marked_ground(layout: BoardLayout, view: View) -> None:
 
 
 def _marks(layout: BoardLayout, view: View) -> None:
-    """The points that a band speaks of: a frame around each, and a wedge on the rim."""
+    """Mark the points that a message names: a frame around each, and a wedge on the rim."""
     colour = _band_colour(view)
     for point in view.band.points if view.band else ():
         box = _inset(layout.point(point), THEME.px(1))
@@ -306,7 +306,7 @@ def _marks(layout: BoardLayout, view: View) -> None:
 
 
 def _veil(layout: BoardLayout, view: View) -> None:
-    """Nothing can be read now: the field is shaded, and a sign on the bar says why."""
+    """Shade the field while nothing can be read; a sign on the bar says why."""
     _filled(layout.field, THEME.veil)
     size = layout.bar.width * 1.1
     x, y = layout.bar.center

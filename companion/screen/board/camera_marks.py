@@ -1,4 +1,4 @@
-"""What is drawn over the camera's picture: where the board is, its points' numbers, what was read.  No Kivy here."""
+"""The marks drawn over the camera's picture: the board, its points' numbers, the readings.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from vision.places import SpotPlace, field_to_picture, picture_to_field, point_l
 
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 LEAST_SHARE: Final = 0.15
-"""A roll area is at least so wide and high."""
+"""The least width and height of a roll area."""
 _INSET: Final = 0.14
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """What was read on a spot: how many checkers of each side, and how sure that is, 0 to 1; None = not seen."""
+    """The reading of a spot: the checkers of each side, and its confidence, 0 to 1; None = not seen."""
 
     at_px: Pixel
     radius_px: float
@@ -30,7 +30,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A die (its value) or the cube, as it was read; ``sure`` 0 to 1."""
+    """A die (its value) or the cube, as it was read; ``sure``: the confidence, 0 to 1."""
 
     at_px: Pixel
     words: str
@@ -42,7 +42,7 @@ class Thing:
 class Marks:
     """All that is drawn, in pixels of the camera's whole picture.
 
-    ``numbers``: the points' numbers from Light's seat.  ``ticks``: spots that lie right.  ``area``: where dice count.
+    ``numbers``: the points' numbers from Light's seat.  ``ticks``: spots that are set up right.  ``area``: where dice count.
     """
 
     outline: Corners | None = None
@@ -56,7 +56,7 @@ class Marks:
 
 
 def board_marks(corners: Corners, geometry: BoardGeometry, *, known: bool, ticked: Collection[Spot] = ()) -> Marks:
-    """The field's outline; with its points' numbers where the board is known, else with the lines between them."""
+    """The field's outline, with the points' numbers if the board is known, else with the lines between points."""
     if not known:
         return Marks(corners, tuple(point_lines(corners, geometry)))
     places = spot_places(corners, geometry)
@@ -68,7 +68,7 @@ def board_marks(corners: Corners, geometry: BoardGeometry, *, known: bool, ticke
 
 
 def reading_marks(seen: Observation, geometry: BoardGeometry) -> Marks:
-    """What the last look read: checkers and how sure that is, dice, cube, and whether a hand was there."""
+    """The last reading: checkers with their confidence, dice, cube, and whether a hand was there."""
     places = spot_places(seen.corners_px, BoardGeometry(geometry.bar_fraction, geometry.warp, seen.orientation))
     chips = tuple(_chip(seen, spot, place) for spot, place in places.items() if _tells(seen, spot))
     things = tuple(
@@ -80,7 +80,7 @@ def reading_marks(seen: Observation, geometry: BoardGeometry) -> Marks:
 
 
 def _tells(seen: Observation, spot: Spot) -> bool:
-    """Empty points say so; bar and tray are left out while nothing lies there."""
+    """Whether a spot gets a mark: empty points do; bar and tray do not while they are empty."""
     return spot in POINTS or any(seen.spot(spot).best)
 
 
@@ -92,7 +92,7 @@ def _chip(seen: Observation, spot: Spot, place: SpotPlace) -> Chip:
 
 
 def sensible(width: float, height: float) -> Corners:
-    """Where corners stand that nobody has found: inside the picture, so that all four can be taken hold of."""
+    """The default corners if none were found: inside the picture, so that all four can be dragged."""
     left, top, right, bottom = width * _INSET, height * _INSET, width * (1 - _INSET), height * (1 - _INSET)
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
@@ -129,7 +129,7 @@ def _turned(place: tuple[float, float], orientation: Orientation) -> tuple[float
 
 
 def quadrangle(corners: Sequence[Pixel]) -> bool:
-    """Whether four corners, clockwise, enclose a field: none of them lies within or across the others."""
+    """Whether four corners, clockwise, enclose a field: none is inside or across the others."""
     turns = []
     for k in range(4):
         (ax, ay), (bx, by), (cx, cy) = (corners[(k + step) % 4] for step in range(3))

@@ -1,7 +1,7 @@
-"""What the coach draws: marks on checkers, where they may land, a planned play, the way round the board.
+"""The coach's drawings: marks on checkers, their landings, a planned play, the direction of play.
 
-Each has a shape of its own, so that it is told without its colour: what was played is a whole arrow, what
-might be played a broken one; a checker that is meant has four ticks around it, a landing is a hollow ring.
+Each has its own shape, so that it is recognised without colour: a play made is a solid arrow, a play
+that might be made a dashed one; a marked checker has four ticks around it, a landing is a hollow ring.
 Every function adds to the Kivy canvas that is open, see :mod:`companion.screen.widgets.signs`.
 """
 
@@ -29,7 +29,7 @@ _GAP: Final = 7.0
 
 
 def plan_of(view: View) -> tuple[Side, Sequence[Arrow]] | None:
-    """The play that is shown as one to be made: the coach's, or the engine's for the learner to move."""
+    """The play to be made: the coach's suggestion, or the engine's play that the learner moves for it."""
     help_, practice = coach_shown(view).help, practice_shown(view)
     if help_ is not None and help_.arrows:
         return help_.side, help_.arrows
@@ -39,7 +39,7 @@ def plan_of(view: View) -> tuple[Side, Sequence[Arrow]] | None:
 
 
 def seat_of(view: View, side: Side) -> Side:
-    """On whose chair is read what is meant for a side: in practice nobody sits on the opponent's."""
+    """The chair from which a side's words are read: in practice the opponent's chair is empty."""
     practice = practice_shown(view)
     return side if practice is None else practice.learner
 
@@ -50,7 +50,7 @@ def hides_last_play(view: View) -> bool:
 
 
 def on_board(layout: BoardLayout, view: View, touched: Spot | None) -> None:
-    """All that a view says of the coach; nothing but in training, whatever the view may hold."""
+    """Draw all that a view contains of the coach; nothing except in training, whatever the view contains."""
     if view.mode is not Mode.TRAINING:
         return
     coach, side = coach_shown(view), view.on_roll
@@ -86,7 +86,7 @@ def held(view: View, side: Side, spot: Spot) -> int:
 
 
 def marks(layout: BoardLayout, view: View, side: Side, spots: Iterable[Spot]) -> None:
-    """The uppermost checkers of these spots; one that is named twice is two checkers."""
+    """Mark the uppermost checkers of these spots; a spot named twice means two checkers."""
     seen: dict[Spot, int] = {}
     for spot in spots:
         index = min(held(view, side, spot), SHOWN) - 1 - seen.get(spot, 0)
@@ -95,7 +95,7 @@ def marks(layout: BoardLayout, view: View, side: Side, spots: Iterable[Spot]) ->
 
 
 def _mark(center: tuple[float, float], radius: float) -> None:
-    """A ring with four ticks, as a sight has them."""
+    """Draw a ring with four ticks, like a gun sight."""
     x, y = center
     for width, colour in ((4.6, THEME.arrow_edge), (2.6, THEME.notice)):
         Color(*colour)
@@ -111,7 +111,7 @@ def _mark(center: tuple[float, float], radius: float) -> None:
 
 
 def landings(layout: BoardLayout, view: View, side: Side, spots: Iterable[Spot]) -> None:
-    """Where a checker may go, none of them being better: a hollow ring on the next free place."""
+    """Draw where a checker may land, without ranking: a hollow ring on the next free place."""
     for spot in spots:
         x, y = layout.checker(spot, side, min(held(view, side, spot), SHOWN - 1))
         for radius, width, colour in ((0.62, 5.0, THEME.arrow_edge), (0.62, 3.0, THEME.notice)):
@@ -123,13 +123,13 @@ def landings(layout: BoardLayout, view: View, side: Side, spots: Iterable[Spot])
 
 
 def planned(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]) -> None:
-    """A play that has not been made on the board that is shown: a broken arrow for each checker."""
+    """Draw a play that has not been made on the shown board: a dashed arrow for each checker."""
     for start, end in _ways(layout, view, side, arrows):
         _broken(start, end, layout.box.center[1], layout.radius, scale=0.55 if layout.small else 1.0)
 
 
 def played(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]) -> None:
-    """A play that was made, on the board before it: a whole arrow for each checker."""
+    """Draw a play that was made, on the board before it: a solid arrow for each checker."""
     for start, end in _ways(layout, view, side, arrows):
         signs.arrow(start, end, layout.box.center[1], scale=0.55 if layout.small else 1.0)
 
@@ -137,7 +137,7 @@ def played(layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow])
 def _ways(
     layout: BoardLayout, view: View, side: Side, arrows: Sequence[Arrow]
 ) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """From where to where each checker goes, those before it having gone already."""
+    """The start and end of each checker's way, after those before it have moved."""
     there: dict[Spot, int] = {}
 
     def now(spot: Spot) -> int:
@@ -191,7 +191,7 @@ def _dashes(path: Sequence[tuple[float, float]], dash: float, gap: float) -> lis
 
 
 def _framed(layout: BoardLayout, spots: Iterable[Spot]) -> None:
-    """The spots that a reason speaks of."""
+    """Frame the spots that a reason names."""
     for spot in set(spots) - {TRAY}:
         box = layout.bar if spot == BAR else layout.point(spot)
         Color(*THEME.notice)
@@ -200,7 +200,7 @@ def _framed(layout: BoardLayout, spots: Iterable[Spot]) -> None:
 
 
 def _shots(layout: BoardLayout, view: View, counts: CountsShown) -> None:
-    """Beside each blot, by how many of the 36 rolls it can be hit."""
+    """Write beside each blot how many of the 36 rolls hit it."""
     for spot, shots in counts.shots.items():
         side = Side.LIGHT if held(view, Side.LIGHT, spot) else Side.DARK
         x, y = layout.checker(spot, side, 1)
@@ -212,10 +212,10 @@ def _shots(layout: BoardLayout, view: View, counts: CountsShown) -> None:
 
 
 def direction(layout: BoardLayout, side: Side, colour: Colour) -> None:
-    """The way a side goes, on the rim at both ends of the bar: away from its far corner, towards its home."""
+    """Draw a side's direction of play on the rim at both ends of the bar: from its far corner to its home board."""
     for low in (True, False):
         row = 6 if layout.in_lower_row(6) == low else 19
-        ahead = layout.point(row).center[0] - layout.point(row + 1).center[0]  # where falling numbers lie
+        ahead = layout.point(row).center[0] - layout.point(row + 1).center[0]  # the direction of falling numbers
         way = math.copysign(1.0, ahead if side is Side.LIGHT else -ahead)
         y = layout.field.y - layout.rim / 2 if low else layout.field.y + layout.field.height + layout.rim / 2
         _chevrons((layout.bar.center[0], y), layout.rim * 0.62, way, colour)

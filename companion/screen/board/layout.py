@@ -1,4 +1,4 @@
-"""Where things lie on the drawn board: plain geometry, no Kivy.  Pixels, x to the right, y up."""
+"""The geometry of the drawn board and of the halves.  Pixels, x to the right, y up.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.games.rules import BAR, TRAY, Side, Spot
 from companion.screen.theme import THEME
 
 SHOWN: Final = 5
-"""Checkers drawn in one stack; a higher one carries its count on the last."""
+"""The most checkers drawn in one stack; a higher stack shows its count on the last one."""
 
 _SMALL_PX: Final = 175.0
 
@@ -82,7 +82,7 @@ class BoardLayout:
         return (point <= 12) == self.light_at_bottom
 
     def point(self, point: int) -> Box:
-        """The strip of field that belongs to a point: as wide as a column, half as high as the field."""
+        """The box of a point: as wide as a column, half as high as the field."""
         along = 12 - point if point <= 12 else point - 13
         place = along if self.home_at_right else 11 - along
         field = self.field
@@ -91,7 +91,7 @@ class BoardLayout:
         return Box(x, y, self.column, field.height / 2)
 
     def tray(self, side: Side) -> Box:
-        """Where a side's borne-off checkers lie."""
+        """The box of a side's borne-off checkers."""
         field, pad = self.field, self.column * 0.2
         x = field.x + field.width + pad if self.home_at_right else self.box.x + pad
         half = field.height / 2 - pad / 2
@@ -99,7 +99,7 @@ class BoardLayout:
         return Box(x, y, 1.4 * self.column - 2 * pad, half)
 
     def cube(self, owner: Side | None) -> Box:
-        """Where the cube lies: in the middle of its rail, or at its owner's end."""
+        """The place of the cube: in the middle of its rail, or at its owner's end."""
         size, pad = self.column * 1.55, self.column * 0.125
         x = self.box.x + pad if self.home_at_right else self.box.x + self.box.width - pad - size
         if owner is None:
@@ -108,7 +108,7 @@ class BoardLayout:
         return Box(x, y, size, size)
 
     def offered_cube(self, by: Side) -> Box:
-        """Where a cube lies that is being offered: on the field, before the player who is to answer."""
+        """The place of an offered cube: on the field, before the player who is to answer."""
         size = self.column * 2.2
         x = self.point(4).center[0]
         away = self.field.height * 0.14
@@ -116,7 +116,7 @@ class BoardLayout:
         return Box(x - size / 2, y - size / 2, size, size)
 
     def spot_at(self, x: float, y: float) -> Spot | None:
-        """The spot that a touch means, None beside the board.
+        """The spot that a touch means, None outside the board.
 
         The whole height of the rim belongs to its points, so that a finger need not hit them well.
         """
@@ -132,7 +132,7 @@ class BoardLayout:
         return min(row, key=lambda point: abs(self.point(point).center[0] - x))
 
     def vacated(self, spot: Spot, side: Side, held: int) -> tuple[float, float]:
-        """Where a checker stood that has left a stack of which ``held`` are left: on top of them."""
+        """The place of a checker that has left a stack with ``held`` remaining: on top of them."""
         x, y = self.checker(spot, side, held)
         if held < SHOWN:
             return x, y
@@ -159,8 +159,8 @@ class BoardLayout:
 class HalfLayout:
     """One player's part of the screen, as that player sees it: words in a strip at the edge, fields, half a board.
 
-    On a screen that lies (``tall`` False) the fields stand in columns at both sides of the board, on one that
-    stands in a row between strip and board.
+    On a landscape screen (``tall`` False) the fields are in columns at both sides of the board, on a portrait
+    screen in a row between strip and board.
     """
 
     box: Box
@@ -176,7 +176,7 @@ class HalfLayout:
 
     @property
     def strip(self) -> Box:
-        """Where the words are: two lines, or three on a screen that stands."""
+        """The box of the words: two lines, or three on a portrait screen."""
         return self.box._replace(height=THEME.px(144) if self.tall else THEME.strip_px)
 
     @property
@@ -185,12 +185,12 @@ class HalfLayout:
 
     @property
     def row(self) -> float:
-        """How high a field is: two rows of them stand beside the board, one below it."""
+        """The height of a field: there are two rows of fields beside the board, or one below it."""
         return THEME.px(100) if self.tall else (self.box.height - self.strip.height - 3 * self.gap) / 2
 
     @property
     def column(self) -> float:
-        """How wide each side is beside the board: two fields; nothing where the screen stands."""
+        """The width of each side beside the board: two fields; 0 on a portrait screen."""
         return 0.0 if self.tall else 2 * THEME.px(_LEAST_TOUCH_PX) + 3 * self.gap
 
     @property
@@ -203,7 +203,7 @@ class HalfLayout:
         return self.box.x + self.box.width
 
     def board(self) -> Box:
-        """Where the whole board lies: half of it in this half."""
+        """The box of the whole board, half of which is in this half."""
         gap, column = self.gap, self.column
         low = self.foot + (self.row + gap if self.tall else 0.0)
         width = self.box.width - 2 * (column + gap)
@@ -211,7 +211,7 @@ class HalfLayout:
         return Box(self.box.x + column + gap, self.box.y + self.box.height - height / 2, width, height)
 
     def line(self, number: int) -> Box:
-        """A line of the strip, the upper one 0, right of the place for signs."""
+        """A line of the strip (0 = the upper one), right of the place for signs."""
         strip, indent = self.strip, THEME.margin_px + THEME.px(40)
         height = strip.height / self.lines
         y = strip.y + strip.height - (number + 1) * height
@@ -230,7 +230,7 @@ HIGHEST_BOARD: Final = 0.8
 
 
 def play_board(window: Box) -> Box:
-    """Where the board lies on the game's screen."""
+    """The box of the board on the game's page."""
     return HalfLayout(window._replace(height=window.height / 2)).board()
 
 
@@ -243,10 +243,10 @@ def half_boxes(
     whole: bool = False,
     cube: bool = False,
 ) -> dict[str, Box]:
-    """Where one player touches what, by place: ``action``, ``menu``, ``pause``, ``answer-0`` and so on.
+    """The boxes of one player's fields, by place: ``action``, ``menu``, ``pause``, ``answer-0`` and so on.
 
-    ``words``: what the fields say, by place.  ``dice``: some are shown, also where they are no field.
-    ``boards``: answers are drawn as boards.  ``whole``: only this player is asked, so that they may be
+    ``words``: the words of the fields, by place.  ``dice``: dice are shown, also if they are no field.
+    ``boards``: answers are drawn as boards.  ``whole``: only this player is asked, so that the answers may be
     higher than the half.  ``cube``: a double is answered.
     """
     layout = HalfLayout(half)
@@ -307,7 +307,7 @@ def _last(layout: HalfLayout) -> Box:
 def _boxes_asked(
     layout: HalfLayout, answers: Sequence[str], *, boards: bool, whole: bool, cube: bool, coach: bool
 ) -> dict[str, Box]:
-    """The answers, and the fields beside them where those are."""
+    """The boxes of the answers and of the fields beside them."""
     if boards:
         places, others = _boards(layout, len(answers), whole=whole)
     elif cube:
@@ -323,7 +323,7 @@ _Placed = tuple[Sequence[Box], dict[str, Box]]
 
 
 def _answers_beside(layout: HalfLayout, count: int) -> _Placed:
-    """One or two short ones stand beside the board, the first at the right hand, so that all of it is seen."""
+    """One or two short answers beside the board, the first at the right hand, so that the whole board stays visible."""
     if layout.tall:
         return _answers_right(layout, count)
     boxes = _boxes_beside(layout)
@@ -331,7 +331,7 @@ def _answers_beside(layout: HalfLayout, count: int) -> _Placed:
 
 
 def _answers_right(layout: HalfLayout, count: int, *, coach: bool = False) -> _Placed:
-    """In the row below the board, right of the menu and of dispute or coach."""
+    """Answers in the row below the board, right of the menu and of dispute or coach."""
     gap, narrow = layout.gap, THEME.px(_LEAST_TOUCH_PX)
     menu = Box(layout.box.x + gap, layout.foot, narrow, layout.row)
     beside = menu._replace(x=menu.x + narrow + gap, width=THEME.px(_COACH_PX) if coach else narrow)
@@ -341,7 +341,7 @@ def _answers_right(layout: HalfLayout, count: int, *, coach: bool = False) -> _P
 
 
 def _answers_in_row(layout: HalfLayout, count: int) -> _Placed:
-    """More, or longer ones, lie in a row over the board's lower edge; the menu beside or above them."""
+    """More or longer answers in a row over the board's lower edge; the menu is beside or above them."""
     gap, narrow = layout.gap, THEME.px(_LEAST_TOUCH_PX)
     if layout.tall:
         room = layout.side_by_side(layout.box.x + gap, layout.box.width - 2 * gap, layout.foot, layout.row, count)
@@ -353,7 +353,7 @@ def _answers_in_row(layout: HalfLayout, count: int) -> _Placed:
 
 
 def _cube_answers(layout: HalfLayout, count: int, *, coach: bool) -> _Placed:
-    """Take at the right hand and drop at the left one, as high as there is room; anything else in the strip."""
+    """Take at the right hand and drop at the left, as high as they fit; anything else in the strip."""
     if layout.tall:
         return _answers_right(layout, count, coach=coach)
     boxes, gap = _boxes_beside(layout), layout.gap
@@ -372,7 +372,7 @@ def _cube_answers(layout: HalfLayout, count: int, *, coach: bool) -> _Placed:
 
 
 def _boards(layout: HalfLayout, count: int, *, whole: bool) -> _Placed:
-    """As large as there is room, beside each other or in a square, the menu with them."""
+    """Boards as large as they fit, beside each other or in a square, with the menu."""
     gap, narrow = layout.gap, THEME.px(_LEAST_TOUCH_PX)
     top = layout.box.y + layout.box.height - gap
     if whole:  # the other player keeps strip and fields
@@ -403,7 +403,7 @@ def fit_beside(answers: Sequence[str]) -> bool:
 
 
 def divided(room: Box, columns: int, rows: int) -> tuple[Box, ...]:
-    """A :func:`grid` for a screen that lies, in fewer columns and more rows where the room stands."""
+    """A :func:`grid` for a landscape screen, with fewer columns and more rows in a portrait box."""
     if room.height <= room.width:
         return grid(room, columns, rows)
     narrow = max(1, min(columns, -(-columns // 2)))
@@ -411,7 +411,7 @@ def divided(room: Box, columns: int, rows: int) -> tuple[Box, ...]:
 
 
 def grid(room: Box, columns: int, rows: int) -> tuple[Box, ...]:
-    """A room divided into equal fields with gaps, row by row from the upper left one."""
+    """A box divided into equal fields with gaps, row by row from the upper left one."""
     gap = THEME.gap_px
     width, height = (room.width - gap) / columns - gap, (room.height - gap) / rows - gap
     return tuple(

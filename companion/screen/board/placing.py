@@ -1,4 +1,4 @@
-"""Laying checkers by touch: what lies where while a position is being corrected.  No Kivy here."""
+"""Placing checkers by touch: the board while a position is being corrected.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Lying = Mapping[Spot, Stack]
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """A board in the making.
+    """A position that is being entered.
 
     ``lies``: (light, dark) on the points 1 to 24 from Light's seat, ``BAR`` and ``TRAY``.  ``wanted``: how many
-    checkers each side plays with.  ``chosen``: the stack that was touched last, and whose; ``held``: how many of it
-    are lifted.  ``before``: what undo brings back.
+    checkers each side plays with.  ``chosen``: the stack that was touched last, and its side; ``held``: how many
+    of it are lifted.  ``before``: the step that undo restores.
     """
 
     lies: Lying
@@ -34,22 +34,22 @@ class Placing:
     held: int = 0
     before: Placing | None = None
 
-    # --- what stands there ----------------------------------------------------------------------------------
+    # --- the position ---------------------------------------------------------------------------------------
 
     def count(self, spot: Spot, side: Side) -> int:
         return self.lies.get(spot, _NOTHING).of(side)
 
     def total(self, side: Side) -> int:
-        """How many checkers of a side there are, borne-off ones too."""
+        """How many checkers a side has, including those borne off."""
         return sum(stack.of(side) for stack in self.lies.values())
 
     def missing(self, side: Side) -> int:
-        """How many checkers of a side are still to be placed; less than 0: so many are too many."""
+        """How many checkers of a side are still to be placed; negative: how many are too many."""
         return self.wanted.of(side) - self.total(side)
 
     @property
     def fault(self) -> tuple[str, Side, int] | None:
-        """What keeps this from being a position in play, as a text key, whose fault and by how many; else None."""
+        """Why this cannot be a position in play, as a text key with side and count; None if it can."""
         for side in Side:
             if missing := self.missing(side):
                 return "position.missing" if missing > 0 else "position.too-many", side, abs(missing)
@@ -58,16 +58,16 @@ class Placing:
 
     @property
     def position(self) -> Position:
-        """What is to be recorded; only where there is no fault."""
+        """The position to be recorded; only valid without a fault."""
         points = tuple(self.count(point, Side.LIGHT) - self.count(point, Side.DARK) for point in POINTS)
         return Position(points, self._stack(BAR), self._stack(TRAY), self.on_roll)
 
     def told(self, at_s: float) -> PositionSet:
-        """What the session is told."""
+        """The position as it is sent to the session."""
         return PositionSet(self.position.id(), self.on_roll, at_s)
 
     def shown(self, view: View) -> View:
-        """A view of the table that draws this board, and nothing else that is going on."""
+        """A view of the table that draws this board and nothing else."""
         position = self.position
         return replace(
             view.bare(),
@@ -79,12 +79,12 @@ class Placing:
             arrows=(),
         )
 
-    # --- what a touch does ----------------------------------------------------------------------------------
+    # --- touches --------------------------------------------------------------------------------------------
 
     def touched(self, spot: Spot, side: Side | None = None) -> Placing:
-        """A stack is lifted, one checker a touch; a touch elsewhere puts what was lifted there.
+        """Lift one checker more of a stack with each touch; a touch elsewhere puts the lifted checkers there.
 
-        ``side``: whose stack, where both can have one there (bar and trays).
+        ``side``: the side of the stack where both can have one (bar and trays).
         """
         if self.chosen is not None and self.held:
             origin, mover = self.chosen
@@ -98,7 +98,7 @@ class Placing:
         return replace(self, chosen=(spot, owner), held=min(1, self.count(spot, owner)))
 
     def changed(self, side: Side, by: int) -> Placing:
-        """A checker more or fewer of a side on the chosen spot."""
+        """Add or remove a checker of a side on the chosen spot."""
         if self.chosen is None:
             return self
         spot = self.chosen[0]
@@ -111,23 +111,23 @@ class Placing:
         return replace(self, lies=lies, chosen=(spot, side), held=0, before=self)
 
     def rolled_by(self, side: Side) -> Placing:
-        """It is this side's turn."""
+        """Make it this side's turn."""
         return self if side is self.on_roll else replace(self, on_roll=side, before=self)
 
     def filled(self, lies: Lying) -> Placing:
-        """Everything lies as is told here."""
+        """Replace the whole position."""
         return replace(self, lies=dict(lies), chosen=None, held=0, before=self)
 
     def undone(self) -> Placing:
-        """The step before, as it was; nothing is lifted."""
+        """Undo the last step; nothing is lifted."""
         return self if self.before is None else replace(self.before, chosen=None, held=0)
 
-    # --- its parts ------------------------------------------------------------------------------------------
+    # --- parts ----------------------------------------------------------------------------------------------
 
     def _moved(self, origin: Spot, spot: Spot, side: Side, count: int) -> Placing:
         lies = self._put(self._put(self.lies, origin, side, -count), spot, side, count)
         hit = self.count(spot, side.other) if spot in POINTS else 0
-        if hit:  # what lay there goes to the bar, as when it is hit
+        if hit:  # what was there goes to the bar, as when it is hit
             lies = self._put(self._put(lies, spot, side.other, -hit), BAR, side.other, hit)
         return replace(self, lies=lies, chosen=(spot, side), held=0, before=self)
 
@@ -145,23 +145,23 @@ class Placing:
 
 
 def placing(view: View) -> Placing:
-    """The board of the record, to be corrected."""
+    """The recorded board, ready to be corrected."""
     lies = on_record(view)
     wanted = Stack(*(sum(stack.of(side) for stack in lies.values()) for side in Side))
     return Placing(lies, view.on_roll or (view.last_side.other if view.last_side else Side.LIGHT), wanted)
 
 
 def on_record(view: View) -> Lying:
-    """How the checkers lie by the record."""
+    """The checkers of the recorded position."""
     points = {point: Stack(max(count, 0), max(-count, 0)) for point, count in zip(POINTS, view.points, strict=True)}
     return {BAR: Stack(*view.bar), **points, TRAY: Stack(*view.off)}
 
 
 def as_seen(view: View, wanted: Stack) -> Lying | None:
-    """How the camera read the board last; spots that it did not see lie as on record.  None: it has not looked.
+    """The camera's last reading of the board; spots it did not see are as recorded.  None: there is no reading.
 
-    Where both sides seem to lie on one point, it is the side with more checkers there.  What is not on the board
-    has been borne off.
+    A point on which both sides were read goes to the side with more checkers there.  Checkers that are not on the
+    board count as borne off.
     """
     if view.lies is None or view.blind:
         return None
@@ -177,7 +177,7 @@ def as_seen(view: View, wanted: Stack) -> Lying | None:
 
 
 def touched_at(layout: BoardLayout, x: float, y: float) -> tuple[Spot, Side | None] | None:
-    """The spot at a place of the drawn board, and whose half of bar or tray; None beside the board."""
+    """The spot at a place of the drawn board, and the side of that half of bar or tray; None outside the board."""
     spot = layout.spot_at(x, y)
     if spot is None:
         return None

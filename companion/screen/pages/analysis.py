@@ -1,4 +1,4 @@
-"""A recorded match judged decision by decision: how far it is, the sums, the swings, and the worst decisions."""
+"""The analysis page: progress, totals, match graph and worst decisions of a recorded match."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _MOST: Final = 20
 
 
 class SumRow(TouchField):
-    """A line of the summary: what, and the words for both players."""
+    """A line of the summary: its title, and the words for both players."""
 
     what = StringProperty("")
     light = StringProperty("")
@@ -72,7 +72,7 @@ class SumRow(TouchField):
 
 
 class WorstRow(TouchField):
-    """An error in the list: who, with which roll, where, and what it gave up."""
+    """An error in the list: player, roll, turn, and equity lost."""
 
     who = StringProperty("")
     where = StringProperty("")
@@ -109,7 +109,7 @@ class WorstRow(TouchField):
 
 
 class Analysis(FloatLayout):  # type: ignore[misc]
-    """What the engine says of a match.  ``match``: its number, by default that of the one at the table."""
+    """The engine's analysis of a match.  ``match``: its number, by default that of the one at the table."""
 
     title = "screen.analysis"
     keeps = False
@@ -150,20 +150,20 @@ class Analysis(FloatLayout):  # type: ignore[misc]
         self.errands.go(self._judging, self._judged)
 
     def show(self, view: View) -> None:
-        """Take the newest view: boards are drawn in its colours, as it lies on the table."""
+        """Take the newest view: boards are drawn with the colours and orientation of the board on the table."""
         first, self._view = self._view is None, view
         self.graph.checker_bgr = view.checker_bgr
         if first and self._telling is not None:
             self._choose(self._chosen)
 
     def closed(self) -> None:
-        """Stop judging: what was judged so far is kept, and gone on with the next time."""
+        """Stop the analysis; what is done so far is kept and resumed the next time."""
         self.errands.drop()
 
-    # --- what is found -----------------------------------------------------------------------------
+    # --- the analysis ------------------------------------------------------------------------------
 
     def _judging(self, here: Callable[[Callable[[], None]], None]) -> MatchReport | None:
-        """On a thread."""
+        """Analyse on a thread."""
         return self._analyses.analyse(
             self._match, told=lambda done, of: here(partial(self._come, done, of)), stop=lambda: self.errands.dropped
         )
@@ -262,7 +262,7 @@ class Analysis(FloatLayout):  # type: ignore[misc]
     def _say(self, key: str, **values: str) -> str:
         return sentence(key, values, language=self._language)
 
-    # --- where it lies -----------------------------------------------------------------------------
+    # --- layout ------------------------------------------------------------------------------------
 
     def _lay(self, *_: object) -> None:
         margin = THEME.margin_px

@@ -1,4 +1,4 @@
-"""All recorded matches: found by player, looked at again, gone on with, taken away, deleted and brought back."""
+"""The archive page: recorded matches can be found by player, reviewed, resumed, exported, deleted and restored."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
 
 _FIELDS: Final = ("search", "deleted", "review", "analyse", "go-on", "export", "delete")
 _AT_FIRST: Final = 8
-"""So many matches are seen at once, and are read before anything is shown of them."""
+"""The number of matches visible at once; they are read before the list is shown."""
 _BETWEEN_S: Final = 0.25
 _ROW: Final = 72.0
 _ROW_STANDING: Final = 96.0
-"""A row of a narrow list, whose note takes two lines."""
+"""The height of a row in a narrow list, where the note takes two lines."""
 
 
 class Archive(FloatLayout):  # type: ignore[misc]
-    """The list, newest first; below it what can be done with the match that was touched."""
+    """The list, newest first; below it the actions for the touched match."""
 
     title = "screen.archive"
     keeps = False
@@ -83,19 +83,19 @@ class Archive(FloatLayout):  # type: ignore[misc]
         self._say()
 
     def show(self, view: View) -> None:
-        """Nothing of the table is shown here."""
+        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         self.errands.drop()
 
-    # --- what there is -----------------------------------------------------------------------------
+    # --- the list ----------------------------------------------------------------------------------
 
     def _read(self) -> None:
         deleted = self._bin
         self.errands.go(partial(self._reading, deleted=deleted), no_answer)
 
     def _reading(self, here: Callable[[Callable[[], None]], None], *, deleted: bool) -> None:
-        """On a thread: the matches are there at once, their scores follow."""
+        """Read the matches on a thread: the headers come at once, the scores follow."""
         headers = self._shelf.headers(deleted=deleted)
         first = tuple(self._shelf.listed(headers[:_AT_FIRST]))
         here(lambda: self._found(headers, first))
@@ -133,7 +133,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
         self._say()
 
     def _as_read(self, header: Header) -> Header:
-        """The match by the names that are read in the list, for it is by them that people search it."""
+        """The match with the names that the list shows, since people search by them."""
         light, dark = map(self._speaker.name, header.names)
         return replace(header, names=(light, dark))
 
@@ -147,7 +147,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
             "then": partial(self._choose, header),
         }
 
-    # --- what can be done --------------------------------------------------------------------------
+    # --- the actions -------------------------------------------------------------------------------
 
     def _choose(self, header: Header) -> None:
         self._chosen = None if self._chosen is not None and self._chosen.id == header.id else header
@@ -268,7 +268,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
         self._ways.tell(str(error))
         self._fill()
 
-    # --- where it lies -----------------------------------------------------------------------------
+    # --- layout ------------------------------------------------------------------------------------
 
     def _lay(self, *_: object) -> None:
         lying = self.width > self.height

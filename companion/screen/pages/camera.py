@@ -1,4 +1,4 @@
-"""Setting up camera and board: the live picture, where the board is, what is read on it, and one press to learn it."""
+"""The camera page: the live picture, the board found in it, what is read on it, and one press to learn it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from vision.board import BoardGeometry
 from vision.observation import Pixel
 
 _LOOKS_PER_S: Final = 60
-"""Twice as often as pictures come: by a clock of their own rate some of them would be missed."""
+"""Twice the rate of the pictures: at their own rate some of them would be missed."""
 _COLUMN_PX: Final = 250.0
 _LEAST_COLUMN_PX: Final = 385.0
 _FIELD_PX: Final = 80.0
@@ -53,7 +53,7 @@ _CHECK_AGAIN_S: Final = 2.0
 
 
 class Showing(Enum):
-    """What is drawn over the picture, and what the column beside it is for."""
+    """The modes of the page: what is drawn over the picture, and which column is beside it."""
 
     BOARD = "board"
     READINGS = "readings"
@@ -63,7 +63,7 @@ class Showing(Enum):
 
 
 class Camera(FloatLayout):  # type: ignore[misc]
-    """The picture at the left or above; what is to be said and done about it beside or below."""
+    """The camera page: the picture at the left or above, sentences and fields beside or below it."""
 
     title = "screen.camera"
     keeps = False
@@ -106,7 +106,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
             self._refresh()
 
     def closed(self) -> None:
-        """No more pictures are asked for."""
+        """Stop asking for pictures."""
         self._closed = True
         self._going.cancel()
 
@@ -114,7 +114,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
 
     def _go_on(self) -> None:
         if self.get_parent_window() is None:
-            return  # another screen lies over this one
+            return  # another page covers this one
         glimpse = self._sight.newest(after=self._number)
         if glimpse is not None:
             first, self._number = self._number == 0, glimpse.number
@@ -131,7 +131,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
             self._look(now_s)
 
     def _look(self, now_s: float) -> None:
-        """What changes seldom: whether there is a camera, what was read; and whether to check once more."""
+        """Update what changes seldom (whether there is a camera, what was read), and decide whether to check again."""
         facts = self._sight.facts()
         known = facts.calibrated
         if known and not self._known and self._first_time:
@@ -219,7 +219,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
             self._ways.tell(str(error))
 
     def _choose_camera(self) -> None:
-        """The cameras are looked for on a thread; a list to choose from is laid over this screen."""
+        """Look for cameras on a thread, then open a list of them over this page."""
         eyes = self._eyes
         if eyes is None:
             return
@@ -247,11 +247,11 @@ class Camera(FloatLayout):  # type: ignore[misc]
             self._ways.tell(str(error))
         self._turn_to(Showing.BOARD)
 
-    # --- where the board is ---------------------------------------------------------------------------------
+    # --- the board's corners ---------------------------------------------------------------------------------
 
     @property
     def corners(self) -> Corners:
-        """The board's corners as they are shown: dragged, read, found, or at a sensible place."""
+        """The board's corners as they are shown: dragged, read, found, or at a default place."""
         if self._dragged is not None:
             return self._dragged
         reading, checked = self._sight.last_reading(), self.standing.checked
@@ -263,7 +263,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
 
     @property
     def _ready(self) -> bool:
-        """The board is known, and nobody has moved its corners since: there is nothing to do but play."""
+        """Whether the board is known and nobody has moved its corners since: play can begin."""
         return self._known and self._dragged is None
 
     @property
@@ -329,7 +329,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
         terms = "" if self.standing.view is None else self.standing.view.terms
         return sentence(key, values, language=self._language, terms=terms)
 
-    # --- where it stands ------------------------------------------------------------------------------------
+    # --- layout ---------------------------------------------------------------------------------------------
 
     def _lay(self) -> None:
         room = Box(*self.pos, *self.size)
@@ -349,7 +349,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
         self._lay_column(column)
 
     def _lay_column(self, column: Box) -> None:
-        """Fields from below, in rows of at most two; the sentences above them share what is left."""
+        """Lay out the fields from below, in rows of at most two; the sentences above them share the rest."""
         gap, high = THEME.gap_px, THEME.px(_ROW_PX if self.showing is Showing.MORE else _FIELD_PX)
         y = column.y + gap
         for row in reversed(self._rows()):
@@ -371,7 +371,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
     # --- the columns ----------------------------------------------------------------------------------------
 
     def _board_column(self) -> dict[str, Any]:
-        """The one thing to do next is the bright field."""
+        """Fill the column of the board; the next step is the highlighted field."""
         if self._ready:
             main = {"play": self._field("camera.play", self._ways.home, main=True)}
         else:

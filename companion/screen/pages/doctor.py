@@ -1,4 +1,4 @@
-"""What is missing or broken here, and what to do about it."""
+"""The diagnostics page: what is missing or broken on this device, and how to fix it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SAID: Final = {_FAULT: "doctor.faults", "warning": "doctor.missing", "ok": "doc
 
 
 class DoctorScreen(FloatLayout):  # type: ignore[misc]
-    """The findings as they are found, worst signs plain to see; look again, and save a report."""
+    """The findings as they come in, the worst first; fields to examine again and to save a report."""
 
     title = "screen.doctor"
 
@@ -57,20 +57,20 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
 
     @property
     def keeps(self) -> bool:
-        """A warning of a match that is being played goes before findings."""
+        """Whether a call from the table leaves the page open; the warnings of a match in play are more urgent."""
         return self._desk.matches is None or self._desk.matches.unfinished() is None
 
     def show(self, view: View) -> None:
-        """Nothing of the table is shown here."""
+        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
-        """What is still being looked at is nobody's business any more."""
+        """Drop the examination that is still running."""
         self._left = True
 
     # --- looking --------------------------------------------------------------------------------------------------
 
     def examine(self) -> None:
-        """Look at everything once more."""
+        """Examine everything again."""
         doctor = self._desk.doctor
         if self._busy or doctor is None:
             return
@@ -99,7 +99,7 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
         self.sheet.column.add_widget(row)
 
     def _looked(self) -> None:
-        """What is wrong comes first; the doctor's own order stays otherwise."""
+        """Show the findings: faults first, otherwise in the doctor's own order."""
         rows = list(reversed(self.sheet.column.children))
         rows.sort(key=lambda row: _FIRST.index(row.sign))
         self.sheet.column.clear_widgets()
@@ -144,10 +144,10 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
         self.remove_widget(self.progress)
 
     def _hand_over(self, act: Callable[[], None]) -> None:
-        """From the thread to the screen, which may have been left meanwhile."""
+        """Pass a finding from the thread to the page, which may have been left meanwhile."""
         Clock.schedule_once(lambda _: None if self._left else act())
 
-    # --- where it lies ---------------------------------------------------------------------------------------------
+    # --- layout ----------------------------------------------------------------------------------------------------
 
     def _lay(self, *_: object) -> None:
         box, gap = Box(*self.pos, *self.size), THEME.gap_px

@@ -1,4 +1,4 @@
-"""A recorded match, or all of an evening, as files: on a stick or on this device; and a code of its last position."""
+"""The export page: writes a match or a session to files, on a USB stick or this device; shows a position's code."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ _SHARE: Final = 0.66
 
 
 class Export(FloatLayout):  # type: ignore[misc]
-    """What to write, for which program, and where to.  ``match``: by its number, else the one at the table."""
+    """The form for an export: what, for which program, and where to.
+
+    ``match``: its number, by default that of the match at the table.
+    """
 
     title = "screen.export"
     keeps = False
@@ -63,12 +66,12 @@ class Export(FloatLayout):  # type: ignore[misc]
         self.errands.run(lambda: self._reading(match), self._read)
 
     def show(self, view: View) -> None:
-        """Nothing of the table is shown here."""
+        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
         self.errands.drop()
 
-    # --- what there is -----------------------------------------------------------------------------
+    # --- the form ----------------------------------------------------------------------------------
 
     def _reading(self, match: int | None) -> tuple[Record, tuple[Header, ...], str | None, tuple[Destination, ...]]:
         record = self._shelf.record(match)
@@ -88,7 +91,7 @@ class Export(FloatLayout):  # type: ignore[misc]
         self._furnish()
 
     def _furnish(self) -> None:
-        """The rows of the form; the first stick is where files go unless somebody says otherwise."""
+        """Make the rows of the form; files go to the first USB stick unless somebody chooses another destination."""
         say = self._speaker.say
         if self._chosen["place"] not in self._places:
             self._chosen["place"] = self._places[0] if self._places else None
@@ -117,7 +120,7 @@ class Export(FloatLayout):  # type: ignore[misc]
     def _name(self, place: Destination) -> str:
         return place.name if place.stick else self._speaker.say("export.here")
 
-    # --- what is done ------------------------------------------------------------------------------
+    # --- the export --------------------------------------------------------------------------------
 
     def _write(self) -> None:
         record, place, form = self._record, self._chosen["place"], self._chosen["form"]
@@ -153,7 +156,7 @@ class Export(FloatLayout):  # type: ignore[misc]
         self.code.main = self._code is not None
         self._lay()
 
-    # --- where it lies -----------------------------------------------------------------------------
+    # --- layout ------------------------------------------------------------------------------------
 
     def _lay(self, *_: object) -> None:
         foot, margin = THEME.touch_px + 2 * THEME.gap_px, THEME.margin_px
@@ -169,7 +172,7 @@ class Export(FloatLayout):  # type: ignore[misc]
 
 
 def _last_position(record: Record) -> str | None:
-    """The last decision that is on record, as XGID; None where it must not be told, or nobody knows it."""
+    """The last recorded decision as XGID; None if it must not be shown, or is not known."""
     if is_sealed(record.header, over=record.over):
         return None
     games = reviewed(record.header, record.entries)

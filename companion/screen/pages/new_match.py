@@ -1,4 +1,4 @@
-"""Begin a match: who plays, and how.  What is chosen is remembered when the match begins."""
+"""The page that begins a match: its players and match settings, which are saved when the match begins."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SOUNDS: Final[Mapping[str, tuple[bool, bool]]] = {
 
 
 class NewMatch(FloatLayout):  # type: ignore[misc]
-    """The players in their seats beside a sheet of everything else, and Begin, which is always seen."""
+    """The page for a new match: the seats, a scrolling sheet of match settings, and Begin, which is always visible."""
 
     title = "screen.new_match"
 
@@ -76,11 +76,11 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
 
     @property
     def keeps(self) -> bool:
-        """What has been filled in is not put away, unless a match is being played."""
+        """Whether a call from the table leaves the page open, with what has been filled in: not during a match."""
         return self._desk.matches is None or self._desk.matches.unfinished() is None
 
     def show(self, view: View) -> None:
-        """Seats and colours are those of the board that is seen."""
+        """Take the seats and colours of the board that the camera sees."""
         before, self._view = self._view, view
         if before is None or (before.checker_bgr, before.light_at_bottom) != (view.checker_bgr, view.light_at_bottom):
             self._seat()
@@ -88,11 +88,11 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
     def closed(self) -> None:
         """Nothing is held."""
 
-    # --- what is set --------------------------------------------------------------------------------------------
+    # --- the settings -------------------------------------------------------------------------------------------
 
     @property
     def settings(self) -> Settings:
-        """The settings with what has been changed here."""
+        """The settings with the changes made here."""
         return changed(self._desk.settings.now(), self._set)
 
     def _change(self, values: Mapping[str, object]) -> None:
@@ -124,7 +124,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         return [name for name in names if name not in (usual.light, usual.dark)]
 
     def _swap_colours(self) -> None:
-        """Who plays which colour: the players stay where they sit, and the colours change edges."""
+        """Swap the colours: the players keep their seats, and the colours change edges."""
         match = self.settings.match
         light, dark = match.dark, match.light
         usual = MatchSettings()
@@ -134,20 +134,20 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         self._seat()
 
     def _swap_seats(self) -> None:
-        """Who sits at which edge: the players take their colours with them."""
+        """Swap the seats: the players take their colours with them."""
         self._change({"screen.lower": self._as_lower(self._lower.other)})
         self._seat()
 
     @property
     def _lower(self) -> Side:
-        """Who sits at the lower edge of the screen."""
+        """The side at the lower edge of the screen."""
         lower = self.settings.screen.lower
         if lower is not Lower.AUTO:
             return Side(lower.value)
         return self._view.at_bottom if self._view is not None else Side.LIGHT
 
     def _as_lower(self, side: Side) -> str:
-        """Who sits at the lower edge, as the settings have it: left to the camera where that is what it sees."""
+        """The setting for the lower edge: left to the camera if that gives the chosen side."""
         left_to_camera = self._desk.settings.now().screen.lower is Lower.AUTO  # else the view is turned by then
         seen = self._view.at_bottom if self._view is not None and left_to_camera else None
         return Lower.AUTO.value if seen is side else side.value
@@ -172,7 +172,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         before, trouble = self._desk.settings.now(), None
         try:
             self._desk.settings.change(self._set)
-        except StorageError as error:  # they hold all the same
+        except StorageError as error:  # the settings apply all the same
             trouble = str(error)
         except CompanionError as error:
             self._ways.tell(str(error))
@@ -283,7 +283,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         share: float = 0.52,
         dead: bool = False,
     ) -> Row:
-        """A row; what is locked is shown and cannot be changed."""
+        """A row of the sheet; a locked setting is shown but cannot be changed."""
         self.editors[name] = editor
         if dead:
             editor = Pick(shown=_shown(editor))
@@ -411,7 +411,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
 
 
 class _Seat(TouchField):
-    """A player in a seat: a checker of the colour, the name, and which edge it is."""
+    """A player in a seat: a checker of the colour, the name, and the edge."""
 
     title = StringProperty("")
     note = StringProperty("")

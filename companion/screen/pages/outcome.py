@@ -1,4 +1,4 @@
-"""How an exercise ended, and what to do next; where a play cost most, the boards of it and of a better one."""
+"""The outcome page: how an exercise ended and what to do next, with boards of the costliest play and a better one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ASPECT: Final = 1.62
 
 
 class Outcome(FloatLayout):  # type: ignore[misc]
-    """The card after an exercise; it goes when the next one is on the board."""
+    """The card after an exercise; it closes when the next exercise is on the board."""
 
     title = "screen.outcome"
     keeps = True
@@ -52,7 +52,7 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, view: View) -> None:
-        """Take the newest view; without an outcome there is nothing to be shown any more."""
+        """Take the newest view; leave the page when it has no outcome."""
         practice = practice_shown(view)
         outcome = None if practice is None else practice.outcome
         if practice is None or outcome is None:
@@ -77,7 +77,7 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         return WordField(text=sentence(key, language=self._language), size_hint=(None, None))
 
     def _fill(self, chair: Chair, outcome: OutcomeShown) -> None:
-        tip = tip_words(chair)  # it stands in the strip that this card lies over
+        tip = tip_words(chair)  # the strip that shows it is covered by this card
         why = "" if outcome.reason is None else in_words(chair, outcome.reason)
         self.said.text = "\n".join(filter(None, (in_words(chair, outcome.said), why, tip)))
         self.next.dead = not outcome.has_next
@@ -133,7 +133,7 @@ class Outcome(FloatLayout):  # type: ignore[misc]
             words.pos, words.size = (place.x, board.y - caption), (place.width, caption)
 
     def _draw_sign(self, center: tuple[float, float], size: float) -> None:
-        """A tick, a lamp after a game that was lost, or two arrows that begin anew: told by shape as by colour."""
+        """Draw a tick, a lamp after a lost game, or two arrows for a new attempt: each differs in shape and colour."""
         solved, lost = self.is_ticked, self._outcome is not None and self._outcome.lost
         x, y = center
         self.canvas.after.clear()

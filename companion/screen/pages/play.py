@@ -1,4 +1,4 @@
-"""The screen of a game that is being played: the board in the middle, one half for each player."""
+"""The page of a game in play: the board in the middle, one half for each player."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ __all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "Touch
 
 
 class Band(Widget):  # type: ignore[misc]
-    """The full-width message of one half, with its sign at the left.  ``inset``: kept free at the right for fields."""
+    """The full-width message of one half, with its sign at the left.  ``inset``: space at the right for fields."""
 
     text = StringProperty("")
     kind = ObjectProperty(BandKind.NOTICE)
@@ -73,7 +73,7 @@ class Band(Widget):  # type: ignore[misc]
 class PlayerHalf(FloatLayout):  # type: ignore[misc]
     """One player's half of the screen, laid out for the player at the lower edge.
 
-    ``letters``: by how much the letters are larger than usual.
+    ``letters``: the factor by which the letters are larger than normal.
     """
 
     name = StringProperty("")
@@ -110,11 +110,11 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     @property
     def fields(self) -> Mapping[str, Tile]:
-        """What can be touched now, by place."""
+        """The fields that can be touched now, by place."""
         return self._fields
 
     def show(self, facts: Facts, checkers: Mapping[Side, Colour]) -> None:
-        """Say these facts; ``checkers``: the colours of both sides' checkers."""
+        """Show these facts; ``checkers``: the colours of both sides' checkers."""
         before, self._facts = self._facts, facts  # what a field leads to may be new though nothing looks new
         if (facts, checkers) == (before, self._checkers):
             return
@@ -140,7 +140,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             self._redraw()
 
     def _lay_fields(self, facts: Facts) -> None:
-        """Fields stay while they look the same: a finger on one must not lose it because the dice were read."""
+        """Lay out the fields.  A field that looks the same stays: a finger on it must not lose it to a new reading."""
         fields = facts.fields
         if self._shown != (shown := (dict(fields), dict(self._checkers))):
             self._shown = shown
@@ -155,7 +155,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             tile.lay(places[place], letters=self.letters)
 
     def _lay_words(self, facts: Facts) -> None:
-        """Name and score, whose turn it is and what was played last: smaller where there is much to say."""
+        """Lay out name and score, the turn and the last play; the letters are smaller if there are many words."""
         del facts
         ids, layout = self.ids, self.layout
         first, second, third = (layout.line(number) for number in (0, 1, layout.lines - 1))
@@ -195,7 +195,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         _put(ids.last, fitting, second, right=end)
 
     def _right_of_words(self) -> float:
-        """Where the words of the strip end: at the first field that stands in it."""
+        """Where the words of the strip end: at the first field in it."""
         top = self.y + self.strip_height
         in_strip = [tile.x for place, tile in self._fields.items() if place != "last" and tile.y < top]
         return min(in_strip, default=float("inf")) - THEME.margin_px
@@ -224,7 +224,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
                 self._draw_result(self._facts)
 
     def _draw_player(self, facts: Facts) -> None:
-        """The player's checker, with a wedge below it when it is this player's turn."""
+        """Draw the player's checker, with a wedge below it on this player's turn."""
         layout, radius = self.layout, THEME.px(15)
         x = self.x + THEME.margin_px + radius
         signs.checker((x, layout.line(0).center[1]), radius, self._checkers[facts.side], facts.side)
@@ -236,7 +236,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             signs.text(facts.clock, clock.center, clock.font_size, THEME.ink_band)
 
     def _draw_last(self, facts: Facts) -> None:
-        """Before the last play, a checker that tells whose it was, and a tick where it was legal."""
+        """Draw before the last play a checker of its player, and a tick if the play was legal."""
         last, px = self.ids.last, THEME.px
         x, y = last.x - px(22), last.center_y - px(1)
         if facts.trouble:
@@ -249,7 +249,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
                 signs.tick((x - px(32), y), px(24), THEME.tick)
 
     def _draw_alarm(self) -> None:
-        """Both edges of the half burn as well, so that a warning is seen from the corner of the eye."""
+        """Light both edges of the half as well, so that a warning is seen from the corner of the eye."""
         width = THEME.px(5)
         for x in (self.x, self.right - width):
             signs.ribbon(Box(x, self.y + self.strip_height, width, self.height - self.strip_height), THEME.warning)
@@ -272,7 +272,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             signs.text(facts.dice_note, (box.center[0], y - THEME.px(16)), letters, THEME.ink_quiet)
 
     def _draw_result(self, facts: Facts) -> None:
-        """A ribbon over the middle of the board."""
+        """Draw the result on a ribbon over the middle of the board."""
         if facts.result:
             board = self.layout.board()
             height = THEME.px(46) * self.letters
@@ -288,7 +288,7 @@ def _beside_last() -> float:
 
 
 def _put(label: Label, size: float, line: Box, *, left: float | None = None, right: float | None = None) -> None:
-    """Give a short fact its letters and its place in a line, from the left or up to the right."""
+    """Give a short fact its letters and its place in a line, starting at the left or ending at the right."""
     label.font_size = size
     width = signs.width_of(label.text, size)
     label.size = (width, line.height)
@@ -296,7 +296,7 @@ def _put(label: Label, size: float, line: Box, *, left: float | None = None, rig
 
 
 class PlayScreen(FloatLayout):  # type: ignore[misc]
-    """Draws ``view`` and hands touches to the source."""
+    """The game's page: draws ``view`` and passes touches to the source."""
 
     view = ObjectProperty(None, allownone=True)
 
@@ -307,7 +307,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         self._over: Widget | None = None
         self.panel: Panel | None = None
         self.disputes = False
-        """Whether what was told last by touch is that somebody disputes."""
+        """Whether the last event entered by touch was a dispute."""
         super().__init__(**kwargs)
         self.ids.lower.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=False))
         self.ids.upper.bind(on_chosen=lambda _, field, at_s: self._chosen(field, at_s, opposite=True))
@@ -335,13 +335,13 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
         calls = (view.question, view.band if view.band and view.band.alarm else None, view.winner)
         if calls != self._calls and any(calls):
-            self.close()  # nothing lies over what both are to see
+            self.close()  # no panel covers what both are to see
         self._calls = calls
 
     _calls: tuple[object, ...] = ()
 
     def on_touch_down(self, touch: Any) -> bool:
-        """In training a touch of a checker shows where it may land, and another one no more."""
+        """In training, show where a touched checker may land; another touch hides it."""
         if super().on_touch_down(touch):
             return True
         if self.view is None or not is_taught(self.view):
@@ -352,7 +352,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         return board.touched is not None
 
     def open(self, page: Page, *, opposite: bool, at_s: float = float("-inf")) -> None:
-        """Lay a page of the panel over the screen, turned to its reader; ``at_s``: when that was touched."""
+        """Open a page of the panel, turned to its reader; ``at_s``: the time of the touch."""
         self.close()
         language = language_of(self._settings, self._side(opposite=opposite))
         panel = Panel(
@@ -368,7 +368,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         self.add_widget(self._over)
 
     def close(self) -> None:
-        """Put the panel away."""
+        """Close the panel."""
         if self._over is not None:
             self.remove_widget(self._over)
         self._over = self.panel = None
@@ -386,7 +386,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
         return lower.other if opposite else lower
 
     def correcting(self, turn: int, *, opposite: bool) -> Page | None:
-        """The page on which a turn of this game is corrected; None where it cannot be now."""
+        """The page on which a turn of this game is corrected; None if it cannot be corrected now."""
         side = self._side(opposite=opposite)
         return correction(Chair(self.view, side, language_of(self._settings, side)), turn)
 
@@ -398,7 +398,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
 
 
 _LARGE: Final = 1.2
-"""How much larger the letters are of a player who wants them large."""
+"""The factor by which large letters exceed normal ones."""
 
 
 def _letters(settings: Settings, side: Side) -> float:

@@ -1,4 +1,4 @@
-"""All plays of a roll in order, or what the cube is worth: beside the list the board with the play that is touched."""
+"""The plays page: all plays of a roll by equity, or the cube actions, beside a board that shows the touched play."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from companion.settings.tree import language_of
 _ROW: Final = 62.0
 _ASPECT: Final = 1.62
 _MUCH: Final = 0.5
-"""So much equity given away fills the bar."""
+"""The equity loss that fills the bar."""
 
 
 class PlayRow(TouchField):
-    """A line of the list: place, play, equity, a bar for what it gives away, and how often it wins."""
+    """A line of the list: rank, play, equity, a bar for the equity lost, and how often it wins."""
 
     line = ObjectProperty(None, allownone=True)
     place = ObjectProperty(0)
@@ -83,7 +83,7 @@ class PlayRow(TouchField):
 
 
 class Plays(FloatLayout):  # type: ignore[misc]
-    """The list that a player has asked for in training; a deeper answer takes the place of the first one as it lies."""
+    """The list that a player has asked for in training; a deeper analysis replaces the first one in place."""
 
     title = "screen.plays"
     keeps = False
@@ -106,7 +106,7 @@ class Plays(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._lay, size=self._lay)
 
     def show(self, view: View) -> None:
-        """Take the newest view; when the turn is over there is nothing to be shown any more."""
+        """Take the newest view; leave the page when the turn is over."""
         seen, self._view = self._seen, view
         if coach_shown(view).help is None:
             self._ways.back()

@@ -1,4 +1,4 @@
-"""Correcting the position on record: checkers are touched on a drawn board and put where they lie."""
+"""The page that corrects the recorded position: checkers are moved by touch on a drawn board."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _FOOT_PX: Final = 87.0
 _LINE_PX: Final = 32.0
 _MOST: Final = 15
 _NOT_YET: Final = frozenset({"phase.start", "phase.over", "phase.next-game", "phase.match-over"})
-"""The session takes no position before a game or after it."""
+"""The phases in which the session accepts no position: before a game and after it."""
 
 
 class Position(FloatLayout):  # type: ignore[misc]
-    """The board large; beside it whose turn it is, and how many checkers lie on the spot that was touched."""
+    """A large board; beside it whose turn it is, and how many checkers are on the touched spot."""
 
     title = "screen.position"
     keeps = True  # hands are over the board meanwhile
@@ -73,7 +73,7 @@ class Position(FloatLayout):  # type: ignore[misc]
         self.bind(pos=self._refresh, size=self._refresh, opposite=self._refresh)
 
     def show(self, view: View) -> None:
-        """Take the newest view: what is being placed stays as it is."""
+        """Take the newest view; the position being entered stays as it is."""
         before, self._view = self._view, view
         if self.placing is None:
             self.placing = placing(view)
@@ -127,7 +127,7 @@ class Position(FloatLayout):  # type: ignore[misc]
             return
         self._lay()
         shown = placed.shown(view)
-        if self.opposite:  # as the real board lies before that chair
+        if self.opposite:  # as that chair sees the real board
             shown = replace(shown, light_at_bottom=not view.light_at_bottom, home_at_right=not view.home_at_right)
         self.board.mark(None if placed.chosen is None else (*placed.chosen, placed.held))
         self.board.view = shown
@@ -157,7 +157,7 @@ class Position(FloatLayout):  # type: ignore[misc]
         return self._say("position.complete", **totals), None
 
     def _draw_counts(self, placed: Placing, checkers: dict[Side, Colour]) -> None:
-        """Between minus and plus, a checker that says how many of its side lie on the spot that was touched."""
+        """Draw between minus and plus a checker with the count of its side on the touched spot."""
         self.canvas.after.clear()
         with self.canvas.after:
             for side, stepper in self.steppers.items():
@@ -172,7 +172,7 @@ class Position(FloatLayout):  # type: ignore[misc]
         terms = "" if self._view is None else self._view.terms
         return sentence(key, values, language=self._language, terms=terms)
 
-    # --- where it stands ------------------------------------------------------------------------------------
+    # --- layout ---------------------------------------------------------------------------------------------
 
     def _lay(self) -> None:
         room = Box(*self.pos, *self.size)
@@ -243,7 +243,7 @@ class SideField(WordField):
 
 
 class TouchedBoard(BoardWidget):
-    """A board whose places are touched."""
+    """A board whose spots can be touched."""
 
     __events__ = ("on_spot",)
 
@@ -252,7 +252,7 @@ class TouchedBoard(BoardWidget):
         super().__init__(**kwargs)
 
     def mark(self, marked: tuple[int, Side, int] | None) -> None:
-        """Mark a stack: (spot, whose, how many of it are lifted)."""
+        """Mark a stack: (spot, side, number of lifted checkers)."""
         if marked != self._marked:
             self._marked = marked
             self._again()

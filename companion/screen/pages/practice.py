@@ -1,4 +1,4 @@
-"""The path of lessons, how far one has come on it, games against an engine, and drills that are due."""
+"""The practice page: the lessons with the progress in them, games against an engine, and drills that are due."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from companion.screen.widgets.touching import TouchField
 from companion.texts import sentence
 
 _FOOT: Final = 34.0
-"""Where the discs of the exercises lie."""
+"""The height at which the discs of the exercises are drawn."""
 
 
 class Step(TouchField):
-    """A lesson on the path: its number, its name, and a disc for each exercise, full where it is solved."""
+    """A lesson in the list: its number, its name, and a disc for each exercise, filled if it is solved."""
 
     def __init__(self, number: int, lesson: LessonShown, title: str, **kwargs: Any) -> None:
         self._number: Final = number
@@ -41,7 +41,7 @@ class Step(TouchField):
 
     @property
     def number_px(self) -> float:
-        """How wide and high the disc with the number is."""
+        """The width and height of the disc with the number."""
         return min(THEME.px(44), float(self.height) - THEME.px(_FOOT + 4))
 
     def _lay(self, *_: object) -> None:
@@ -77,7 +77,7 @@ class Step(TouchField):
 
 
 class Opponent(Over):
-    """How strong the engine plays, and whether with the cube."""
+    """The modal that asks how strong the engine plays, and whether with the cube."""
 
     def __init__(self, say: Callable[..., str], begun: Callable[[Strength, bool], None], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -119,7 +119,7 @@ class Opponent(Over):
 
 
 class Practice(FloatLayout):  # type: ignore[misc]
-    """Six steps; the next one to be taken is lit.  Below them a game, the drills, and the way out of practice."""
+    """Six lessons, the next one highlighted; below them a game, the drills, and the field that leaves practice."""
 
     title = "screen.practice"
     keeps = False
@@ -142,7 +142,7 @@ class Practice(FloatLayout):  # type: ignore[misc]
         self._list()
 
     def show(self, view: View) -> None:
-        """Practice can be left while it goes on."""
+        """Offer to leave practice while it is active."""
         running = practice_shown(view) is not None
         if running != self._running:
             self._running = running

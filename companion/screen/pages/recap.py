@@ -1,4 +1,4 @@
-"""The card after a game: result, how it went, the dice; both players confirm the result or go on from here."""
+"""The recap page: the card after a game with result, course and dice; the players confirm the result there."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _PAGES: Final = ("dice", "code")
 
 
 class Strip(FloatLayout):  # type: ignore[misc]
-    """What one player reads and touches: back, turn the card round, the result, and what the game waits for."""
+    """One player's strip: back, turn the card round, the result, and what the game waits for."""
 
     main = ObjectProperty(None, allownone=True)
     __events__ = ("on_left", "on_turned", "on_chosen")
@@ -84,9 +84,9 @@ class Strip(FloatLayout):  # type: ignore[misc]
 
 
 class Recap(FloatLayout):  # type: ignore[misc]
-    """A game of a match, by default the newest of the one at the table.  ``called``: by the end of the game.
+    """A game of a match, by default the newest of the one at the table.  ``called``: opened by the end of the game.
 
-    At both edges lies a strip for one player; the card between them is turned with the screen.
+    There is a strip for one player at each edge; the card between them is turned with the page.
     """
 
     title = "screen.recap"
@@ -135,7 +135,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
         self.errands.run(lambda: _read(shelf.record(match, evening=True), game), self._told)
 
     def show(self, view: View) -> None:
-        """Take the newest view: who sits where, what the game waits for; the game that goes on is seen at once."""
+        """Take the newest view: the seats, what the game waits for; close the card when play continues."""
         before, self._view = self._view, view
         if self._at_table and before is not None and _is_over(before) and not _is_over(view):
             self._ways.home()
@@ -146,7 +146,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
     def closed(self) -> None:
         self.errands.drop()
 
-    # --- what is said ------------------------------------------------------------------------------
+    # --- the words ---------------------------------------------------------------------------------
 
     def _told(self, recap: Told) -> None:
         self.recap = recap
@@ -212,12 +212,12 @@ class Recap(FloatLayout):  # type: ignore[misc]
         bgr = ((200, 225, 240), (40, 35, 35)) if view is None else view.checker_bgr
         return {side: from_bgr(colour) for side, colour in zip(Side, bgr, strict=True)}
 
-    # --- what is touched ---------------------------------------------------------------------------
+    # --- touches -----------------------------------------------------------------------------------
 
     def _chosen(self, strip: Strip) -> None:
         field: Field | None = strip.main
         if field is not None and field.event is not None:
-            strip.main = None  # told once, whichever of the two touches first
+            strip.main = None  # sent once, whoever touches first
             self._desk.table.happen(field.event(self._desk.table.now_s()))
 
     def _touched(self, name: str) -> None:
@@ -233,7 +233,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
     # --- the picture -------------------------------------------------------------------------------
 
     def _keep(self) -> None:
-        """Every card is kept on this device as a picture, as soon as it is shown."""
+        """Save the card on this device as a picture as soon as it is shown."""
         if self.recap is not None and self._desk.exports is not None:
             picture = card.CardPicture(self.recap, self._speaker, self._view, self._checkers)
             # The drawings that a layout triggers are made in the next frame.
@@ -275,7 +275,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
             return
         self._ways.tell(trouble_words(error, self._speaker))
 
-    # --- where it lies -----------------------------------------------------------------------------
+    # --- layout ------------------------------------------------------------------------------------
 
     def _lay(self, *_: object) -> None:
         strip = THEME.strip_px
@@ -307,12 +307,12 @@ def _read(record: Any, game: int | None) -> Told:
 
 
 def _is_over(view: View) -> bool:
-    """Whether nobody needs to see the board: it is still as it was, or there is no camera to look at the next one."""
+    """Whether nobody needs to see the board: it is unchanged, or no camera reads the next game."""
     return view.phase in _OVER or (view.phase == "phase.next-game" and view.blind)
 
 
 def _strips(view: View) -> tuple[object, ...]:
-    """What of a view the strips show."""
+    """The part of a view that the strips show."""
     return (view.phase, view.question, view.winner, view.points_won, view.at_bottom, view.names)
 
 

@@ -1,4 +1,4 @@
-"""A recorded match turn by turn: the board before and after each, its pictures, and what happened."""
+"""The review page: a recorded match turn by turn, with the board before and after, pictures, and events."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _PAGES: Final = ("pictures", "events", "code")
 
 
 class TurnRow(TouchField):
-    """A turn in the list: its number, whose it is, the dice, the play, and what is worth a sign."""
+    """A turn in the list: its number, its player, the dice, the play, and a sign if it is notable."""
 
     turn = ObjectProperty(None, allownone=True)
     play = StringProperty("")
@@ -92,7 +92,7 @@ class TurnRow(TouchField):
 
 
 class Photo(TouchField):
-    """A picture as large as there is room for; a touch leads to the next one."""
+    """A picture as large as it fits; a touch shows the next one."""
 
     texture_shown = ObjectProperty(None, allownone=True)
 
@@ -117,8 +117,8 @@ class Photo(TouchField):
 class Review(FloatLayout):  # type: ignore[misc]
     """The turns of a game in a list, and one of them shown.
 
-    ``match``: its number, by default that of the one at the table.  ``game`` and ``turn``: where to begin, else the
-    last.  While a match goes on that is not for training, only plays and dice are told.
+    ``match``: its number, by default that of the one at the table.  ``game`` and ``turn``: where to begin, by default
+    the last.  In an unfinished match that is not for training, only plays and dice are shown.
     """
 
     title = "screen.review"
@@ -177,7 +177,7 @@ class Review(FloatLayout):  # type: ignore[misc]
         self.errands.run(lambda: self._reading(match), self._read)
 
     def show(self, view: View) -> None:
-        """Take the newest view: boards are drawn in its colours, as it lies on the table."""
+        """Take the newest view: boards are drawn with the colours and orientation of the board on the table."""
         first, self._view = self._view is None, view
         if first and self._games:
             self._fill()
@@ -186,7 +186,7 @@ class Review(FloatLayout):  # type: ignore[misc]
     def closed(self) -> None:
         self.errands.drop()
 
-    # --- what there is -----------------------------------------------------------------------------
+    # --- the record --------------------------------------------------------------------------------
 
     def _reading(self, match: int | None) -> tuple[Record, tuple[GameTold, ...]]:
         record = self._shelf.record(match)
@@ -222,12 +222,12 @@ class Review(FloatLayout):  # type: ignore[misc]
 
     @property
     def game(self) -> GameTold:
-        """The game that is looked at."""
+        """The game that is shown."""
         return self._games[self._game - 1]
 
     @property
     def turn(self) -> TurnTold | None:
-        """The turn that is looked at; None in a game without any."""
+        """The turn that is shown; None in a game without turns."""
         return self.game.turns[self._turn - 1] if self._games and self._turn else None
 
     def _fill(self) -> None:
@@ -251,7 +251,7 @@ class Review(FloatLayout):  # type: ignore[misc]
     # --- one turn ----------------------------------------------------------------------------------
 
     def _go(self, turn: int) -> None:
-        """To a turn; beyond the ends of a game to the one before or after it."""
+        """Go to a turn; beyond the ends of a game, to the game before or after it."""
         if not self._games:
             return
         if turn > len(self.game.turns):
@@ -277,7 +277,7 @@ class Review(FloatLayout):  # type: ignore[misc]
         self._open(game, turn)
 
     def _see_row(self, turn: int) -> None:
-        """Scroll as little as brings the row of a turn into sight."""
+        """Scroll just enough to show the row of a turn."""
         row, seen = THEME.px(_ROW) + THEME.gap_px, self.rows.height
         beyond = len(self.rows.data) * row + THEME.gap_px - seen
         if beyond <= 0 or seen <= row:
@@ -381,7 +381,7 @@ class Review(FloatLayout):  # type: ignore[misc]
             self._photo_at += 1
             self._load_photo()
 
-    # --- what is touched ---------------------------------------------------------------------------
+    # --- touches -----------------------------------------------------------------------------------
 
     def _touched(self, name: str, _: Any) -> None:
         if name == "correct":
@@ -405,7 +405,7 @@ class Review(FloatLayout):  # type: ignore[misc]
         else:
             self._ways.tell(str(error))
 
-    # --- where it lies -----------------------------------------------------------------------------
+    # --- layout ------------------------------------------------------------------------------------
 
     def _lay(self, *_: object) -> None:
         gap, margin = THEME.gap_px, THEME.margin_px

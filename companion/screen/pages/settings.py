@@ -1,4 +1,4 @@
-"""Everything that is in the settings file, group by group, and the device itself."""
+"""The settings page: everything in the settings file, group by group, and the device itself."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ _ORDER: Final = (
     "screen", "light", "dark", "sound", "match", "table", "pictures", "camera", "button", "lamps", "buzzer", "director",
     "",
 )  # fmt: skip
-"""The groups in the order in which they are looked for; others follow."""
+"""The groups in the order of the page; any others follow."""
 _NAMES: Final = ("match.light", "match.dark")
 _CAPITALS: Final = (*_NAMES, "match.event")
 _RESTYLES: Final = ("screen.theme", "screen.language", "screen.lower", "light.", "dark.")
-"""Settings, and beginnings of settings, with which all screens are made anew."""
+"""Names of settings, and prefixes of names, whose change makes all pages again."""
 _WRITTEN_AFTER_S: Final = 0.4
-"""A number that is being stepped through is written when the finger has rested so long."""
+"""Seconds without a touch after which a number that is being stepped is written."""
 
 
 class SettingsScreen(FloatLayout):  # type: ignore[misc]
-    """The groups at the left or above, and the rows of one of them."""
+    """The settings page: the groups at the left or above, and the rows of one of them."""
 
     title = "screen.settings"
 
@@ -99,19 +99,19 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
 
     @property
     def keeps(self) -> bool:
-        """A warning of a match that is being played goes before settings."""
+        """Whether a call from the table leaves the page open; the warnings of a match in play are more urgent."""
         return self._desk.matches is None or self._desk.matches.unfinished() is None
 
     @property
     def told(self) -> dict[str, str]:
-        """What opens the screen again where it is."""
+        """The arguments that open the page again at the same group."""
         return {"group": self._group}
 
     def show(self, view: View) -> None:
-        """Nothing of the table is shown here."""
+        """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
-        """What has been stepped to is written."""
+        """Write a number that is still being stepped."""
         self._write_down()
 
     def show_group(self, name: str) -> None:
@@ -158,7 +158,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
         return note if entry.holds is Holds.AT_ONCE else f"{note} {self._say(f'settings.{entry.holds.value}')}"
 
     def _mark(self, row: Row, entry: SettingEntry) -> None:
-        """A setting that is not as delivered is marked, and can be set back by a touch."""
+        """Mark a setting that differs from its default; a touch resets it."""
         row.marked = entry.is_changed
         if not entry.is_changed or entry.key == "director.pin" or self._is_locked(entry.key):
             row.stand_on(None)
@@ -198,7 +198,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
         return editor
 
     def _options(self, entry: SettingEntry) -> list[tuple[str, str, str]] | None:
-        """What a setting may be, with words and a note; None where it may be anything."""
+        """The values a setting may have, with words and a note; None if it may be anything."""
         if entry.key == "screen.theme":
             return [(name, self._shown(entry, name), "") for name in themes()]
         if entry.key == "match.rules":
@@ -275,7 +275,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             self._set(key, value)
 
     def _set(self, key: str, value: object, *, anew: bool = False) -> None:
-        """Change a setting; ``anew``: its editor is to show it as well."""
+        """Change a setting; ``anew``: draw its editor again."""
         try:
             self._desk.settings.change({key: value})
         except CompanionError as error:
@@ -322,14 +322,14 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             self._seek_updates(device)
 
     def _leave(self, what: Afterwards) -> None:
-        """The game is paused, everything is written, and then the device does what it was told."""
+        """Pause the game, write everything, and then let the device do what was chosen."""
         table, device = self._desk.table, self._desk.device
         if device is not None:
             table.happen(Paused(table.now_s()))
             device.leave(what)
 
     def _deed(self, key: str, act: Callable[[], None], **values: str) -> None:
-        """A row with something that is done once it has been confirmed."""
+        """A row for an action that needs confirmation."""
 
         def ask() -> None:
             Confirm(self._say(f"{key}.ask", **values), act=self._say(key, **values), keep=self._say("edit.back"),
@@ -362,7 +362,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             self.sheet.column.add_widget(none)
 
     def _install(self, device: Device, offer: Offer) -> None:
-        """Install on a thread, with a line of progress over the screen; then the companion starts anew."""
+        """Install on a thread, with a progress bar over the page; then the companion restarts."""
         over = Over(cover=0.92, stays=True)
         line = Progress(text=self._say("device.working"), size_hint=(0.8, None), height=THEME.px(90),
                         pos_hint={"center_x": 0.5, "center_y": 0.5})  # fmt: skip
@@ -389,7 +389,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
 
         Thread(target=install, daemon=True).start()
 
-    # --- where it lies --------------------------------------------------------------------------------------------
+    # --- layout ---------------------------------------------------------------------------------------------------
 
     def _measure(self, *_: object) -> None:
         standing = self.height > self.width
@@ -424,7 +424,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
 
 
 def _is_stacked(entry: SettingEntry) -> bool | None:
-    """Fields beside each other need the whole width; a switch and a field that leads on never do."""
+    """Whether the editor goes below the words: fields beside each other need the whole width, a switch does not."""
     if 0 < len(entry.choices) <= 3 or entry.key == "screen.theme":
         return True
     return None if entry.kind in (int, float, str, Path) else False

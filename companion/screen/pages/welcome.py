@@ -1,4 +1,4 @@
-"""The first screen, and the way to all others: go on, play, begin, look back, set up."""
+"""The first page, which leads to all others: resume, play, begin, look back, set up."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Welcome(FloatLayout):  # type: ignore[misc]
         self._tell(None)
 
     def show(self, view: View) -> None:
-        """Say what the table waits for."""
+        """Show what the table waits for."""
         self._tell(view)
 
     def closed(self) -> None:
@@ -118,7 +118,7 @@ class Welcome(FloatLayout):  # type: ignore[misc]
 
 
 class _Large(TouchField):
-    """The large field: what is done, and with which match."""
+    """The large field: the action, and the match it concerns."""
 
     words = StringProperty("")
     note = StringProperty("")
@@ -158,7 +158,7 @@ class _Line(Words):
 
 
 class _Way(TouchField):
-    """The way to a screen: a picture above its name."""
+    """A field that opens a page: a picture above its name."""
 
     def __init__(self, *, sign: str, words: str, **kwargs: Any) -> None:
         self._sign: Final = sign
@@ -178,7 +178,7 @@ class _Way(TouchField):
 
 
 def picture(name: str, center: tuple[float, float], size: float) -> None:
-    """A small picture of a screen, by the name of its place."""
+    """The small picture for a page, by the name of its place."""
     x, y = center
     half, width = size / 2, max(2.0, size * 0.07)
     Color(*THEME.ink_button)

@@ -1,1 +1,1 @@
-"""What pages are made of: fields, lists, keyboards, pictures."""
+"""The widgets of pages: fields, lists, keyboards, pictures."""

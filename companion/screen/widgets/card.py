@@ -1,6 +1,6 @@
-"""What a recap is drawn with: the game, the dice, a code to scan; and all of it as one picture.
+"""The parts of a recap: the game, the dice, a code to scan; and the whole card as one picture.
 
-Sizes are multiplied by ``scale``, so that the same parts make the screen and a picture of any size.
+Sizes are multiplied by ``scale``, so that the same parts serve the screen and a picture of any size.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Checkers = Mapping[Side, Colour]
 
 
 class _Scaled(FloatLayout):  # type: ignore[misc]
-    """Parts whose sizes are written as on the 800 x 480 screen, and multiplied by ``scale``."""
+    """A part whose sizes are those of the 800 x 480 screen, multiplied by ``scale``."""
 
     def __init__(self, *, scale: float, **kwargs: Any) -> None:
         super().__init__(size_hint=(None, None), **kwargs)
@@ -76,7 +76,7 @@ class _Scaled(FloatLayout):  # type: ignore[misc]
 
 
 def _board_height(room: float) -> float:
-    """A board has numbers on its rim from a certain height on; a little above it they would touch each other."""
+    """The height of the board; from a certain height on it has numbers on its rim, which must not touch each other."""
     return min(room, THEME.px(_PLAIN_BOARD)) if room < THEME.px(_NUMBERED_BOARD) else room
 
 
@@ -86,7 +86,7 @@ def _place(widget: Widget, x: float, y: float, width: float, height: float) -> N
 
 
 class GameFacts(_Scaled):
-    """The board as it lay at the end, the score, and how the game went."""
+    """The board at the end, the score, and how the game went."""
 
     def __init__(self, recap: Recap, speaker: Speaker, like: View | None, checkers: Checkers, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -136,7 +136,7 @@ class GameFacts(_Scaled):
         return height
 
     def _lay_table(self, x: float, y: float, width: float, height: float) -> None:
-        """A row for each count, a column for each player, and below them who led."""
+        """Lay out a row for each count, a column for each player, and below them who led."""
         sign = self.px(34)
         label = self.px(100) if self._rows else 0.0
         column = (width - label) / 2
@@ -162,7 +162,7 @@ class GameFacts(_Scaled):
 
 
 class Chart(Widget):  # type: ignore[misc]
-    """Who led by how much after each turn: a bar towards the leader's side, the largest swing marked."""
+    """The lead after each turn: a bar towards the leader's side, the largest swing marked."""
 
     def __init__(self, recap: Recap, checkers: Checkers, like: View | None, **kwargs: Any) -> None:
         super().__init__(size_hint=(None, None), **kwargs)
@@ -197,7 +197,7 @@ class Chart(Widget):  # type: ignore[misc]
 
 
 class DiceFacts(_Scaled):
-    """The dice of the evening: a row for each count, a column for each player, and what of it is unusual."""
+    """The dice statistics of the session: a row for each count, a column for each player, and what is unusual."""
 
     def __init__(self, dice: tuple[DiceOfEvening, ...], speaker: Speaker, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -289,7 +289,7 @@ def _texture(rows: tuple[tuple[bool, ...], ...]) -> Texture:
 
 
 class CodeFacts(_Scaled):
-    """A code with the words for it; ``spelled``: and with what it says."""
+    """A code with its caption; ``spelled``: also with its text."""
 
     def __init__(self, text: str, said: str, *, spelled: bool = True, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -314,7 +314,7 @@ class CodeFacts(_Scaled):
 
 
 def _in_lines(xgid: str) -> str:
-    """Broken where its board ends: it holds no blank by which it would be."""
+    """The text broken after its board: it contains no blank at which it could break."""
     board, colon, rest = xgid.partition(":")
     half = len(board) // 2 + 3
     return f"{board[:half]}\n{board[half:]}{colon}\n{rest}"
@@ -324,7 +324,7 @@ def _in_lines(xgid: str) -> str:
 
 
 class CardPicture(_Scaled):
-    """The whole card as one picture of a fixed size, to be kept and sent."""
+    """The whole card as one picture of a fixed size, to be saved and sent."""
 
     def __init__(self, recap: Recap, speaker: Speaker, like: View | None, checkers: Checkers) -> None:
         super().__init__(scale=_PICTURE_SCALE, pos=(0, 0), size=PICTURE_PX)
@@ -370,9 +370,9 @@ class CardPicture(_Scaled):
 
 
 def pixels_of(picture: Widget) -> bytes:
-    """A widget that lies nowhere, drawn: red, green, blue, opacity, the lowest row first.
+    """The pixels of a widget that is in no window: red, green, blue, opacity, the lowest row first.
 
-    To be called on the thread of the window, after Kivy's clock has ticked since the widget was laid out.
+    Call it on the window's thread, after Kivy's clock has ticked since the widget was laid out.
     """
     width, height = (int(length) for length in picture.size)
     fbo = Fbo(size=(width, height), with_stencilbuffer=True)
@@ -389,7 +389,7 @@ def pixels_of(picture: Widget) -> bytes:
 
 
 def png(pixels: bytes, size: tuple[int, int] = PICTURE_PX) -> bytes:
-    """A picture as a PNG file; on any thread."""
+    """The picture as a PNG file; may be called on any thread."""
     written = BytesIO()
     loader = next(loader for loader in ImageLoader.loaders if loader.can_save("png", is_bytesio=True))
     loader.save(written, size[0], size[1], "rgba", pixels, False, "png")

@@ -1,4 +1,4 @@
-"""What a screen between two chairs is made of: fields to touch, pages of them, and who reads them.  No Kivy here."""
+"""Touch fields as data: fields, pages of them, and the chairs from which they are read.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.texts import label, sentence
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field to touch.
+    """One touch field.
 
-    ``words``: what it says.  ``event`` makes what a touch tells the session, ``page`` where it leads;
-    ``opens`` which other screen; without any of them it is shown, and dead.  ``board``, ``dice``, ``side``:
-    what is drawn on it.  ``cube``: the stake that it agrees to.  ``note``: said at its foot, with a padlock.
-    ``waits``: what it stands for is being computed.
+    ``words``: its words.  ``event`` makes the event that a touch sends to the session; ``page``: the page it leads
+    to; ``opens``: the other screen it opens; without any of them it is shown disabled.  ``board``, ``dice``, ``side``:
+    what is drawn on it.  ``cube``: the cube value that it accepts.  ``note``: words at its foot, with a padlock.
+    ``waits``: its result is being computed.
     """
 
     words: str
@@ -42,10 +42,10 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page of the panel: fields in a grid, row by row, and those of the lowest row beside *Close*.
+    """One page of the panel: fields in a grid, row by row, and the fields of the lowest row beside *Close*.
 
-    ``first``: the field shown first, where they are more than the grid holds.  ``board``: drawn large in place of
-    fields; ``touch``: the page after a touch of a spot of it.
+    ``first``: the first field shown, if there are more than the grid holds.  ``board``: drawn large in place of
+    fields; ``touch``: the page after a touch of a spot on it.
     """
 
     title: str
@@ -62,7 +62,7 @@ class Page:
         return self.fields[self.first : self.first + self.columns * self.rows]
 
     def more(self) -> Page | None:
-        """The next fields, after the last ones the first again; None where all are shown."""
+        """The page with the next fields, after the last the first again; None if all are shown."""
         held = self.columns * self.rows
         if len(self.fields) <= held:
             return None
@@ -72,7 +72,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Where a player sits before a view, the language read there, and whether points have numbers there."""
+    """A player's chair: the view, the side, the language read there, and whether points have numbers."""
 
     view: View
     side: Side
@@ -86,7 +86,7 @@ class Chair:
         return label(self.view.names[0 if side is Side.LIGHT else 1], language=self.language)
 
     def bare(self) -> View:
-        """The view as this reader sees the real board, with nothing on it that is not the board's."""
+        """The view as this reader sees the real board, with the board alone on it."""
         view = self.view
         near = (self.side is Side.LIGHT) == view.light_at_bottom
         return replace(

@@ -1,4 +1,4 @@
-"""How large letters may be for words to fit: measured, so that other languages and longer names need no care."""
+"""The size of letters with which words fit; it is measured, so that any language and any name fits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _STEPS: Final = 8
 
 @lru_cache(maxsize=4096)
 def height_of(words: str, size_px: float, width_px: float, *, bold: bool = False) -> float:
-    """How high words are, broken into lines of a width."""
+    """The height of words broken into lines of a width."""
     if not words:
         return 0.0
     drawn = CoreLabel(text=words, font_size=size_px, bold=bold, text_size=(max(width_px, 1), None))
@@ -25,13 +25,13 @@ def height_of(words: str, size_px: float, width_px: float, *, bold: bool = False
 
 @lru_cache(maxsize=4096)
 def width_of(words: str, size_px: float, *, bold: bool = False) -> float:
-    """How wide words are in one line."""
+    """The width of words in one line."""
     drawn = CoreLabel(text=words, font_size=size_px, bold=bold)
     return float(drawn.get_extents(words)[0])
 
 
 def fits(words: str, size_px: float, width_px: float, height_px: float, *, bold: bool = False) -> bool:
-    """Whether words are seen whole in a box, none of them being broken."""
+    """Whether words fit a box without any of them being broken."""
     longest = max((width_of(word, size_px, bold=bold) for word in words.split()), default=0.0)
     return longest <= width_px and height_of(words, size_px, width_px, bold=bold) <= height_px
 
@@ -39,7 +39,7 @@ def fits(words: str, size_px: float, width_px: float, height_px: float, *, bold:
 def letters(
     words: str, width_px: float, height_px: float, *, most_px: float, least_px: float, bold: bool = False
 ) -> float:
-    """The largest letters between ``most_px`` and ``least_px`` with which words fit a box; the least where none do."""
+    """The largest letters between ``most_px`` and ``least_px`` with which words fit a box; the least if none fit."""
     for size in _sizes(most_px, least_px):
         if fits(words, size, width_px, height_px, bold=bold):
             return size

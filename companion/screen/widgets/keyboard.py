@@ -1,4 +1,4 @@
-"""The keyboard on the screen, for names and other short texts, and the pad for numbers."""
+"""The on-screen keyboard for names and other short texts, and the number pad."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _REPEAT_S: Final = 0.09
 
 
 class Key(TouchField):
-    """One key.  Unlike other fields it may be pressed twice in short order; ``repeats``: and goes on while held."""
+    """One key.  Unlike other fields it may be pressed twice in quick succession; ``repeats``: it repeats while held."""
 
     sign = StringProperty("")
 
@@ -71,7 +71,7 @@ class Key(TouchField):
 
 
 class _Line(Words):
-    """What has been typed, with a caret behind it; ``hint``: what it is about, while nothing is."""
+    """The typed text with a caret after it; ``hint``: shown while nothing is typed."""
 
     hint = StringProperty("")
     typed = StringProperty("")
@@ -96,10 +96,10 @@ class _Line(Words):
 
 
 class Keyboard(Over):
-    """Types one short line, over the whole of a screen.
+    """Enters one short line, in a modal over the whole page.
 
-    ``text``: what stands there at first, ``hint`` where that is nothing.  ``known``: texts to choose from, as
-    long as they hold what has been typed.  ``done`` is called with the text, without blanks at its ends.
+    ``text``: the text at first; ``hint``: shown while it is empty.  ``known``: texts to choose from, as
+    long as they contain what has been typed.  ``done`` is called with the text, without blanks at its ends.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class Keyboard(Over):
         self._furnish()
         self._say()
 
-    # --- what keys do ---------------------------------------------------------------------------------
+    # --- keys -----------------------------------------------------------------------------------------
 
     def _become(self, typed: Typed) -> None:
         capital = self.typed.capital
@@ -165,7 +165,7 @@ class Keyboard(Over):
         self._layout = LAYOUTS[self._order[0]] if self._layout is SIGNS else SIGNS
         self._furnish()
 
-    # --- what is seen ---------------------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------------------
 
     def _say(self) -> None:
         self.line.typed = self.typed.text
@@ -187,7 +187,7 @@ class Keyboard(Over):
         self.keys["shift"].main = self.typed.capital
 
     def _furnish(self) -> None:
-        """The keys of a layout."""
+        """Make the keys of a layout."""
         self.clear_widgets(list(self.keys.values()))
         self.keys = {}
         self._rows = [[(self._character(each), 1.0) for each in row] for row in self._layout.rows]
@@ -242,9 +242,9 @@ class Keyboard(Over):
 
 
 class Pad(Over):
-    """Types a number, or a PIN that is not shown; ``done`` is called with the digits as a text.
+    """Enters a number, or a PIN that is not shown; ``done`` is called with the digits as a text.
 
-    ``signs``: keys besides the digits, such as ``.``.  ``secret``: dots stand for the digits.
+    ``signs``: keys besides the digits, such as ``.``.  ``secret``: dots replace the digits.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The layouts of the keyboard on the screen, as data, and what typing does to a text.  No Kivy here."""
+"""The layouts of the on-screen keyboard, as data, and the text being typed.  No Kivy here."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import Final
 
 LONGEST_NAME: Final = 24
-"""Characters of a name that are seen whole beside a score."""
+"""The most characters of a name that fit beside a score."""
 
 _CAPITAL_AFTER: Final = " -'."
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Four rows of characters, small letters; the lowest stands between shift and backspace.
+    """Four rows of characters in small letters; the lowest is between shift and backspace.
 
-    ``name``: what the key that leads to it says.
+    ``name``: the words on the key that leads to it.
     """
 
     name: str
@@ -29,7 +29,7 @@ LAYOUTS: Final[Mapping[str, Layout]] = {
     "sk": Layout("ĽŠČ", ("ľščťžýáíéúäň", "qwertzuiopôó", "asdfghjklďĺŕ", "yxcvbnm-.")),
     "ru": Layout("ЙЦУ", ("1234567890ё", "йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю")),
 }
-"""By language.  QWERTZ as in Slovakia with all its letters; Polish letters stand in a row of their own."""
+"""The layouts by language.  QWERTZ as in Slovakia with all its letters; Polish letters have their own row."""
 
 SIGNS: Final = Layout("123", ("1234567890", "-_/\\~@#&%+", "():;,.!?'\"", "=*<>[]€$"))
 """Digits and signs, reached from every layout."""
@@ -39,8 +39,8 @@ SIGNS: Final = Layout("123", ("1234567890", "-_/\\~@#&%+", "():;,.!?'\"", "=*<>[
 class Typed:
     """A text that is being typed; ``longest`` characters at most.
 
-    ``names``: every word begins with a capital by itself.  ``shifted``: whether the next letter is a capital,
-    None where that is left to ``names``.
+    ``names``: every word begins with a capital automatically.  ``shifted``: whether the next letter is a capital,
+    None = ``names`` decides.
     """
 
     text: str = ""
@@ -56,11 +56,11 @@ class Typed:
         return self.names and (not self.text or self.text[-1] in _CAPITAL_AFTER)
 
     def shift(self) -> Typed:
-        """After the key for capitals."""
+        """The text after the shift key."""
         return self._with(self.text, not self.capital)
 
     def key(self, character: str) -> Typed:
-        """After a key.  What is no character of a line, or one too many, changes nothing; nor a second blank."""
+        """The text after a key.  A character that fits no line, one too many, or a second blank changes nothing."""
         if len(character) != 1 or not character.isprintable() or len(self.text) >= self.longest:
             return self
         if character == " " and (not self.text or self.text[-1] == " "):
@@ -68,16 +68,16 @@ class Typed:
         return self._with(self.text + (character.upper() if self.capital else character))
 
     def back(self) -> Typed:
-        """Without the last character."""
+        """The text without the last character."""
         return self._with(self.text[:-1])
 
     def empty(self) -> Typed:
-        """With nothing typed."""
+        """The text with nothing typed."""
         return self._with("")
 
     @property
     def done(self) -> str:
-        """The text as it is taken over."""
+        """The finished text."""
         return self.text.strip()
 
     def _with(self, text: str, shifted: bool | None = None) -> Typed:
@@ -85,12 +85,12 @@ class Typed:
 
 
 def first_layouts(language: str) -> Sequence[str]:
-    """The layouts in the order in which one key leads through them, the one of a language first."""
+    """The layouts in the order in which one key steps through them, that of the language first."""
     names = list(LAYOUTS)
     at = names.index(language) if language in LAYOUTS else 0
     return names[at:] + names[:at]
 
 
 def one_line(text: str, longest: int = LONGEST_NAME) -> str:
-    """A text with nothing in it that a key could not have typed, cut to ``longest`` characters."""
+    """A text without characters that no key can type, cut to ``longest`` characters."""
     return "".join(character for character in text if character.isprintable())[:longest]

@@ -1,4 +1,4 @@
-"""A sentence behind its sign: good, a note, a warning."""
+"""A sentence after its sign: good, a note, a warning."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SIGN_PX: Final = 40.0
 
 
 class Line(Words):
-    """Says one sentence; its ``tone`` is told by a sign before it, None = no sign."""
+    """Shows one sentence; a sign before it shows its ``tone``, None = no sign."""
 
     tone = ObjectProperty(None, allownone=True)
 

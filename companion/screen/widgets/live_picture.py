@@ -1,4 +1,4 @@
-"""The camera's picture as it comes, with what is drawn over it and corners that can be dragged."""
+"""The camera's live picture, with marks over it and corners that can be dragged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.screen.widgets import signs
 from vision.observation import Pixel
 
 _REACH_PX: Final = 48.0
-"""A handle is taken hold of so far from its middle."""
+"""The distance from its middle within which a handle can be grasped."""
 _KNOB_PX: Final = 15.0
 _LOUPE_PX: Final = 70.0
 _LOUPE_TIMES: Final = 3.0
@@ -46,7 +46,7 @@ _SHADE: Final[Colour] = (0.0, 0.0, 0.0, 0.55)
 
 
 class Live(Widget):  # type: ignore[misc]
-    """Shows glimpses; places in it are pixels of the camera's whole picture.
+    """Shows previews; places are pixels of the camera's whole picture.
 
     ``on_dragged`` (which handle, where to) while a handle moves, ``on_dropped`` (which) when it is let go.
     ``shown``: how many pictures have been shown; ``marks``: what is drawn over them.
@@ -172,7 +172,7 @@ class Live(Widget):  # type: ignore[misc]
     def on_dropped(self, key: int) -> None:
         """Kivy's default handler of our event: nothing."""
 
-    # --- what is drawn over it ------------------------------------------------------------------------------
+    # --- the marks ------------------------------------------------------------------------------------------
 
     def _draw(self) -> None:
         self.canvas.after.clear()
@@ -221,7 +221,7 @@ class Live(Widget):  # type: ignore[misc]
             SmoothLine(points=places, width=width, close=True, joint="round")
 
     def _draw_area(self, marks: Marks) -> None:
-        """Where dice count is left clear; the rest of the board is shaded."""
+        """Shade the board except where dice count."""
         assert marks.area is not None
         corners = [self.to_window_px(place) for place in marks.area]
         if marks.outline is not None:
@@ -246,7 +246,7 @@ class Live(Widget):  # type: ignore[misc]
         signs.text(words, center, size, _LIGHT)
 
     def _draw_chip(self, chip: Chip) -> None:
-        """A disc in the side's shade with the count, in a ring whose colour and width say how sure that is."""
+        """Draw a disc in the side's shade with the count, in a ring whose colour and width show the confidence."""
         x, y = self.to_window_px(chip.at_px)
         radius = min(max(self._length(chip.radius_px), THEME.px(9)), THEME.px(15))
         ring = THEME.notice if chip.sure >= _SURE else THEME.warning
@@ -283,7 +283,7 @@ class Live(Widget):  # type: ignore[misc]
         signs.text(thing.words, box.center, size * 0.7, THEME.pip)
 
     def _draw_loupe(self, place: Pixel) -> None:
-        """The picture under the handle, three times as large, away from the finger."""
+        """Draw the picture under the handle, three times as large, away from the finger."""
         x, y = self.to_window_px(place)
         radius, off = THEME.px(_LOUPE_PX), THEME.px(_OFF_FINGER_PX)
         center_y = y + off if y + off + radius <= self.top else y - off
@@ -292,7 +292,7 @@ class Live(Widget):  # type: ignore[misc]
         half_u = radius / _LOUPE_TIMES / box.width
         half_v = radius / _LOUPE_TIMES / box.height
         u, v = place[0] / width, place[1] / height
-        low, high = v + half_v, v - half_v  # the texture stands on its head
+        low, high = v + half_v, v - half_v  # the texture is upside down
         Color(*_INK)
         _disc(center_x, center_y, radius + THEME.px(3))
         Color(1, 1, 1, 1)

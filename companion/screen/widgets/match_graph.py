@@ -1,4 +1,4 @@
-"""The swing graph: how likely one player wins the match, or in money play the game, turn by turn, game after game."""
+"""The match graph: Light's chance to win the match (in money play the game), turn by turn, game after game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FOOT_PX: Final = 26.0
 class SwingGraph(Widget):  # type: ignore[misc]
     """Draws ``swings``: the higher the line, the likelier Light wins.  ``checker_bgr``: of Light and Dark.
 
-    The ground is Light's below the line and Dark's above it; a game begins at each thin upright line.
+    The ground has Light's colour below the line and Dark's above it; a thin vertical line marks the start of a game.
     """
 
     swings = ObjectProperty(())
@@ -56,7 +56,7 @@ class SwingGraph(Widget):  # type: ignore[misc]
                 self._draw_border(left + start * step, foot, height, game[0].game, (len(game) - 1) * step)
 
     def _draw_game(self, points: list[tuple[float, float]], foot: float) -> None:
-        """What is Light's below the line, and the line."""
+        """Draw Light's ground below the line, and the line."""
         Color(*_colour(self.checker_bgr[0]))
         corners = [value for x, y in points for value in (x, foot, 0, 0, x, y, 0, 0)]
         Mesh(vertices=corners, indices=list(range(2 * len(points))), mode="triangle_strip")
@@ -82,7 +82,7 @@ class SwingGraph(Widget):  # type: ignore[misc]
 
 
 def _games(swings: Sequence[Swing]) -> list[tuple[int, list[Swing]]]:
-    """Those of each game, with the place of the first: that at which the game before ends."""
+    """The chances of each game with the index of the first, at which the game before ends."""
     games: list[tuple[int, list[Swing]]] = []
     for swing in swings:
         if swing.turn == 0 or not games:

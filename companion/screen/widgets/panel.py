@@ -1,4 +1,4 @@
-"""A panel over the whole screen, laid out for the player at the lower edge: the pages of what is done seldom."""
+"""The panel over the whole screen for actions that are seldom needed, laid out for the player at the lower edge."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _LOWEST_ROW: Final = 4
 
 
 class Panel(FloatLayout):  # type: ignore[misc]
-    """Shows pages, one after the other, until a field tells the session something or *Close* is touched.
+    """Shows pages, one after the other, until a field sends an event to the session or *Close* is touched.
 
-    ``at_s``: the time of the touch that opened it.  ``offers``: which other screens there are.
+    ``at_s``: the time of the touch that opened it.  ``offers``: which other pages are available.
     """
 
     __events__ = ("on_told", "on_opened", "on_closed")
@@ -83,7 +83,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         """Kivy's default handler of our event: nothing."""
 
     def on_touch_down(self, touch: Any) -> bool:
-        """Nothing below the panel is touched, and a finger that trembles does not touch the next page."""
+        """Keep touches from what is below the panel, and a trembling finger from the next page."""
         if touch.time_start - self._turned_at_s >= AGAIN_AFTER_S and not super().on_touch_down(touch):
             self._touch_board(touch)
         return True

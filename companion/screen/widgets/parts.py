@@ -1,8 +1,8 @@
-"""What the quiet screens are made of: words that fit, rows that scroll, editors of a value, a question to confirm.
+"""The widgets of the pages besides the game: words that fit, scrolling rows, editors of a value, confirmations.
 
-Every part takes its size from its place: lay it out by ``pos`` and ``size``.  Editors dispatch
-``on_changed`` with the new value.  What lies in a sheet acts when the finger is lifted without
-having moved, so that a list can be moved by touching anything in it.
+Lay out every part by ``pos`` and ``size``.  Editors dispatch ``on_changed`` with the new value.  A field in a
+sheet acts when the finger is lifted without having moved, so that a list can be scrolled by touching
+anything in it.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _REPEAT_S: Final = 0.12
 
 
 class Words(Label):  # type: ignore[misc]
-    """Words in the largest letters with which all of them are seen in this widget's size.
+    """Words in the largest letters with which they fit this widget's size.
 
     ``most``, ``least``: letters on the 800 x 480 screen.  What does not fit at the least is shortened.
     """
@@ -68,7 +68,7 @@ class Words(Label):  # type: ignore[misc]
 
 
 class WordField(TouchField):
-    """A field to touch whose words fit it."""
+    """A touch field whose words fit it."""
 
     most = NumericProperty(LETTERS + 2)
     least = NumericProperty(NOTE - 2)
@@ -99,7 +99,7 @@ class Sheet(ScrollView):  # type: ignore[misc]
 
 
 class Rows(RecycleView):  # type: ignore[misc]
-    """A list of any length, of which only what is seen is made.
+    """A list of any length, of which only the visible rows are made.
 
     ``data``: a mapping for each row with the properties of :class:`ListRow`; ``then`` is called.
     """
@@ -173,9 +173,9 @@ class ListRow(TouchField):
 
 
 class Row(FloatLayout):  # type: ignore[misc]
-    """A line of a form: what is set, why, and its editor, which stands beside the words or below them.
+    """A line of a form: a setting, its explanation, and its editor beside the words or below them.
 
-    ``stacked``: below; None = where the row is narrow.  ``marked``: a bar at the left end.
+    ``stacked``: below; None = below if the row is narrow.  ``marked``: a bar at the left end.
     """
 
     marked = BooleanProperty(False)
@@ -187,7 +187,7 @@ class Row(FloatLayout):  # type: ignore[misc]
         self, title: str, editor: Widget, *, note: str = "", share: float = _EDITOR, stacked: bool | None = None,
         **kwargs: Any,
     ) -> None:  # fmt: skip
-        super().__init__(size_hint_y=None, width=0, **kwargs)  # laid when the sheet gives it a width
+        super().__init__(size_hint_y=None, width=0, **kwargs)  # laid out when the sheet gives it a width
         self._stacked: Final = stacked
         self.editor: Final = editor
         self._share: Final = share
@@ -203,7 +203,7 @@ class Row(FloatLayout):  # type: ignore[misc]
             editor.bind(rows=self._lay)
 
     def stand_on(self, foot: Widget | None) -> None:
-        """Take a field at the row's foot, or none."""
+        """Put a field at the row's foot, or none."""
         if self._foot is not None:
             self.remove_widget(self._foot)
         self._foot = foot
@@ -253,10 +253,9 @@ class Heading(Words):
 
 
 class Stepper(FloatLayout):  # type: ignore[misc]
-    """A number between a minus and a plus, which go on while they are held.
+    """A number between a minus and a plus, which repeat while they are held.
 
-    ``says``: the words for a value, the number itself where there are none.  A touch of the number itself
-    dispatches ``on_asked``.
+    ``says``: the words for a value; without it the number is shown.  A touch of the number dispatches ``on_asked``.
     """
 
     value = NumericProperty(0)
@@ -312,7 +311,7 @@ class Stepper(FloatLayout):  # type: ignore[misc]
 
 
 class Choice(FloatLayout):  # type: ignore[misc]
-    """One of a few: a field for each, the chosen one lit.  ``rows``: how many rows of fields it needs."""
+    """A choice of one of a few: a field for each, the chosen one highlighted.  ``rows``: how many rows it needs."""
 
     chosen = ObjectProperty(None, allownone=True)
     rows = NumericProperty(1)
@@ -354,7 +353,7 @@ class Choice(FloatLayout):  # type: ignore[misc]
 
 
 class Toggle(TouchField):
-    """A switch with the words for how it stands: ``says`` (off, on)."""
+    """A switch with the words for its state: ``says`` (off, on)."""
 
     active = BooleanProperty(False)
     __events__ = ("on_changed",)
@@ -392,7 +391,7 @@ class Toggle(TouchField):
 
 
 class Pick(TouchField):
-    """What is set, in a field that leads to where it is changed: a name, a list, a folder.
+    """A link field: shows a value (a name, a list, a folder), and opens its editor when touched.
 
     ``locked``: shown with a padlock.
     """
@@ -422,7 +421,7 @@ class Pick(TouchField):
 
 
 class Progress(FloatLayout):  # type: ignore[misc]
-    """What is being done, and a line that tells how far; ``share`` below 0: nobody knows how far."""
+    """The task that is running, with a progress bar; ``share`` below 0: the progress is unknown."""
 
     share = NumericProperty(-1.0)
 
@@ -457,27 +456,27 @@ class Progress(FloatLayout):  # type: ignore[misc]
             Rectangle(pos=(self.x + left * self.width, self.y), size=(max(right - left, 0.0) * self.width, line))
 
 
-# --- over a screen ---------------------------------------------------------------------------------
+# --- modals ----------------------------------------------------------------------------------------
 
 
 class Over(FloatLayout):  # type: ignore[misc]
-    """Lies over the whole of a screen until it is closed; nothing below it is touched.
+    """A modal: covers the whole page until it is closed; nothing below it can be touched.
 
-    ``cover``: how much of what is below it is hidden, 0 to 1.  ``stays``: the key that leads back does not close it.
+    ``cover``: how much it hides what is below it, 0 to 1.  ``stays``: the key that leads back does not close it.
     """
 
     cover = NumericProperty(1.0)
     stays = BooleanProperty(False)
 
     def lie_over(self, anchor: Widget) -> None:
-        """Cover the screen in which a widget lies, turned as that is."""
+        """Cover the page that contains a widget, turned as the page is."""
         host = _host(anchor)
         self.size_hint, self.pos, self.size = (None, None), host.pos, host.size
         host.bind(pos=self.setter("pos"), size=self.setter("size"))
         host.add_widget(self)
 
     def close(self) -> None:
-        """Take it away."""
+        """Close the modal."""
         if self.parent is not None:
             self.parent.remove_widget(self)
 
@@ -495,7 +494,7 @@ class Over(FloatLayout):  # type: ignore[misc]
 
 
 class Confirm(Over):
-    """A question with two answers: ``act`` is done, ``keep`` leaves all as it is."""
+    """A question with two answers: ``act`` does it, ``keep`` leaves everything as it is."""
 
     card = ListProperty([0, 0, 0, 0])
 
@@ -529,7 +528,7 @@ class Confirm(Over):
 
 
 class Chooser(Over):
-    """A list to choose one of: a title, a row for each with a note, and a field that leaves it as it is.
+    """A list to choose from: a title, a row with a note for each option, and a field that cancels.
 
     ``options``: value, title, note.
     """

@@ -1,4 +1,4 @@
-"""Asking for the director's PIN, and setting it."""
+"""The modals that ask for the director's PIN and set it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _KEY = "director.pin"
 
 
 def ask_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, then: Callable[[], None]) -> None:
-    """Do something once the director's PIN has been typed; at once where there is none."""
+    """Do something once the director's PIN has been typed; at once if there is no PIN."""
     if not desk.settings.now().director.pin:
         then()
         return
@@ -35,7 +35,7 @@ def ask_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, then: Call
 
 
 def set_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, done: Callable[[], None]) -> None:
-    """Set, change or remove the PIN: the old one, then the new one twice; an empty one removes it."""
+    """Set, change or remove the PIN: ask for the old one, then twice for the new one; an empty one removes it."""
 
     def wanted(pin: str) -> None:
         if pin and not is_pin(pin):

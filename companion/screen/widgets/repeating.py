@@ -1,4 +1,4 @@
-"""What goes on being done while a finger stays on a field."""
+"""An action that repeats while a finger stays on a field."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, Final
 from kivy.clock import Clock
 
 _FRAMES: Final = 3
-"""So many are waited for beyond the time: where one took long, a finger that was lifted in it is heard of only then."""
+"""Frames to wait beyond the time: the release of a finger during a long frame is reported only after it."""
 
 
 class Repeating:
-    """Does something a while after :meth:`begin`, and then again and again until :meth:`end`."""
+    """Repeats an action from a while after :meth:`begin` until :meth:`end`."""
 
     def __init__(self, act: Callable[[], None], *, after_s: float, every_s: float) -> None:
         self._act: Final = act

@@ -1,4 +1,4 @@
-"""Looks for a QR code before the camera."""
+"""The modal that scans a QR code with the camera."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LOOK_S: Final = 1 / 15
 
 
 class Scan(Over):
-    """Shows the live picture until a code is seen in it; ``done`` is called with the code's text.
+    """Shows the live picture until it contains a code; ``done`` is called with the code's text.
 
     ``codes_in`` runs on a thread: it may take half a second.
     """
@@ -62,7 +62,7 @@ class Scan(Over):
 
     def _look(self) -> None:
         if self.parent is None:
-            self._looking.cancel()  # the screen below was left
+            self._looking.cancel()  # the page below was left
             return
         trouble = self._sight.facts().trouble
         self._words.text = sentence("scan.no-camera" if trouble else "scan.hold", language=self._language)

@@ -1,4 +1,4 @@
-"""How what is longer than its place moves on after a finger, and springs back at its ends."""
+"""The scrolling of long lists: they move on after a finger, and spring back at their ends."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 from kivy.effects.dampedscroll import DampedScrollEffect
 
 _LONGEST_FRAME_S: Final = 0.05
-"""The spring's steps are good for so long; with longer ones it swings farther each time, and all flies out of sight."""
+"""The longest step for which the spring is stable; with longer ones it swings farther each time."""
 
 
 class Spring(DampedScrollEffect):  # type: ignore[misc]
-    """Kivy's spring, which a frame that takes long does not throw off."""
+    """Kivy's spring, kept stable through a long frame."""
 
     def update_velocity(self, dt: float) -> None:
         super().update_velocity(min(dt, _LONGEST_FRAME_S))

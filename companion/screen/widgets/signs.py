@@ -1,7 +1,7 @@
 """The small pictures of the screen: checkers, dice, cube, arrows, signs.
 
 Every function adds its picture to the Kivy canvas that is open (``with widget.canvas:``).  Places
-are window pixels; ``turned`` draws for the player at the upper edge, by 180 degrees.
+are window pixels; ``turned`` draws for the player at the upper edge, rotated by 180 degrees.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def text(
 ) -> None:
     """One line of bold words around a centre, ``angle`` in degrees against the clock.
 
-    Words that are wider than ``width`` lose some in the middle.
+    Words wider than ``width`` are shortened in the middle.
     """
     texture = _texture(words, size, width)
     x, y = center
@@ -76,9 +76,9 @@ def _measure(size: float) -> Any:
 
 
 def letters_for(words: str, largest: float, width: float, height: float = 0.0, *, least: float = 0.55) -> float:
-    """The largest letters, in pixels, with which words fit on one line, or on as many as ``height`` has room for.
+    """The largest letters, in pixels, with which words fit on one line, or on as many lines as fit ``height``.
 
-    No smaller than ``least`` times the largest.
+    They are no smaller than ``least`` times the largest.
     """
     size = largest
     while size > least * largest and not _fit(words, size, width, max(1, int(height // (size * LINE)))):
@@ -87,7 +87,7 @@ def letters_for(words: str, largest: float, width: float, height: float = 0.0, *
 
 
 LINE: Final = 1.115
-"""From line to line, in letters, at the line height of fields and bands."""
+"""The distance from line to line, in letter heights, for fields and messages."""
 
 
 def _fit(words: str, size: float, width: float, rows: int) -> bool:
@@ -95,7 +95,7 @@ def _fit(words: str, size: float, width: float, rows: int) -> bool:
 
 
 def rows_of(line: str, size: float, width: float) -> int:
-    """On how many rows words go, none of them being broken; very many where one of them is too wide."""
+    """The number of rows that words need without being broken; very many if one word is too wide."""
     used, room = 1, width
     for word in line.split(" "):
         if width_of(word, size) > width:
@@ -127,7 +127,7 @@ def underline(x: float, y: float, width: float, colour: Colour) -> None:
 
 
 def number(count: int, center: tuple[float, float], size: float, colour: Colour, *, turned: bool = False) -> None:
-    """A number that cannot be mistaken upside down: 6 and 9 stand on a line."""
+    """A number that cannot be mistaken upside down: 6 and 9 are underlined."""
     text(str(count), center, size, colour, angle=180 if turned else 0)
     if count in (6, 9):
         x, y = center
@@ -149,7 +149,7 @@ def checker(center: tuple[float, float], radius: float, colour: Colour, side: Si
 
 
 def plate(center: tuple[float, float], radius: float, colour: Colour) -> None:
-    """The middle of a checker made plain, for a number to stand on."""
+    """A plain disc in the middle of a checker, as the ground of a number."""
     Color(*colour)
     _disc(*center, radius * 0.82)
 
@@ -187,7 +187,7 @@ def cube(box: Box, value: int, *, angle: float = 0, colour: Colour | None = None
 def arrow(
     start: tuple[float, float], end: tuple[float, float], toward: float, *, short: float = 0.0, scale: float = 1.0
 ) -> None:
-    """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) to which its bend leans."""
+    """A bent arrow that stops ``short`` of its end; ``toward``: the height (y) towards which it bends."""
     scale *= THEME.px(1)
     path = bent(start, end, toward)
     path = [spot for spot in path if math.dist(spot, end) >= short] or [start, end]
@@ -203,14 +203,14 @@ def arrow(
 
 
 def bent(start: tuple[float, float], end: tuple[float, float], toward: float) -> list[tuple[float, float]]:
-    """25 spots from one place to another on a bow that leans to a height (y)."""
+    """25 places along a curve from one place to another that bends towards a height (y)."""
     (x0, y0), (x1, y1) = start, end
     bend = ((x0 + x1) / 2, (y0 + y1) / 2 + 0.35 * (toward - (y0 + y1) / 2))
     return [_on_curve(start, bend, end, step / 24) for step in range(25)]
 
 
 def sign(kind: str, center: tuple[float, float], size: float, ink: Colour, ground: Colour) -> None:
-    """A sign told by its shape: a triangle for ``!``, a disc for ``i`` and ``?``."""
+    """A sign with its own shape: a triangle for ``!``, a disc for ``i`` and ``?``."""
     x, y = center
     Color(*ink)
     if kind == "!":

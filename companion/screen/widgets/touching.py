@@ -1,4 +1,4 @@
-"""Fields to touch, and showing things to the player opposite."""
+"""Touch fields, and the widget that turns its children to the player opposite."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Field
 
 AGAIN_AFTER_S: Final = 0.35
-"""A second touch of the same field within this time is the same touch: a finger that trembles."""
+"""A second touch of the same field within this time counts as the same touch: the finger trembles."""
 _BOARD_ASPECT: Final = 1.66
 _BESIDE_DICE_PX: Final = 150.0
 _BESIDE_LAMP_PX: Final = 44.0
 _LAMP_ABOVE_PX: Final = 110.0
-"""On a narrower field of the coach the lamp stands above the words."""
+"""On a field of the coach that is narrower than this the lamp is above the words."""
 _LEAST: Final = 0.54
-"""The smallest letters of a field, by the usual ones: 18 pixels of 33."""
+"""The smallest letters of a field, relative to the normal ones: 18 pixels of 33."""
 
 
 class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
-    """A field to touch.  ``main``: the one the game waits for; ``dead``: what cannot be done now."""
+    """A touch field.  ``main``: the one the game waits for; ``dead``: it cannot be used now."""
 
     main = BooleanProperty(False)
     dead = BooleanProperty(False)
@@ -54,7 +54,7 @@ class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
 
 
 class Tile(TouchField):
-    """A field with what is drawn on it: a board above its words, dice, a side's checker, a cube, a seal.
+    """A picture field: a touch field with a board above its words, dice, a side's checker, a cube, or a seal.
 
     ``kind``: its place in a half; ``pause`` and ``dispute`` carry a sign above small words, ``coach`` a lamp.
     """
@@ -81,7 +81,7 @@ class Tile(TouchField):
         self.bind(pos=redraw, size=redraw)
 
     def lay(self, box: Box, *, letters: float = 1.0) -> None:
-        """Take a place; ``letters``: by how much they are larger than usual."""
+        """Take a place; ``letters``: the factor by which letters are larger than normal."""
         px = THEME.px
         self.pos, self.size = box[:2], box[2:]
         if self._kind == "coach":
@@ -96,7 +96,7 @@ class Tile(TouchField):
             self._board.pos = (box.x + (box.width - width) / 2, box.y + box.height - height - px(5))
 
     def _letters(self, box: Box, letters: float) -> float:
-        """The largest letters with which the words fit: of several words, on as many lines as there is room for."""
+        """The largest letters with which the words fit; several words may take as many lines as fit."""
         px, usual = THEME.px, letters * THEME.letter_button_px
         width, height = box.width - px(10), box.height - px(8)
         if self._kind in ("pause", "dispute"):
@@ -151,7 +151,7 @@ class Tile(TouchField):
             signs.lamp(center, px(36), ink, THEME.button)
 
     def _draw_cube(self, box: Box, value: int) -> None:
-        """The stake that a touch agrees to, above the word."""
+        """Draw the cube value that a touch accepts, above the word."""
         room = box.height - self.font_size * 1.2 - THEME.px(14)
         size = min(room, box.width * 0.6)
         y = box.y + box.height - THEME.px(8) - (room + size) / 2
@@ -177,7 +177,7 @@ class Tile(TouchField):
 
 
 def _draw_note(box: Box, note: str) -> None:
-    """A closed padlock and its word, at the foot of a field."""
+    """Draw a closed padlock and its word at the foot of a field."""
     px = THEME.px
     room = box.width - px(30)
     size = signs.letters_for(note, px(20), room, least=0.7)
@@ -189,7 +189,7 @@ def _draw_note(box: Box, note: str) -> None:
 
 
 class Opposite(FloatLayout):  # type: ignore[misc]
-    """Shows its children turned by 180 degrees about its centre, touches included; as they are if not ``turned``."""
+    """Shows its children turned by 180 degrees about its centre, touches included, if ``turned``; else unchanged."""
 
     turned = BooleanProperty(True)
 
