@@ -42,7 +42,7 @@ class Thing:
 class Marks:
     """All that is drawn, in pixels of the camera's whole picture.
 
-    ``numbers``: the points' numbers from Light's seat.  ``ticks``: spots that are set up right.  ``area``: where dice count.
+    ``numbers``: the points' numbers from Light's seat.  ``ticks``: spots set up right.  ``area``: where dice count.
     """
 
     outline: Corners | None = None
