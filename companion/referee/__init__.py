@@ -1,1 +1,1 @@
-"""What happened at the table: evidence of looks weighed against the rules; pure."""
+"""The referee: weighs the evidence of looks against the rules, and decides what happened.  Pure."""

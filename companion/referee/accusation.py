@@ -1,6 +1,6 @@
-"""Whether a board that is no legal end of the standing turn may be held against its player.
+"""The accusation policy: whether a board that is no legal end of the current turn counts against its player.
 
-Pure questions about a reading: whose play it is, what it would be told as, and whether one player can have made it.
+Pure questions about a reading: whose play it is, how it would be reported, and whether one player can have made it.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ _MOVES_OF_DOUBLE: Final = 4
 NOTHING_MOVED: Final = "wrong-number-of-moves.none"
 _UNFINISHED: Final = (Reason.MOVE_LEFT, Reason.BOTH_NUMBERS)
 _THROWING_AGAIN_S: Final = 3.0
-"""Dice that were taken up with nothing moved may be thrown again for so long."""
+"""Seconds within which dice that were taken up with nothing moved may be rolled again."""
 _AT_ONCE_S: Final = 0.3
-"""A second look, if it comes later than this, tells dice that were taken up from dice that one look has missed."""
+"""A second look later than this distinguishes dice that were taken up from dice that one look has missed."""
 # Hardly anybody moves the opponent's checkers, so a reading that says so has to be this much clearer.
 _SELDOM_DONE: Final = 3.0
 
 
 def is_unfinished(why: Explanation) -> bool:
-    """Whether a play that is against the rules as it lies may yet become a legal one by going on."""
+    """Whether a play that is illegal as it stands may become legal when it is continued."""
     return why.reason in _UNFINISHED
 
 
 def may_go_on(state: State, why: Explanation) -> bool:
-    """Whether it is too soon to say that a turn that seems to be over was not played by the rules.
+    """Whether it is too soon to report that a turn that seems to be over was played illegally.
 
-    One look may miss the dice, and who takes them up with nothing moved may be about to throw them again.
+    One look may miss the dice, and a player who takes them up with nothing moved may be about to roll again.
     """
     if state.ends_by is not EndOfTurn.LIFTED or state.ended_t is None:
         return False
@@ -47,7 +47,7 @@ def may_go_on(state: State, why: Explanation) -> bool:
 
 
 def only_others_moved(state: State, side: Side, why: Explanation, reading: Reading) -> bool:
-    """Whether all that was moved are the other side's checkers: then it is hardly this side's turn."""
+    """Whether only the other side's checkers were moved: then it is hardly this side's turn."""
     if why.reason is not Reason.OPPONENT_MOVED or not state.terms.asks:
         return False
     standing = state.terms.rules.picture(state.position)
@@ -57,7 +57,7 @@ def only_others_moved(state: State, side: Side, why: Explanation, reading: Readi
 
 
 def opponent_plays(state: State, reading: Reading) -> bool:
-    """Whether the opponent's checkers were moved and the own ones lie as they lay, those aside that were hit."""
+    """Whether the opponent's checkers were moved and the own ones, except those hit, were not."""
     standing, side = state.terms.rules.picture(state.position), state.side
     hit = reading.picture.get(BAR, standing[BAR]).of(side) - standing[BAR].of(side)
     own, others = (taken_up(standing, reading.picture, one) for one in (side, side.other))
@@ -65,7 +65,7 @@ def opponent_plays(state: State, reading: Reading) -> bool:
 
 
 def accuses(state: State, why: Explanation, verdict: Illegal[Account], side: Side, roll: Dice) -> bool:
-    """Whether a reason may be told without asking: never on the ground of checkers that are only unseen."""
+    """Whether a reason may be reported without asking: never because of checkers that are only unseen."""
     missing = verdict.reading.missing
     if why.reason.is_question or missing.of(side.other):
         return False
@@ -77,9 +77,9 @@ def accuses(state: State, why: Explanation, verdict: Illegal[Account], side: Sid
 
 
 def is_one_turns_work(state: State, side: Side, roll: Dice, now: Picture) -> bool:
-    """Whether one player may have moved all that lies otherwise: more than that, and the record is not what lay there.
+    """Whether one player may have made all the differences; if not, the record did not match the board before.
 
-    A checker more than the dice allow may be moved, and one of the opponent's besides those that were hit.
+    A player may move one checker more than the dice allow, and one of the opponent's besides those hit.
     """
     standing = state.terms.rules.picture(state.position)
     moves = _MOVES_OF_DOUBLE if roll.is_double else _MOVES
@@ -89,12 +89,12 @@ def is_one_turns_work(state: State, side: Side, roll: Dice, now: Picture) -> boo
 
 
 def taken_up(before: Picture, now: Picture, side: Side) -> int:
-    """How many checkers of a side lie no longer where they lay."""
+    """How many checkers of a side have left their spots."""
     return sum(max(stack.of(side) - now.get(spot, stack).of(side), 0) for spot, stack in before.items())
 
 
 def mover(state: State, reading: Reading) -> Side | None:
-    """The side whose play it is; in the opening, the one that has moved more checkers than the other."""
+    """The side that has played; in the opening, the side that has moved more checkers than the other."""
     if state.phase is not Phase.OPENING:
         return state.side
     standing = state.terms.rules.picture(state.position)

@@ -1,4 +1,4 @@
-"""What the likely stories of a look have in common, where they part, and what a person may choose from them."""
+"""The likely hypotheses of a look: what they have in common, where they differ, and the choices for a person."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_CHOICES: Final = 3
 
 
 def agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]]:
-    """Whether it is plain that a turn was played, and how it ended, but not with which roll."""
+    """Whether the hypotheses agree that a turn was played and how it ended, but not on its roll."""
     if not isinstance(verdict, Ambiguous) or verdict.doubtful:
         return False
     accounts_ = [story.meaning for story in verdict.stories]
@@ -28,7 +28,7 @@ def agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]
 
 
 def common_beginning(likely: Sequence[Account]) -> Account:
-    """The beginning on which all accounts agree: whole turns, then perhaps the roll of the next."""
+    """The beginning on which all hypotheses agree: whole turns, then perhaps the roll of the next."""
     best, *others = likely
     if any(replace(other, turns=()) != replace(best, turns=()) for other in others):
         return Account()
@@ -52,12 +52,12 @@ def _end(turn: TurnSeen) -> Position | None:
 
 
 def is_missed(account: Account) -> bool:
-    """Whether a turn was played with a roll that nobody saw, before the newest dice were thrown."""
+    """Whether a turn was played with an unseen roll before the newest dice were rolled."""
     return len(account.turns) > 1 and account.turns[0].throw is None and account.turns[0].play is not None
 
 
 def ends_standing_turn(account: Account) -> bool:
-    """Whether the next player has rolled, so that the standing turn will not become any clearer."""
+    """Whether the next player has rolled, so that the current turn will not become clearer."""
     return len(account.turns) > 1 and not account.thrown_again
 
 
@@ -68,7 +68,7 @@ def without_last_play(account: Account) -> Account:
 
 
 def distinct_rolls(rolls: Sequence[Dice]) -> list[Dice]:
-    """Rolls of other numbers, in order: 61 and 16 are one."""
+    """The distinct rolls, in order: 61 and 16 are the same roll."""
     found: dict[tuple[int, int], Dice] = {}
     for roll in rolls:
         found.setdefault((max(roll.first, roll.second), min(roll.first, roll.second)), roll)
@@ -76,7 +76,7 @@ def distinct_rolls(rolls: Sequence[Dice]) -> list[Dice]:
 
 
 def plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
-    """What may have been played, likeliest first; with the roll, where that is not the one on record."""
+    """The plays to choose from, likeliest first; with the roll if it is not the recorded one."""
     recorded = state.turn.dice if state.turn else None
     found: dict[tuple[Position, str], Answer] = {}
     for story in stories:
@@ -94,9 +94,9 @@ def plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Ans
 
 
 def question_about(turns: Sequence[TurnSeen], number: int) -> Question | None:
-    """Which of several turns it was that is on record as the first of them; None where they are all the same.
+    """The question which of several turns was played, the first of which is recorded; None if they are all the same.
 
-    ``number``: of its roll in the game.
+    ``number``: the number of its roll in the game.
     """
     rolls = distinct_rolls([turn.roll for turn in turns])
     answers = [Answer(roll.text(), roll) for roll in rolls]

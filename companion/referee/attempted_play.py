@@ -1,8 +1,8 @@
-"""Which board lies there after a play against the rules: who breaks a rule mostly plays the numbers all the same.
+"""The board after an illegal play, read with the dice: a player who breaks a rule mostly plays the numbers anyway.
 
-The free reading knows of no dice, so that of two readings that are nearly as likely it may take the one that
-nobody would play.  Here the numbers of the roll are played as if there were no other rule: onto points that are
-blocked, past the bar, off with checkers outside, a lower checker off before a higher one.
+The free reading ignores the dice, so that of two nearly equal readings it may take the one that nobody would
+play.  This module plays the numbers of the roll without any other rule: onto blocked points, past the bar,
+off with checkers outside the home board, a lower checker off before a higher one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.referee.ruling import Habits, Reading, likelier
 from vision.observation import POINTS, Observation
 
 PLAYED_BY_NUMBERS: Final = 2.5
-"""How much likelier one board that the numbers lead to is than one of the many that they do not (log-likelihood)."""
+"""How much likelier a board reached by the numbers is than any other board (log-likelihood)."""
 _ON_BAR: Final = 25
 _OFF: Final = 0
 _MOVES_OF_DOUBLE: Final = 4
@@ -29,14 +29,14 @@ def as_played(
     before: Position, roll: Dice, rules: BackgammonRules, reading: Reading, observation: Observation,
     *, habits: Habits,
 ) -> Reading:  # fmt: skip
-    """A reading, or the board that the numbers of the roll lead to, where that is nearly as likely."""
+    """The reading, or a board reached by the numbers of the roll if it is nearly as likely."""
     legal = [rules.picture(end) for end in rules.legal_ends(before, roll)]
     boards = [board for board in boards_by_numbers(before, roll) if board not in legal]
     return likelier(reading, boards, observation, lead=PLAYED_BY_NUMBERS, habits=habits)
 
 
 def boards_by_numbers(before: Position, roll: Dice) -> Iterator[Picture]:
-    """The boards after every number of a roll was played by the side on roll, whatever the rules; none twice."""
+    """The boards after the side on roll has played every number of a roll, ignoring all other rules; each once."""
     side = before.on_roll
     others = before.counts(side.other)
     start: _Board = (

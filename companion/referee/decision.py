@@ -1,7 +1,7 @@
-"""Rules on one look at the board: what is certain is told, what is not waits, is asked, or is taken.
+"""Decides on one look at the board: records what is certain; else waits, asks, or takes the likeliest.
 
-An illegal play is told, with its reason, once its turn is over.  A reason that is a question (checkers missing,
-other dice) accuses nobody: a hidden checker or a misread die is likelier than a cheat.
+An illegal play is reported, with its reason, once its turn is over.  A reason that is a question (checkers
+missing, other dice) accuses nobody: a hidden checker or a misread die is likelier than a cheat.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def judged(
     state: State, event: BoardSeen, fresh: Throw | None, *, closing: bool = False, ended: bool = False,
     trying: bool = False,
 ) -> Step:  # fmt: skip
-    """Rules on one look.
+    """Decides on one look.
 
-    ``closing``: no other look will come.  ``ended``: the turn is over.  ``trying``: it is not, and
-    nothing is said of how the checkers lie.
+    ``closing``: no other look will come.  ``ended``: the turn is over.  ``trying``: the turn is not over, and
+    nothing is reported about the checkers.
     """
     state = with_evidence_of_dice(state, event, fresh)
     verdict = _verdict(state, event, fresh, ended=ended)
@@ -134,14 +134,14 @@ def _ruling(
 
 
 def _is_doable(state: State, now: Picture, fresh: Throw | None) -> bool:
-    """Whether the standing turn may have left such a board, be it played by the rules or not."""
+    """Whether the current turn may have left such a board, legally or not."""
     roll = state.turn.dice if state.turn and state.phase in PLAYING else None
     alone = fresh is None and state.early is None
     return roll is None or not alone or is_one_turns_work(state, state.side, roll, now)
 
 
 def _thrown_over(state: State, event: BoardSeen, fresh: Throw | None) -> Observation | None:
-    """The first look that showed the newest dice, where looks come often enough to tell what was played since."""
+    """The first look that showed the newest dice, if looks come often enough to show what was played since."""
     if state.terms.end_of_turn is EndOfTurn.STILL:
         return None
     first = event if fresh is not None else state.at_early if state.early is not None else None
@@ -149,7 +149,7 @@ def _thrown_over(state: State, event: BoardSeen, fresh: Throw | None) -> Observa
 
 
 def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
-    """Dice are thrown while a turn is not ended: the opponent's, and so it is over; or the same player's again."""
+    """Decide when dice are rolled before a turn is ended: the opponent's end it, or the player has rolled again."""
     assert state.turn is not None
     gone = not lies_there(state, state.turn.throw, event)
     if gone and not state.lifted and state.early is None and fresh.best.same_numbers(state.turn.throw.best):
@@ -165,13 +165,13 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
     if state.terms.asks and state.ended_t is not None and agree_but_for_roll(verdict):
         return _roll_guessed(state, event, verdict)
     if state.terms.asks and state.ends_by is EndOfTurn.LIFTED and state.ended_t is not None:
-        # The dice were up before: what lies there now is what was played, and it will never be clearer.
+        # The dice were up before: the board shows what was played, and it will never be clearer.
         alone = _verdict(state, event, None, ended=True)
         if isinstance(alone, Illegal) and not _goes_on(state, alone):
             return _illegal(state, event, fresh, alone, closing=False)
         if isinstance(alone, Ambiguous) and not state.lone_die:
             if state.early is not None and isinstance(verdict, Ambiguous) and len(verdict.stories) == 1:
-                # Two turns would be lost with the question: they are on record as uncertain.
+                # Two turns would be lost with the question: they are recorded as uncertain.
                 account = without_last_play(verdict.stories[0].meaning)
                 told = actions.told(state, account, event.frame, verdict.confidence, verdict.margin, sure=False)
                 state, effects = as_effects(told)
@@ -186,7 +186,7 @@ def at_next_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
 
 
 def _lies_wrong_under_next_roll(state: State, event: BoardSeen, verdict: Illegal[Account]) -> Step:
-    """An illegal play over which the opponent has rolled; said once it has come to rest, for it may be half done."""
+    """Report an illegal play over which the opponent has rolled once the board is still: the play may be half done."""
     early = state.early
     assert early is not None
     if opponent_plays(state, verdict.reading):
@@ -199,7 +199,7 @@ def _lies_wrong_under_next_roll(state: State, event: BoardSeen, verdict: Illegal
 
 
 def _unplayed(state: State, event: BoardSeen, early: Throw, verdict: Illegal[Account]) -> Step:
-    """The dice beside the standing roll are being played by the opponent, and nothing of that roll is: so it stands."""
+    """Let the current roll stand unplayed: the opponent plays the newer dice, and nothing of that roll is played."""
     state = replace(state, early_looks=state.early_looks + 1)
     if state.early_looks < _LOOKS_AT_EARLY or state.turn is None or state.turn.dice is None:
         return state, []
@@ -210,20 +210,20 @@ def _unplayed(state: State, event: BoardSeen, early: Throw, verdict: Illegal[Acc
 
 
 def _is_quick(state: State, event: BoardSeen, fresh: Throw) -> bool:
-    """Whether the board may be that of a turn well played and of the opponent's, half played."""
+    """Whether the board may show a legally played turn and the opponent's turn half played."""
     stories = half_played(state, fresh)
     return bool(stories) and not isinstance(_ruling(state, event, stories, None, ended=False), Illegal)
 
 
 def _goes_on(state: State, verdict: Illegal[Account]) -> bool:
-    """Whether the play that lies there is only not whole yet, or nothing was played at all."""
+    """Whether the play on the board is only incomplete, or nothing was played at all."""
     roll = state.turn.dice if state.turn else None
     why = explained(state, state.side, roll, verdict.reading) if roll else None
     return why is None or is_unfinished(why) or why.text_key == NOTHING_MOVED
 
 
 def at_opening_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
-    """Dice are thrown to begin the game, or by the opponent of who has begun it."""
+    """Decide on dice rolled to begin the game, or rolled by the opponent of the player who has begun it."""
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
@@ -237,7 +237,7 @@ def at_opening_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
 
 
 def opening_taken_up(state: State, event: BoardSeen) -> Step:
-    """The dice of the opening roll are taken up: its turn is over, whoever has played it."""
+    """Decide when the dice of the opening roll are taken up: its turn is over, whoever has played it."""
     state, effects = _with_opening_roll(state, event)
     if state.phase in PLAYING:
         state = state.entering(Phase.ENDED, ended_t=state.t)
@@ -246,7 +246,7 @@ def opening_taken_up(state: State, event: BoardSeen) -> Step:
 
 
 def _with_opening_roll(state: State, event: BoardSeen) -> Step:
-    """Whose the opening roll is, is plain by whose checkers were moved, though it may not be plain how."""
+    """Take the roller of the opening roll from the side whose checkers moved, even if the play is not clear."""
     verdict = _verdict(state, event, None, ended=False)
     throw = state.turn.throw if state.turn is not None else None
     if throw is None or throw.margin < MARGINS.certain or not isinstance(verdict, Ambiguous | Illegal):
@@ -261,7 +261,7 @@ def _with_opening_roll(state: State, event: BoardSeen) -> Step:
 
 
 def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
-    """Dice are thrown at the start of a turn: the roll goes on record, and the play is waited for."""
+    """Record dice rolled at the start of a turn, and wait for the play."""
     verdict = _verdict(state, event, fresh, ended=False)
     if isinstance(verdict, Clear):
         return _clear(state, event, fresh, verdict, ended=False, trying=False)
@@ -271,7 +271,7 @@ def at_roll(state: State, event: BoardSeen, fresh: Throw) -> Step:
 
 
 def _missed(state: State, event: BoardSeen, fresh: Throw, verdict: Ambiguous[Account] | Illegal[Account]) -> Step:
-    """A turn whose roll nobody saw: on record as it is likeliest, as uncertain, and asked about once."""
+    """Record the likeliest version of a turn with an unseen roll as uncertain, and ask about it once."""
     firsts = [story.meaning.turns[0] for story in verdict.stories if is_missed(story.meaning)]
     number = sum(state.rolls) + 1
     state, effects = _told_as_uncertain(state, event, Account(tuple(firsts[:1])), verdict.confidence, 0.0)
@@ -282,7 +282,7 @@ def _missed(state: State, event: BoardSeen, fresh: Throw, verdict: Ambiguous[Acc
 
 
 def _roll_guessed(state: State, event: BoardSeen, verdict: Ambiguous[Account]) -> Step:
-    """A turn whose play is plain though its roll is not: on record as uncertain, and asked about once."""
+    """Record a turn with a clear play and an unclear roll as uncertain, and ask about it once."""
     best = verdict.stories[0].meaning
     account = without_last_play(best) if len(best.turns) > 1 else best
     number = sum(state.rolls) + (state.turn is None or state.turn.dice is None)
@@ -297,7 +297,7 @@ def _told_as_uncertain(state: State, event: BoardSeen, account: Account, confide
 
 
 def _asked_once(state: State, event: BoardSeen, turns: Sequence[TurnSeen], number: int) -> Step:
-    """Asks which of these turns it was that is on record as uncertain."""
+    """Ask which of these turns the one recorded as uncertain was."""
     question = question_about(turns, number)
     if question is None or not state.terms.asks or state.phase in OVER:
         return state, []
@@ -316,7 +316,7 @@ def _clear(
     if state.terms.asks and verdict.gone != NOBODY and (ended or len(account.turns) > 1):
         if len(account.turns) > 1 or state.gone_looks >= _LOOKS_AT_GONE:
             return _asked_after_gone(state, event, fresh, verdict)
-        return state, []  # what is misread is mostly read rightly before long
+        return state, []  # a misreading is mostly corrected by a later look
     if state.phase in WRONG and account.turns and not _seen_twice(state, account, fresh):
         return replace(state, put_right=account.turns[-1].end), []
     if (other := _another_roll_told(state, account)) is not None:
@@ -331,13 +331,13 @@ def _clear(
     state, more = _tied(state, event, fresh)
     effects += more
     if state.phase in WRONG and not account.wrong:
-        state = replace(state, band=None)  # put back as it was before the illegal play: nothing wrong lies there
+        state = replace(state, band=None)  # set back to before the illegal play: nothing on the board is wrong
     habits = habits_of(event.observation, verdict.story.board, state.habits)
     return replace(state, habits=habits, unclear_looks=0, moved_unrolled=False, odd_looks=0), effects
 
 
 def _asked_after_gone(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[Account]) -> Step:
-    """A checker lies nowhere: said, and asked what was played; a roll of the opponent's is kept meanwhile."""
+    """Report a missing checker, and ask what was played; keep the opponent's roll meanwhile."""
     side = Side.LIGHT if verdict.gone.light else Side.DARK
     count = state.position.checkers(side)
     values = {"side": side.value, "n": str(count - verdict.gone.of(side)), "expected": str(count)}
@@ -347,7 +347,7 @@ def _asked_after_gone(state: State, event: BoardSeen, fresh: Throw | None, verdi
 
 
 def _another_roll_told(state: State, account: Account) -> Dice | None:
-    """The roll that an account takes the standing dice for, where another one is on record: a person is asked."""
+    """The roll that a hypothesis reads in the current dice if another one is recorded: a person is asked."""
     recorded = state.turn.dice if state.turn and state.phase in PLAYING else None
     first = account.turns[0] if account.turns else None
     rolled_anew = account.thrown_again and state.terms.end_of_turn is EndOfTurn.STILL
@@ -359,13 +359,13 @@ def _another_roll_told(state: State, account: Account) -> Dice | None:
 
 
 def _seen_twice(state: State, account: Account, fresh: Throw | None) -> bool:
-    """Whether a play that puts an illegal one right has come to rest: its player may still be at it."""
+    """Whether the correction of an illegal play has been seen twice: its player may still be moving."""
     still = state.terms.end_of_turn is EndOfTurn.STILL or fresh is not None
     return still or account.turns[-1].end == state.put_right
 
 
 def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[Account]) -> Step:
-    """A turn that is not over: its roll is put on record, and of the play only whether it is whole."""
+    """Handle a turn that is not over: record its roll, and of the play only whether it is complete."""
     account = verdict.story.meaning
     first = account.turns[0] if account.turns else None
     effects: list[Effect] = []
@@ -373,16 +373,16 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
         state = replace(state, early_looks=state.early_looks + 1)
         still_lies = state.turn is not None and lies_there(state, state.turn.throw, event)
         if still_lies or state.early_looks < _LOOKS_AT_EARLY:
-            return state, effects  # whose play it is may still change: the same dice may have been thrown again
+            return state, effects  # the roller may still change: the same dice may have been rolled again
     if len(account.turns) > 1 and not account.unplayed:
-        # The opponent's dice lie there, so the turn is over all the same.
+        # The opponent's dice are on the board, so the turn is over all the same.
         told = actions.told(state, without_last_play(account), event.frame, verdict.confidence, verdict.margin)
         state, effects = as_effects(told)
         return replace(state, habits={}, unclear_looks=0), effects
     if account.thrown_again or account.unplayed:
         return replace(state, early=fresh or state.early), effects
     if account.missed is not None:
-        return state, effects  # told once that turn is over
+        return state, effects  # reported once that turn is over
     state, effects = _roll_alone(state, event, fresh)
     if state.phase not in PLAYING or first is None:
         return state, effects
@@ -394,7 +394,7 @@ def _tried(state: State, event: BoardSeen, fresh: Throw | None, verdict: Clear[A
 
 
 def _first_of_two(state: State, event: BoardSeen, fresh: Throw | None, verdict: Ambiguous[Account]) -> Step:
-    """The opponent's dice lie there and are read badly: the turn before them is over all the same."""
+    """Decide on the turn before the opponent's dice alone: they end it even if they are read badly."""
     agreed = common_beginning([story.meaning for story in verdict.stories])
     over = len(verdict.stories[0].meaning.turns) > 1 and bool(agreed.turns) and agreed.turns[0].play is not None
     irregular = agreed.thrown_again or agreed.unplayed or agreed.missed is not None
@@ -406,7 +406,7 @@ def _first_of_two(state: State, event: BoardSeen, fresh: Throw | None, verdict: 
 
 
 def _unsettled(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
-    """Checkers are being moved, or cannot be read: nothing is said while the turn is not over."""
+    """Report nothing while the turn is not over and checkers are being moved, or cannot be read."""
     state, effects = _roll_alone(state, event, fresh)
     return (state.entering(Phase.TRYING, ended_t=None) if state.phase in PLAYING else state), effects
 
@@ -418,18 +418,18 @@ def _opened(state: State, event: BoardSeen, confidence: float) -> Step:
 
 
 def _with_dice_of(state: State, account: Account, fresh: Throw | None) -> State:
-    """The dice as they lie now belong to the standing turn, also where that changes nothing on record."""
+    """Assign the dice on the board to the current turn, even if that changes nothing in the record."""
     if fresh is None:
         return state
     if state.phase is Phase.OPENING and not account.turns:
-        return replace(state, turn=Standing(fresh))  # whose it is, the play will tell
+        return replace(state, turn=Standing(fresh))  # the play will show whose it is
     if account.thrown_again and state.turn is not None:
         return replace(state, turn=replace(state.turn, throw=fresh))
     return state
 
 
 def _tied(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
-    """Equal dice that open no game are thrown again; only where they double the stake is that told."""
+    """Handle equal opening dice, which are rolled again; they are recorded only if they double the stake."""
     rules = state.terms.rules.rules
     if fresh is None or state.phase is not Phase.OPENING or not rules.automatic_doubles:
         return state, []
@@ -444,7 +444,7 @@ def _tied(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
 def _unclear(
     state: State, event: BoardSeen, fresh: Throw | None, verdict: Ambiguous[Account], *, closing: bool
 ) -> Step:
-    """Tells what all likely stories agree on; the rest waits for another look, is asked, or is taken."""
+    """Record what all likely hypotheses agree on; for the rest wait for another look, ask, or take the likeliest."""
     if state.phase is Phase.SETTING_UP or state.phase in OVER:
         return state, []
     moved = state.phase in TO_ROLL and fresh is None and verdict.doubtful
@@ -473,7 +473,7 @@ def _what_is_sure(
 
 
 def _with_roll_to_come(state: State, fresh: Throw | None) -> State:
-    """A throw that could not be read for certain waits, unrecorded, for the play that tells."""
+    """Keep an uncertain roll unrecorded until the play shows which it was."""
     if fresh is None or state.turn is not None or state.phase not in TO_ROLL | {Phase.OPENING}:
         return state
     phase = Phase.TRYING if state.phase in TO_ROLL else state.phase
@@ -481,7 +481,7 @@ def _with_roll_to_come(state: State, fresh: Throw | None) -> State:
 
 
 def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
-    """The board is unclear; the dice may be clear all the same."""
+    """Decide on the dice alone: they may be clear though the board is not."""
     state = _with_roll_to_come(state, fresh)
     standing = state.turn
     if state.phase not in PLAYING or standing is None or standing.dice is not None:
@@ -495,7 +495,7 @@ def _roll_alone(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
 def _asked(
     state: State, event: BoardSeen, stories: Sequence[Story[Account]], *, doubtful: bool, why: Explanation | None = None
 ) -> Step:
-    """Asks what was played; ``why``: what makes it doubtful, where that can be said."""
+    """Ask what was played; ``why``: what makes it doubtful, if known."""
     if state.question is not None or state.turn is None:
         return state, []
     answers = plays_to_choose(state, stories)
@@ -516,17 +516,17 @@ def _asked(
 
 
 def _last_of_turn(state: State, event: BoardSeen) -> BoardSeen:
-    """The look by which a turn is ruled on: the opponent, whose dice lie there, may have moved since they fell."""
+    """The look by which a turn is ruled on: once the opponent has rolled, checkers may have moved since."""
     thrown = state.at_early if state.early is not None and not state.premature else None
     return thrown or event
 
 
 def ruled_as_it_lies(state: State, ends: tuple[Position, ...]) -> Step:
-    """None of the legal plays was made, a person says: what lies there is ruled on as it was read."""
+    """Rules on the board as it was read, after a person has said that none of the legal plays was made."""
     state = replace(state, denied=(*state.denied, *ends))
     if rejected.is_thrown_over(state) and state.doubted is not None:
-        return _ruled_on(state, state.doubted)  # the opponent has thrown: the board may be another one by now
-    return state, []  # by the next clear look, for it may have been put right
+        return _ruled_on(state, state.doubted)  # the opponent has rolled: the board may have changed by now
+    return state, []  # by the next clear look, for it may have been corrected
 
 
 def _ruled_on(state: State, look: BoardSeen) -> Step:
@@ -550,7 +550,7 @@ def _ruled_on(state: State, look: BoardSeen) -> Step:
 def _found_illegal(
     state: State, event: BoardSeen, fresh: Throw | None, seen: TurnSeen, verdict: Illegal[Account], why: Explanation
 ) -> Step:
-    """The roll goes on record, if it is not there, then that it was played against the rules; and the next roll."""
+    """Record the roll if it is missing, then the illegal play, and the next roll."""
     effects: list[Effect] = []
     if state.phase not in WRONG and (state.turn is None or state.turn.dice is None):
         rolled = actions.told(state, Account((seen,)), event.frame, verdict.confidence, verdict.margin)
@@ -561,7 +561,7 @@ def _found_illegal(
 
 
 def ruled_with_known_roll(state: State) -> Step:
-    """A person has said which roll it was: the board as it lay when it was asked is ruled on; a later roll follows."""
+    """Rules on the board as it was when a person was asked for the roll; a later roll follows."""
     look = state.doubted or state.look
     if look is None or state.phase not in PLAYING:
         return state, []
@@ -573,7 +573,7 @@ def ruled_with_known_roll(state: State) -> Step:
 
 
 def _then_rolled(state: State, look: BoardSeen, early: Throw | None, effects: list[Effect]) -> Step:
-    """The opponent's roll, which lay there when a turn was ruled on, follows on it; an illegal play stands."""
+    """Add the opponent's roll that was on the board when the turn was ruled on; an illegal play is condoned."""
     if early is None:
         return state, effects
     if state.wrong is not None and state.wrong.position is not None:
@@ -591,7 +591,7 @@ def _taken_as_likeliest(state: State, event: BoardSeen, verdict: Ambiguous[Accou
     state, effects = as_effects(
         actions.noted(state, Kind.ASKED, frame=event.frame, side=best.turns[0].side, details=details)
     )
-    # Only the turn that is over is settled; the next one may still become clear.
+    # Only the turn that is over is decided; the next one may still become clear.
     settled = best if closing else replace(best, turns=best.turns[:1])
     told = actions.told(state, settled, event.frame, verdict.confidence, verdict.margin, sure=False)
     state, more = as_effects(told)
@@ -625,12 +625,12 @@ def _illegal(
     why = explained(state, side, roll, verdict.reading) if side else None
     recorded = state.phase in WRONG or (state.turn is not None and state.turn.dice is not None)
     playable = recorded or can_be_played(state, side, roll)
-    two_turns = ended and state.opponent_has_thrown and state.terms.asks  # whose fault it is nobody can tell
+    two_turns = ended and state.opponent_has_thrown and state.terms.asks  # nobody can know whose fault it is
     others = why is not None and side is not None and only_others_moved(state, side, why, verdict.reading)
     if others and state.turn is not None and state.turn.drawn:  # whose roll it is, is beyond doubt
         name = state.terms.names[0 if state.side is Side.LIGHT else 1]
         return replace(state, band=Band("notice.out-of-turn", {"name": name}, alarm=False)), []
-    misread = state.terms.asks and not recorded and throw.margin < MARGINS.certain  # which roll, is unknown
+    misread = state.terms.asks and not recorded and throw.margin < MARGINS.certain  # the roll is unknown
     unsure = not playable or two_turns or others or misread
     if side is None or why is None or unsure or not accuses(state, why, verdict, side, roll):
         doubtful = Ambiguous(verdict.stories, verdict.ahead, 1 - verdict.confidence, doubtful=True)
@@ -651,7 +651,7 @@ def _illegal(
 
 
 def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:
-    """The roll of which the board is a legal end, where only the dice speak against it."""
+    """The roll with which the board is a legal end, if only the dice contradict it."""
     story = verdict.stories[0]
     turn = story.meaning.turns[0] if len(story.meaning.turns) == 1 else None
     fits = all(story.board.get(spot, stack) == stack for spot, stack in verdict.reading.picture.items() if spot != TRAY)
@@ -662,7 +662,7 @@ def _other_roll(state: State, verdict: Illegal[Account]) -> Dice | None:
 
 
 def _which_roll(state: State, event: BoardSeen, *others: Dice) -> Step:
-    """A play that would be legal with another roll: a die is misread more often than a play goes wrong like this."""
+    """Ask for the roll if the play is legal with another one: a die is misread more often than played so wrongly."""
     assert state.turn is not None
     assert state.turn.dice is not None
     if state.question is not None:
@@ -681,7 +681,7 @@ def _as_played(state: State, look: BoardSeen, side: Side, roll: Dice, reading: R
 
 
 def _another_wrong_play_stood(state: State, event: BoardSeen, fresh: Throw, reading: Reading) -> Step:
-    """The opponent rolled while another wrong play lay there than the one that was told."""
+    """Condone the illegal play on the board when the opponent rolls: it is not the one that was reported."""
     lies = actions.position_read(state.position, reading.picture)
     if lies is None or state.wrong is None:
         return state, []

@@ -1,4 +1,4 @@
-"""Which dice lie on the board: the standing roll's, the opponent's, those of turns that are over, and stray ones."""
+"""Tells apart the dice on the board: of the current roll, the opponent's, those of past turns, and stray ones."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from vision.observation import SeenDie
 
 _PAIR: Final = 2
 SURE_OF_ROLL: Final = 4.0
-"""Dice that were read less surely may be read anew without asking."""
+"""Dice that were read less surely than this may be read again without asking."""
 _FALLING_S: Final = 2.5
-"""So long after the first dice another one may fall that belongs to them."""
+"""Seconds after the first dice within which another die may fall that belongs to them."""
 
 
 def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
-    """The dice on the board where they were thrown since the last look, None where they lie as they lay."""
+    """The dice on the board if they were rolled since the last look, None if they have not moved."""
     throw = _dice_seen(state, event)
     if throw is None or any(_is_same(state, before, throw, moved=not event.unmoved) for before in _known(state)):
         return None
@@ -29,33 +29,33 @@ def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
 
 
 def _is_same(state: State, before: Throw, throw: Throw, *, moved: bool) -> bool:
-    """Whether these are the dice of an earlier throw, lying where they lay."""
+    """Whether these are the dice of an earlier roll in the same places."""
     if before.is_nowhere:
         return not state.lifted and throw.best.same_numbers(before.best)
     tolerance = state.terms.same_place
     if not before.lies_at(throw.places, tolerance=tolerance):
-        # They are thrown in pairs: where one lies as it lay, the other is one that was seen wrongly.
+        # They are rolled in pairs: if one has not moved, the other is one that was misread.
         standing = state.terms.end_of_turn is not EndOfTurn.STILL and (state.turn is None or before not in state.old)
         return standing and not state.lifted and throw.shares_die_with(before, tolerance=tolerance)
-    # Dice that were taken up since and show another number now were thrown, wherever they fell.
+    # Dice that were taken up since and show another number now were rolled, wherever they fell.
     old = () if state.terms.end_of_turn is EndOfTurn.STILL else state.old
     taken_up = moved and (state.lifted or before in (old if state.turn is not None else old[1:]))
     return not taken_up or throw.best.same_numbers(before.best)
 
 
 def dice_lie(state: State, event: BoardSeen) -> bool:
-    """Whether dice of the standing turn still lie where they lay; one die elsewhere is none of them."""
+    """Whether dice of the current turn are still in their places; one die elsewhere is none of them."""
     throws = [throw for throw in (state.turn.throw if state.turn else None, state.early) if throw is not None]
     return any(lies_there(state, throw, event) for throw in throws)
 
 
 def are_taken_up(state: State, event: BoardSeen) -> bool:
-    """Whether no die of any throw that is known lies on the board."""
+    """Whether no die of any known roll is on the board."""
     return not any(lies_there(state, throw, event) for throw in _known(state))
 
 
 def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
-    """The throws of turns that are over whose dice have not been taken up."""
+    """The rolls of past turns whose dice are still on the board."""
     tolerance = state.terms.same_place
     places = [die.field_xy for die in event.observation.dice]
     return tuple(
@@ -67,14 +67,14 @@ def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
 
 
 def is_new(state: State, place: Place) -> bool:
-    """Whether a die has come to lie where none lay at the look before, nor any of a known throw."""
+    """Whether a die is where there was none at the look before, nor one of a known roll."""
     tolerance = state.terms.same_place
     lay = any(math.dist(place, before) <= tolerance for before in state.lay)
     return not lay and not any(throw.holds(place, tolerance=tolerance) for throw in _known(state))
 
 
 def without_phantoms(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
-    """The look without what is taken for a die and is none: dice do not fall while nothing moves.
+    """The look without phantom dice: dice do not fall while nothing moves.
 
     The second of a pair may have been overlooked at first, and is no phantom.
     """
@@ -90,7 +90,7 @@ def without_phantoms(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
 
 
 def lies_there(state: State, throw: Throw, event: BoardSeen) -> bool:
-    """Whether a die of this throw lies where it lay; of one that nobody saw, whether there are dice at all."""
+    """Whether a die of this roll is in its place; for an unseen roll, whether there are dice at all."""
     dice = event.observation.dice
     if throw.is_nowhere:
         return len(dice) >= len(throw.places)
@@ -109,17 +109,17 @@ def _dice_seen(state: State, event: BoardSeen) -> Throw | None:
 
 
 def _known(state: State) -> list[Throw]:
-    """The throws that may still lie there: of the standing turn, of one thrown into it, of turns before."""
+    """The rolls that may still be on the board: of the current turn, one made during it, those of turns before."""
     standing = state.turn.throw if state.turn else None
     if state.terms.end_of_turn is EndOfTurn.STILL:
-        # From picture to picture anything may have happened: only the newest dice may lie where they lay.
+        # From picture to picture anything may have happened: only the newest dice may be in their old places.
         newest = standing or (state.last.throw if state.last else None)
         return [newest] if newest is not None else []
     return [throw for throw in (standing, state.early, *state.old) if throw is not None]
 
 
 def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -> State:
-    """The state with what this look tells of the dice that lie where they lay; ``fresh``: of others there are none."""
+    """The state with this look's evidence of dice that have not moved; ``fresh``: newly rolled dice."""
     state = _with_third_die(state, event)
     again = _dice_seen(state, event)
     if state.turn is None or again is None or fresh is not None:
@@ -140,7 +140,7 @@ def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -
 
 
 def _with_third_die(state: State, event: BoardSeen) -> State:
-    """Where dice fell one by one, one of the first two may have been none: then a third falls."""
+    """Add a third die: if dice fell one by one, one of the first two may have been no die."""
     turn = state.turn
     if turn is None or len(turn.throw.places) > _PAIR or state.dice_confirmed or state.phase is not Phase.TRYING:
         return state
@@ -159,10 +159,10 @@ def _near(state: State, place: Place, die: SeenDie) -> bool:
 
 def _standing_seen_again(standing: Standing, again: Throw, certain: float) -> Standing:
     otherwise = standing.dice is not None and not again.best.same_numbers(standing.dice)
-    # What was read surely stays sure, however doubtful the look is that shows another number.
+    # A sure reading stays sure, however doubtful the look is that shows another number.
     if not otherwise or (again.margin < certain and standing.throw.margin < SURE_OF_ROLL):
         return replace(standing, throw=standing.throw.seen_again(again), shows=None)
-    # A roll on record is not changed by dice that show another one later: people move dice aside.
+    # Dice that show another roll later do not change the recorded roll: people move dice aside.
     shows = standing.shows
     same = shows is not None and shows.best.same_numbers(again.best)
     seen = replace(standing.throw, seen_at_s=again.at_s)

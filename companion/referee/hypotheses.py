@@ -1,7 +1,7 @@
-"""All that may have happened at the table since the last thing on record.
+"""The hypotheses of what may have happened at the table since the last recorded entry.
 
-One look may show a turn half done, done, or done with the next roll already thrown: frames may be
-covered or missed.  Each possibility is an :class:`Account`, a story for the referee to weigh.
+One look may show a turn half done, done, or done with the next roll already made: frames may be
+covered or missed.  Each possibility is an :class:`Account`, a hypothesis for the referee to weigh.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from companion.referee.roller import weight as weight_of_thrower
 from companion.referee.ruling import Story, turn_stories
 from vision.observation import POINTS
 
-# How likely a course of things is before looking (natural logarithms), by judgement:
+# The prior likelihood of a course of events (natural logarithms), by judgement:
 _THROWN_AGAIN: Final = -3.4
 _ROLL_MISSED: Final = -4.0
 _CHANGED_ONES_MIND: Final = -4.0
@@ -62,12 +62,12 @@ class TurnSeen:
 class Account:
     """What happened, in order.  No turns: nothing.
 
-    ``stood``: first of all, the wrong play on the board was let stand.  ``wrong``: it still lies
-    there.  ``redone``: the first turn replaces the one played last.  ``passed``: before the first
-    turn the side to act, being shut out, passed without a roll.  ``thrown_again``: the first turn's
-    throw replaces the standing one.  ``premature``: the second turn's dice were thrown before the first
-    turn was over.  ``unplayed``: before the first turn, the standing roll was not played though it could be.
-    ``missed``: before the first turn, the side to act rolled unseen and could not move, with such a roll.
+    ``stood``: first of all, the illegal play on the board was condoned.  ``wrong``: it is still on the
+    board.  ``redone``: the first turn replaces the one played last.  ``passed``: before the first
+    turn the side to play, being closed out, passed without a roll.  ``thrown_again``: the first turn's
+    roll replaces the current one.  ``premature``: the second turn's dice were rolled before the first
+    turn was over.  ``unplayed``: before the first turn, the current roll was not played though it could be.
+    ``missed``: before the first turn, the side to play danced on an unseen roll, such as this one.
     """
 
     turns: tuple[TurnSeen, ...] = ()
@@ -82,10 +82,10 @@ class Account:
 
 
 def accounts(state: State, fresh: Throw | None, *, farfetched: bool = False) -> list[Story[Account]]:
-    """The stories for one look; ``fresh`` is a throw that was not there before.
+    """The hypotheses for one look; ``fresh`` is a roll that was not there before.
 
-    ``farfetched``: also that two plays were made between two looks, which takes long to think through.  There is
-    always one: where nothing can have happened that leads to this look, that nothing has.
+    ``farfetched``: includes two plays between two looks, which takes long to compute.  There is always one
+    hypothesis: if nothing else can have led to this look, that nothing has happened.
     """
     return _all(state, fresh, farfetched=farfetched) or [still(state)]
 
@@ -103,7 +103,7 @@ def _all(state: State, fresh: Throw | None, *, farfetched: bool) -> list[Story[A
 
 
 def still(state: State) -> Story[Account]:
-    """Nothing has happened."""
+    """The hypothesis that nothing has happened."""
     return Story(Account(), state.terms.rules.picture(state.position))
 
 
@@ -137,7 +137,7 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     if fresh is not None:
         yield from _chains(state, state.position, (fresh,), 0.0)
         yield from _passed(state, state.position, fresh)
-        # Checkers were moved, or a die lay there, with which these dice were not thrown together.
+        # Checkers were moved, or there was a die with which these dice were not rolled.
         if (state.moved_unrolled or state.lone_face is not None) and not fresh.one_by_one:
             yield from _chains(state, state.position, (None, fresh), _ROLL_MISSED, last_played=farfetched)
         if state.last is not None and state.last.throw is not None and not state.last.sure:
@@ -147,7 +147,7 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
                     yield replace(story, meaning=replace(story.meaning, redone=True))
         return
     yield still(state)
-    # Until the opponent throws, who puts a play right may still be at it, whether or not the dice are up.
+    # Until the opponent rolls, a player may still be correcting a play, whether or not the dice are up.
     if state.last is not None and state.last.throw is not None and (state.last.corrects or not state.lifted):
         for story in _chains(state, state.last.before, (state.last.throw,), _CHANGED_ONES_MIND):
             (turn,) = story.meaning.turns
@@ -160,10 +160,10 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
 
 
 def _passed(state: State, before: Position, throw: Throw) -> Iterator[Story[Account]]:
-    """A player who is shut out did not roll: the throw is the opponent's, who has played it.
+    """The hypotheses that a closed-out player did not roll: the roll is the opponent's, who has played it.
 
-    As long as nothing is moved only the half into which it was thrown can tell; where that does not, it
-    counts as the roll of the side to act.
+    As long as nothing is moved, only the half in which the dice are can show whose roll it is; otherwise it
+    counts as the roll of the side to play.
     """
     if has_to_roll(before, before.on_roll, state.terms.rules.rules):
         return
@@ -211,7 +211,7 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
 
 
 def can_be_played(state: State, side: Side | None, roll: Dice | None) -> bool:
-    """Whether a roll leaves anything to play: one that does not passes at once, and accuses nobody."""
+    """Whether a roll has a legal play; one without passes at once and accuses nobody."""
     if side is None or roll is None:
         return False
     ends = state.terms.rules.legal_ends(replace(state.position, on_roll=side), roll)
@@ -219,9 +219,9 @@ def can_be_played(state: State, side: Side | None, roll: Dice | None) -> bool:
 
 
 def _moved_aside(state: State) -> float | None:
-    """How well the dice that lie there now show the standing roll (natural logarithm, 0 for best of all).
+    """How well the dice on the board show the current roll (natural logarithm, 0 for best of all).
 
-    None where they hardly can be the standing dice, moved aside: these still lay beside them.
+    None if they can hardly be the current dice moved aside, since those were still beside them.
     """
     turn, early = state.turn, state.early
     if turn is None or early is None:
@@ -233,7 +233,7 @@ def _moved_aside(state: State) -> float | None:
 
 
 def _run_together(state: State) -> Iterator[Story[Account]]:
-    """Two plays between two looks, of which the first was taken for another one, for the second is played as well."""
+    """The hypotheses of two plays between two looks, where the first was taken for another play."""
     last, turn = state.last, state.turn
     if state.phase is not Phase.ENDED or last is None or turn is None or turn.dice is None or last.t != state.rolled_t:
         return
@@ -249,7 +249,7 @@ def _run_together(state: State) -> Iterator[Story[Account]]:
 
 
 def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:
-    """The side to act rolled unseen and could not move, so that the throw is the opponent's, who has played it."""
+    """The hypotheses that the side to play danced on an unseen roll: the dice are the opponent's, who has played."""
     if state.terms.end_of_turn is EndOfTurn.STILL or not sum(state.position.bar):
         return
     rules = state.terms.rules
@@ -268,7 +268,7 @@ def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:
 
 
 def half_played(state: State, fresh: Throw) -> list[Story[Account]]:
-    """The standing turn is played, and the next one in part: the opponent was quick."""
+    """The hypotheses that the current turn is played and the next one in part: the opponent was quick."""
     if state.turn is None:
         return []
     rules = state.terms.rules
@@ -313,7 +313,7 @@ def _correcting(state: State, fresh: Throw | None, *, farfetched: bool) -> Itera
 
 
 def _may_be(state: State, mover: Side, board: Picture) -> bool:
-    """Whether a turn may have ended so, going by the points that the opponent cannot have changed since."""
+    """Whether a turn may have ended like this, judged by the points that the opponent cannot have changed since."""
     if state.look is None or not state.terms.asks:
         return True
     seen, behind = state.look.observation, 0.0
@@ -327,11 +327,11 @@ def _may_be(state: State, mover: Side, board: Picture) -> bool:
 
 
 def _rolls(state: State, throw: Throw, most: int) -> Mapping[Dice, float]:
-    """The rolls that a throw may be, at most so many; the one that a person has confirmed is no other."""
+    """The rolls that the dice may show, at most ``most``; a roll confirmed by a person is the only one."""
     turn = state.turn
     if state.dice_confirmed and turn is not None and turn.dice is not None and throw.at_s == turn.throw.at_s:
         return {turn.dice: 0.0}
-    # Where nobody can be asked, dice that looked the same twice have to be believed.
+    # If nobody can be asked, dice that looked the same twice have to be believed.
     if not state.terms.asks:
         return throw.rolls(_PLAUSIBLE, looks_that_count=2)
     within = _PLAUSIBLE if most > _MOST_ROLLS else _PLAUSIBLE_TWICE
@@ -342,7 +342,7 @@ def _chains(
     state: State, before: Position, throws: Sequence[Throw | None], prior: float, *, last_played: bool = True,
     dice: float = 0.0, second: bool = False,
 ) -> Iterator[Story[Account]]:  # fmt: skip
-    """Every course of so many turns, all but the last of them played; the last perhaps, if ``last_played``."""
+    """Every sequence of this many turns, all but the last of them played; the last perhaps, if ``last_played``."""
     throw, *later = throws
     most = _MOST_ROLLS if state.terms.asks and (later or second) else len(ALL_ROLLS)
     rolls = any_roll(state.lone_face) if throw is None else _rolls(state, throw, most)

@@ -1,4 +1,4 @@
-"""What a person says was not played is not believed, as long as it cannot have been played since."""
+"""Rejected plays: a play that a person has denied is not believed unless it may have been made since."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from companion.referee.ruling import MARGINS, NOBODY, Clear, Reading, Ruling, St
 
 
 def believable(state: State, event: BoardSeen, stories: list[Story[Account]]) -> list[Story[Account]]:
-    """The stories of a look without those that a person has denied; where that leaves none, nothing has happened."""
+    """The hypotheses of a look without the rejected ones; if none is left, that nothing has happened."""
     if not state.denied or not _is_still_denied(state, event):
         return stories
     return [story for story in stories if not _is_denied(state, story.meaning)] or [still(state)]
 
 
 def tells_otherwise(verdict: Ruling[Account]) -> bool:
-    """Whether a look shows plainly what was played, after a person has said what was not; or shows nothing."""
+    """Whether a look clearly shows a play other than the rejected ones, or shows nothing."""
     return isinstance(verdict, Unreadable) or (isinstance(verdict, Clear) and verdict.gone == NOBODY)
 
 
 def is_thrown_over(state: State) -> bool:
-    """Whether the opponent has thrown while the standing turn, or the opening, was not settled."""
+    """Whether the opponent has rolled while the current turn, or the opening, was undecided."""
     return state.opponent_has_thrown or (state.phase is Phase.OPENING and state.early is not None)
 
 
@@ -36,7 +36,7 @@ def read(state: State, look: BoardSeen, *, missing: float | None = None) -> Read
 
 
 def _is_still_denied(state: State, event: BoardSeen) -> bool:
-    """Whether nothing can have been put right since it was asked."""
+    """Whether nothing can have been corrected since the question."""
     asked_at = state.doubted
     if is_thrown_over(state) or asked_at is None:
         return True

@@ -1,7 +1,7 @@
-"""What several looks at a board on which nothing moves show together.
+"""Combines several looks at a board on which nothing moves.
 
-The reader's mistakes last from look to look, so that looks that agree are no surer than one of them; where
-it changes its mind, each of its opinions counts.
+The reader's mistakes last from look to look, so looks that agree are no surer than one of them; if the
+reading changes, each of its opinions counts.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _LEAST: Final = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Gathered:
-    """Looks at a board since something last moved on it.
+    """The looks at a board since something last moved on it.
 
     ``opinions``: for each spot and each pair of counts that it was taken for, the last evidence of it.
     """
@@ -28,7 +28,7 @@ class Gathered:
     opinions: Mapping[Spot, Mapping[Counts, Evidence]] = field(default_factory=dict)
 
     def with_look(self, event: BoardSeen) -> Gathered:
-        """What has been gathered with one more look; with this one alone where something has moved before it."""
+        """The gathered looks with one more; this one alone if something has moved before it."""
         known = self.opinions if event.unmoved else {}
         seen = event.observation.unbiased
         opinions = {
@@ -37,7 +37,7 @@ class Gathered:
         return Gathered({**known, **opinions})
 
     def shown_by(self, event: BoardSeen) -> BoardSeen:
-        """The newest look, each spot as all of them show it; what it does not show lies as it was seen before."""
+        """The newest look, with the combined evidence at each spot; a spot it does not show is as seen before."""
         seen = event.observation.unbiased
         several = {
             spot: together(opinions)
@@ -49,7 +49,7 @@ class Gathered:
 
 
 def together(opinions: Mapping[Counts, Evidence]) -> Evidence:
-    """What opinions that are evidence of their own come to, the likeliest counts as likely as in the best of them."""
+    """Opinions combined as independent evidence, the likeliest counts as likely as in the best opinion."""
     pairs = {pair for evidence in opinions.values() for pair in evidence.likelihoods}
     logs = {pair: sum(evidence.log_likelihood(*pair) for evidence in opinions.values()) for pair in pairs}
     most = max(logs.values())

@@ -1,4 +1,4 @@
-"""Dice as seen on the board: which roll they may show, and whether they were thrown anew."""
+"""The evidence of dice on the board: which roll they may show, and whether they were rolled again."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Faces: TypeAlias = tuple[float, ...]
 _FLOOR: Final = -9.0
 # How likely a die that was seen alone is something else (natural logarithm).
 _NO_DIE: Final = -4.0
-# The same of one of two dice that did not come to lie there together.
+# The same of one of two dice that did not land together.
 _ONE_IS_NONE: Final = -5.0
-# Nothing else lies this near to the middle of the cube (share of the width of the field).
+# Nothing else is this near to the middle of the cube (share of the width of the field).
 _CUBE_SIZE: Final = 0.045
 _DICE: Final = 2
 _LOOKS_OF_NONE: Final = 2
@@ -33,20 +33,20 @@ ALL_ROLLS: Final = tuple(Dice(high, low) for high in range(1, 7) for low in rang
 class Face:
     """The upper face of one die by all looks at it.
 
-    ``opinions``: for each value that it was taken for, the mean log-likelihoods of 1 to 6 over the looks
-    that took it so, and how many these were.  What is misread is misread look after look, so looks that
-    agree are one opinion and no surer than the first; looks that do not are evidence of their own.
+    ``opinions``: for each value that was read, the mean log-likelihoods of 1 to 6 over the looks that read it,
+    and how many these were.  A misread die is misread look after look, so looks that agree are one opinion
+    and no surer than the first; looks that differ are independent evidence.
     """
 
     opinions: tuple[tuple[Faces, int], ...]
 
     def of(self, value: int) -> float:
-        """How likely the die shows this value (natural logarithm)."""
+        """The log-likelihood that the die shows this value (natural logarithm)."""
         return sum(faces[value - 1] for faces, _ in self.opinions)
 
     @property
     def value(self) -> int:
-        """What it shows, likeliest of all."""
+        """The likeliest value."""
         return max(range(1, 7), key=self.of)
 
     def seen_again(self, other: Face) -> Face:
@@ -62,10 +62,10 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Dice lying on the board, after one look or more: two, or three of which one is none.
+    """The dice of a roll on the board, after one or more looks: two, or three of which one is no die.
 
     ``places``: in the field, 0..1.  ``faces``: what each of them shows.  ``unseen``: for how many looks
-    each has not been seen.  ``one_by_one``: one of them lay there before the other.
+    each has not been seen.  ``one_by_one``: one of them was there before the other.
     ``frame`` and ``at_s``: when they were first seen; ``seen_at_s``: when last.
     """
 
@@ -81,8 +81,8 @@ class Throw:
     def rolls(self, within: float = math.inf, *, looks_that_count: int = 1) -> dict[Dice, float]:
         """The rolls these dice may show, likeliest first, with log-likelihoods relative to the likeliest.
 
-        Dice that are misread are misread at every look, so that more looks make a mean and no roll
-        surer; ``looks_that_count``: unless so many count as evidence of their own.
+        Misread dice are misread at every look, so more looks are averaged and make no roll surer;
+        ``looks_that_count``: how many looks count as independent evidence all the same.
         """
         looks = min(self.looks, looks_that_count)
         weights = {roll: self._weight(roll) * looks for roll in ALL_ROLLS}
@@ -105,7 +105,7 @@ class Throw:
         return 1.0 / sum(math.exp(weight) for weight in self.rolls().values())
 
     def lies_at(self, places: Sequence[Place], *, tolerance: float) -> bool:
-        """Whether dice at these places are these dice, nudges aside; one die alone may be any of them."""
+        """Whether dice at these places are these dice, small nudges ignored; one die alone may be any of them."""
         few, many = sorted((self.places, tuple(places)), key=len)
         return any(
             all(math.dist(one, other) <= tolerance for one, other in zip(few, order, strict=True))
@@ -114,15 +114,15 @@ class Throw:
 
     @property
     def is_nowhere(self) -> bool:
-        """Whether nobody knows where these dice lie: they were told by touch, or by the record."""
+        """Whether the places of these dice are unknown: they were entered by touch, or come from the record."""
         return self.places == (NOWHERE, NOWHERE)
 
     def holds(self, place: Place, *, tolerance: float) -> bool:
-        """Whether one of these dice lies at a place, nudges aside."""
+        """Whether one of these dice is at a place, small nudges ignored."""
         return any(math.dist(mine, place) <= tolerance for mine in self.places)
 
     def shares_die_with(self, other: Throw, *, tolerance: float) -> bool:
-        """Whether one of these dice is one of the other throw's: it lies there, and shows the same."""
+        """Whether one of these dice belongs to the other roll: it is in the same place and shows the same."""
         mine, others = (list(zip(throw.places, throw.faces, strict=True)) for throw in (self, other))
         return any(
             math.dist(place, there) <= tolerance and face.value == shown.value
@@ -131,13 +131,13 @@ class Throw:
         )
 
     def lying_as(self, other: Throw) -> Throw:
-        """This roll by the dice of another throw."""
+        """This roll with the places of another roll's dice."""
         return replace(self, places=other.places[:_DICE], frame=other.frame)
 
     def seen_again(self, other: Throw) -> Throw:
         """The same dice after one more look: places as they are now, evidence of both.
 
-        Of three, one that is not seen again while the others are was none.
+        Of three, one that is not seen again while the others are was no die.
         """
         matched = _matched(self.places, other.places)
         places = tuple(other.places[k] if k is not None else self.places[n] for n, k in enumerate(matched))
@@ -152,7 +152,7 @@ class Throw:
         )  # fmt: skip
 
     def joined_by(self, die: SeenDie) -> Throw:
-        """These dice with another that fell later: one of the three is none."""
+        """These dice with another that fell later: one of the three is no die."""
         places, faces = (*self.places, die.field_xy), (*self.faces, _face(die))
         return replace(self, places=places, faces=faces, unseen=(*self.unseen, 0), one_by_one=False)
 
@@ -190,18 +190,18 @@ def throw_of(
     first: bool = False,
     most: int = 2,
 ) -> Throw | None:
-    """The throw that two flat dice in a look make, None where there are fewer.
+    """The roll that two flat dice in a look make, None if there are fewer.
 
-    What lies where the cube lies is the cube. Where more than two dice are seen, those of earlier throws,
-    ``besides``, count as what they were, as long as they lie within ``tolerance`` of their places; of what is left
-    the surest two count, or the surest ``most``, which are three where one may be something else that is taken for
-    a die. ``lay``: where dice, or what looks like one, lay at the look before, which two new ones go before: they
-    are thrown together.  ``first``: the only one that lay there may have been thrown ahead of its neighbour, and is
-    as likely a die as those.
+    A die in the place of the cube is the cube.  If more than two dice are seen, those of earlier rolls,
+    ``besides``, stay what they were if they are within ``tolerance`` of their places; of the rest the surest two
+    count, or the surest ``most``: three if one may be something else that looks like a die.  ``lay``: the places of
+    dice, or of what looks like one, at the look before; two new dice take precedence over them, since dice are
+    rolled together.  ``first``: the only one there before may have been rolled ahead of its neighbour, and is as
+    likely a die as new ones.
     """
     flat = flat_dice(observation)
     if any(_is_thrown_now(die, besides, tolerance) for die in observation.dice if die.cocked):
-        return None  # both are thrown again
+        return None  # both are rolled again
     new = [die for die in flat if all(math.dist(die.field_xy, place) > tolerance for place in lay)]
     flat = new if len(new) >= _DICE and not first else flat
     for throw in besides:
@@ -209,7 +209,7 @@ def throw_of(
         if len(others) >= _DICE:
             flat = others
         elif len(flat) - len(others) >= _DICE:
-            flat = [die for die in flat if die not in others]  # one more die is none: they are thrown in pairs
+            flat = [die for die in flat if die not in others]  # one more die is none: they are rolled in pairs
     chosen = sorted(sorted(flat, key=lambda die: -die.confidence)[:most], key=lambda die: -die.value)
     if len(chosen) < _DICE:
         return None
@@ -223,13 +223,13 @@ def _is_thrown_now(die: SeenDie, besides: Sequence[Throw], tolerance: float) -> 
 
 
 def throw_of_one(first: SeenDie, second: SeenDie, *, frame: int, at_s: float) -> Throw:
-    """The throw that one die makes that was thrown twice; it lies where it fell last."""
+    """The roll made by one die that was rolled twice; its place is where it fell last."""
     high, low = sorted((first, second), key=lambda die: -die.value)
     return Throw((second.field_xy, second.field_xy), (_face(high), _face(low)), frame, at_s, at_s)
 
 
 def flat_dice(observation: Observation) -> list[SeenDie]:
-    """The dice in a look that lie flat."""
+    """The flat dice in a look."""
     return [die for die in observation.dice if not die.cocked and not _is_cube(die, observation)]
 
 
@@ -241,14 +241,14 @@ def _is_cube(die: SeenDie, observation: Observation) -> bool:
 
 
 def certain_throw(roll: Dice, *, at_s: float) -> Throw:
-    """An electronic roll: nobody can misread it, and it lies nowhere."""
+    """An electronic roll: it cannot be misread, and has no place."""
     return Throw((NOWHERE, NOWHERE), (_certain(roll.first), _certain(roll.second)), 0, at_s, at_s)
 
 
 def any_roll(one: Face | None = None) -> Mapping[Dice, float]:
     """Every roll, doubles half as likely as the others: for a turn whose roll was not seen.
 
-    ``one``: what the only die shows that was seen of it.
+    ``one``: the value of the only die that was seen of it.
     """
     rolls = {roll: -math.log(2) if roll.is_double else 0.0 for roll in ALL_ROLLS}
     if one is None:
@@ -257,7 +257,7 @@ def any_roll(one: Face | None = None) -> Mapping[Dice, float]:
 
 
 def lone_face(observation: Observation) -> Face | None:
-    """What the only flat die in a look shows, None where there is another number of them."""
+    """The face of the only flat die in a look, None if there is any other number of dice."""
     flat = flat_dice(observation)
     return _face(flat[0]) if len(flat) == 1 else None
 

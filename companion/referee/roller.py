@@ -1,6 +1,6 @@
-"""Whose throw it is, by where the dice lie: people throw into one half of the board, each into their own.
+"""The roller of a roll, by the half of the board where the dice are: each player rolls into one half.
 
-Which half that is a match tells by itself: from throws of which it is known whose they were.
+Which half that is, is learned during the match from rolls whose roller is known.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from companion.games.rules import Side
 from companion.referee.roll_evidence import Throw
 
 Halves: TypeAlias = tuple[int, int, int]
-"""How often a side's dice lay in the left half of the field, in the right one, and in both."""
+"""How often a side's dice were in the left half of the field, in the right one, and in both."""
 
 Throwing: TypeAlias = Mapping[Side, Halves]
 
 UNKNOWN: Final[Throwing] = dict.fromkeys(Side, (0, 0, 0))
 
 _MIDDLE: Final = 0.5
-# What counts as seen before anything was: half a throw of each kind (Jeffreys's prior).
+# The counts before any observation: half a roll of each kind (Jeffreys's prior).
 _BEFOREHAND: Final = 0.5
 
 
 def with_throw(known: Throwing, side: Side, throw: Throw) -> Throwing:
-    """What is known of the throwing with one more throw; one that lies nowhere tells nothing."""
+    """The counts with one more roll; a roll without places changes nothing."""
     half = _half(throw)
     if half is None:
         return known
@@ -34,7 +34,7 @@ def with_throw(known: Throwing, side: Side, throw: Throw) -> Throwing:
 
 
 def weight(known: Throwing, side: Side, throw: Throw | None) -> float:
-    """How likely a side is to throw where these dice lie (natural logarithm)."""
+    """The log-likelihood of a side's dice being where these are (natural logarithm)."""
     half = _half(throw) if throw is not None else None
     if half is None:
         return 0.0

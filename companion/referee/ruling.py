@@ -1,9 +1,9 @@
-"""Weighs what was seen against what may have happened: evidence in, a ruling out.
+"""Weighs the evidence of a look against the hypotheses: evidence in, a ruling out.
 
-Vision reports evidence, the referee decides.  A :class:`Story` is one thing that may have
-happened, with the board it leaves behind; the story under which the evidence is likeliest wins, if
-it beats the runner-up by a margin.  The board is also read without any story: where that free
-reading is much likelier than every story, the rules do not account for what lies there.
+Vision reports evidence, the referee decides.  A :class:`Story` is one hypothesis of what
+happened, with the board it leaves; the hypothesis under which the evidence is likeliest wins, if
+it beats the runner-up by a margin.  The board is also read without any hypothesis: if that free
+reading is much likelier than every hypothesis, the rules do not explain the board.
 
 All weights are natural logarithms of likelihoods.
 """
@@ -26,7 +26,7 @@ PlayT = TypeVar("PlayT")
 
 # Readings of one spot that are this much less likely than its best one are not tried: less than 1 in 5,000.
 _DEEPEST: Final = 8.5
-# So far ahead is a story that has no other beside it.
+# The lead of a hypothesis that has no other beside it.
 _ALONE: Final = 12.0
 # A tall stack may be any of them.
 _MOST_READINGS: Final = 12
@@ -43,23 +43,23 @@ FIFTEEN: Final = Stack(15, 15)
 NOBODY: Final = Stack(0, 0)
 
 Habits: TypeAlias = Mapping[Spot, tuple[Stack, Evidence]]
-"""What lay on each spot at an earlier look, and how it looked then."""
+"""Persistent misreadings: what was on each spot at an earlier look, and the evidence of it then."""
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """How much likelier one account has to be than another before it is believed (log-likelihoods).
+    """How much likelier one hypothesis has to be than another before it is believed (log-likelihoods).
 
-    ``certain``: a story over the next one.  ``lawful``: a story over the rules being broken, beyond
-    ``illegal``, for few turns are played against them.  ``illegal``: the free reading over every story,
-    before a rule counts as broken.  ``missing``: what a free reading pays for each checker that it leaves
+    ``certain``: a hypothesis over the next one.  ``lawful``: a hypothesis over a broken rule, beyond
+    ``illegal``, for few turns are played illegally.  ``illegal``: the free reading over every hypothesis,
+    before a rule counts as broken.  ``missing``: the cost in a free reading of each checker that it leaves
     unaccounted for.  ``strain``: how much less likely a reading that accuses somebody may be than the
-    spots each taken alone; ``hidden``: the same for a story that is simply believed, twice as much where
-    it is far ahead of any other; beyond, something hides part of the board.  The tray, of which the board tells what
-    must lie there, does not count.  ``support``: what must speak against every story even if the worst of all spots
-    was misread: no accusation rests on one spot.
-    ``dice``: how unlikely the dice must be under a story that only takes other dice.
-    ``gone``: what a reading pays for each checker that lies nowhere before that is looked into.
+    spots each taken alone; ``hidden``: the same for a hypothesis that is simply believed, twice as much if
+    it is far ahead of any other; beyond, something hides part of the board.  The tray, whose content follows from
+    the board, does not count.  ``support``: the evidence needed against every hypothesis even if the worst of all
+    spots was misread: no accusation rests on one spot.
+    ``dice``: how unlikely the dice must be under a hypothesis that only takes other dice.
+    ``gone``: the cost in a reading of each missing checker before that is examined.
     ``least_seen``: points of 24 that must be seen for any ruling.
     ``sameness``: how much likelier a spot that looks as before is unchanged.
     """
@@ -92,16 +92,16 @@ MARGINS: Final = Margins(
     gone=2.5,  # 12 : 1; with 3 it was asked too late, with 1.5 without need
     sameness=1.0,  # 3 : 1
 )
-"""What every ruling goes by."""
+"""The margins of every ruling."""
 
 
 @dataclass(frozen=True, slots=True)
 class Story(Generic[Meaning]):
-    """One thing that may have happened, and the board it leaves.
+    """A hypothesis of what happened, and the board it leaves.
 
-    ``prior``: how likely such a course of things is before looking.  ``dice``: how likely the dice
-    that were seen are if they show what the story says.  ``irregular``: how likely people are to do what
-    they should not, where the story says they did.  ``lay``: the board when the last dice fell.
+    ``prior``: the log-likelihood of such a course of events before the look.  ``dice``: that of the dice as
+    seen if they show the roll of the hypothesis.  ``irregular``: that of people doing what they should not,
+    if the hypothesis says they did.  ``lay``: the board when the last dice fell.
     """
 
     meaning: Meaning
@@ -117,7 +117,7 @@ class Reading:
     """The likeliest board regardless of the rules: the spots that were seen, and checkers that were not.
 
     ``strain``: how much likelier the spots would be if each were taken alone, without counting
-    checkers.  Where it is large, something hides part of the board.
+    checkers.  If it is large, something hides part of the board.
     """
 
     picture: Picture
@@ -127,9 +127,9 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Clear(Generic[Meaning]):
-    """One story accounts for what was seen, and no other comes near.
+    """One hypothesis explains the evidence, and no other comes near.
 
-    ``gone``: checkers that lie nowhere, as it looks; one spot that is surely misread looks just so.
+    ``gone``: checkers that seem to be missing; a single surely misread spot looks the same.
     """
 
     story: Story[Meaning]
@@ -140,9 +140,9 @@ class Clear(Generic[Meaning]):
 
 @dataclass(frozen=True, slots=True)
 class Illegal(Generic[Meaning]):
-    """No story accounts for what was seen.  ``stories``: the nearest ones, best first.
+    """No hypothesis explains the evidence.  ``stories``: the nearest ones, best first.
 
-    ``ahead``: of the best story over the next.
+    ``ahead``: the lead of the best hypothesis over the next.
     """
 
     reading: Reading
@@ -154,7 +154,7 @@ class Illegal(Generic[Meaning]):
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous(Generic[Meaning]):
-    """Several stories account for it, or one does, but badly.  ``stories``: the likely ones, best first.
+    """Several hypotheses explain the evidence, or one does, but badly.  ``stories``: the likely ones, best first.
 
     ``doubtful``: a broken rule is nearly as likely as any of them.
     """
@@ -177,7 +177,7 @@ Ruling: TypeAlias = Clear[Meaning] | Illegal[Meaning] | Ambiguous[Meaning] | Unr
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[RollT, PlayT, PositionT]):
-    """The meaning of a turn's story: the roll, the play (None: not played yet) and the position after it."""
+    """The turn of a hypothesis: the roll, the play (None: not played yet) and the position after it."""
 
     roll: RollT
     play: PlayT | None
@@ -195,13 +195,13 @@ def ruling(
     thrown_over: Observation | None = None,
     doable: Callable[[Picture], bool] = lambda _: True,
 ) -> Ruling[Meaning]:
-    """Which of the stories happened, going by one look at the board.
+    """The ruling which of the hypotheses happened, by one look at the board.
 
-    ``standing``: the board before them.  ``checkers``: how many each side has in this game, 15
-    unless told.  ``habits``: see :func:`accustomed`.  ``thrown_over``: the first look that showed the last
-    dice: what has changed since then is what was played with them.  ``doable``: whether people may have left
-    such a board, by the rules or not; one that nobody leaves is a misread one, and no reason to doubt a story.
-    Raises ValueError without stories.
+    ``standing``: the board before them.  ``checkers``: how many each side has in this game, 15 by
+    default.  ``habits``: see :func:`accustomed`.  ``thrown_over``: the first look that showed the last
+    dice: what has changed since then was played with them.  ``doable``: whether people may have left
+    such a board, legally or not; a board that nobody leaves is misread, and no reason to doubt a hypothesis.
+    Raises ValueError without hypotheses.
     """
     if not stories:
         raise ValueError("a ruling needs at least one story")
@@ -222,7 +222,7 @@ def ruling(
     borne_off = _borne_off_unseen(likely_rolls, standing, evidence)
     free_reading, free = read_freely(evidence, in_view, cost_of_missing=margins.missing, borne_off=borne_off)
     ahead = best - ranked[1][0] if len(ranked) > 1 else _ALONE
-    # How much likelier it is that rules were broken: a misread die is weighed against that, an unusual course is not.
+    # How much likelier a broken rule is: a misread die is weighed against that, an unusual course is not.
     broken = free - margins.illegal - (best - course)
     confidence = _share(best, [weight for weight, _, _ in ranked] + [best + broken])
     likely = tuple(story for weight, _, story in ranked if weight > best - margins.certain)
@@ -230,7 +230,7 @@ def ruling(
     if broken >= 0 and free - best >= margins.illegal and sound:
         return Illegal(free_reading, likely, broken, 1 - confidence, ahead)
     strain = weights.alone() - weights.of(story.board)
-    # What is far likelier than anything else may look odd at a spot or two: tall stacks do.
+    # A hypothesis far ahead of all others may look odd at a spot or two: tall stacks do.
     far_ahead = len(ranked) > 1 and min(-broken, ahead) > margins.certain
     bearable = 2 * margins.hidden if far_ahead else margins.hidden
     on_board = strain - weights.against(TRAY, story.board)
@@ -258,7 +258,7 @@ def as_it_lies(
 def likelier(
     reading: Reading, boards: Iterable[Picture], observation: Observation, *, lead: float, habits: Habits
 ) -> Reading:
-    """A reading, or the likeliest of some boards where that is less likely by no more than ``lead``."""
+    """The reading, or the likeliest of some boards if that is less likely by no more than ``lead``."""
     weights = _Weights(accustomed(observation.unbiased, habits, sameness=MARGINS.sameness))
     weight = weights.of(reading.picture) - MARGINS.missing * sum(reading.missing)
     seen = [{spot: stack for spot, stack in board.items() if spot in reading.picture} for board in boards]
@@ -274,9 +274,9 @@ def likelier(
 def turn_stories(
     rules: Rules[PositionT, RollT, PlayT], before: PositionT, rolls: Mapping[RollT, float], *, prior: float = 0.0
 ) -> list[Story[Turn[RollT, PlayT, PositionT]]]:
-    """All that may have become of a turn: for each roll that it may be, unplayed and every legal end.
+    """All hypotheses of a turn: for each possible roll, unplayed and every legal end.
 
-    ``rolls``: log-likelihood of each roll that may lie there.  A roll that cannot be played is
+    ``rolls``: the log-likelihood of each roll that the dice may show.  A roll that cannot be played is
     played at once, by doing nothing.
     """
     stories: list[Story[Turn[RollT, PlayT, PositionT]]] = []
@@ -297,10 +297,10 @@ def _outcomes(rules: Any, before: Any, roll: Any) -> tuple[Picture, list[tuple[A
 
 
 def accustomed(evidence: Mapping[Spot, Evidence], habits: Habits, *, sameness: float) -> Mapping[Spot, Evidence]:
-    """The evidence, seen with the eyes of the last look of which it is known what lay there.
+    """The evidence, corrected by the last look at a known board.
 
-    A spot that looks as it looked then is as good as unchanged: what lay there is at least as likely
-    as anything else, and more so by ``sameness`` where it was read rightly.
+    A spot that looks as it did then is as good as unchanged: what was there is at least as likely
+    as anything else, and more so by ``sameness`` if it was read correctly.
     """
     seen_anew = dict(evidence)
     for spot, (lay, looked) in habits.items():
@@ -328,14 +328,14 @@ def _as_before(now: Evidence, lay: Counts, sameness: float) -> Evidence:
 
 
 def likelihood(board: Picture, observation: Observation) -> float:
-    """How likely the evidence is if the board lies so (natural logarithm): to compare boards at a glance."""
+    """The log-likelihood of the evidence given a board (natural logarithm), to compare boards quickly."""
     return _Weights(observation.unbiased).of(board)
 
 
 def habits_of(observation: Observation, board: Picture, known: Habits | None = None) -> Habits:
-    """How each spot looks in a look of which it is known what lies there.
+    """How each spot looks in a look at a known board.
 
-    ``known``: the habits until now.  What has been read rightly as it lies is not misread later on by habit.
+    ``known``: the persistent misreadings so far.  A stack that has been read correctly is not misread later on.
     """
     found: dict[Spot, tuple[Stack, Evidence]] = {}
     for spot, seen in observation.unbiased.items():
@@ -351,8 +351,8 @@ def read_freely(
 ) -> tuple[Reading, float]:
     """The likeliest board without any rules, and its weight.
 
-    ``checkers``: how many of each side lie on the seen spots.  None is invented; one may stay
-    unseen, at a cost, but for so many as may have been ``borne_off``.
+    ``checkers``: how many of each side are on the seen spots.  None is invented; a checker may stay
+    unseen at a cost, except those that may have been ``borne_off``.
     """
     spots = [(spot, _readings(seen)) for spot, seen in sorted(evidence.items()) if seen.seen]
     courses: dict[Counts, _Course] = {(0, 0): _Course(0.0)}
@@ -371,9 +371,9 @@ def read_freely(
 
 
 def _in_order(story: Story[object], at_throw: _Weights | None) -> float:
-    """How well a story goes with what lay there when the last dice fell: nobody plays a roll before it is thrown.
+    """How well a hypothesis fits the board when the last dice fell: nobody plays a roll before it is made.
 
-    Only spots that the story changes since then tell; by how much is limited, for that look may have come late.
+    Only spots that the hypothesis changes since then count; the effect is limited, for that look may be late.
     """
     if at_throw is None or story.lay is None:
         return 0.0
@@ -387,9 +387,9 @@ def _in_order(story: Story[object], at_throw: _Weights | None) -> float:
 def _gone(
     evidence: Mapping[Spot, Evidence], checkers: Stack, lawful: Picture, weights: _Weights, margins: Margins
 ) -> Stack:
-    """The checkers that seem to be missing, where that is likelier than that a legal board was misread so.
+    """The checkers that seem to be missing, if that is likelier than a misread legal board.
 
-    Beside another one on the bar one is easily overlooked, and what lies in the tray is told by the board.
+    A checker beside another one on the bar is easily overlooked, and the content of the tray follows from the board.
     """
     on_board = {spot: seen for spot, seen in evidence.items() if spot != TRAY}
     expected = {spot: stack for spot, stack in lawful.items() if spot != TRAY}
@@ -399,8 +399,8 @@ def _gone(
 
 
 def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
-    """Whether enough speaks against a story without the one spot, or the dice, that speaks most."""
-    # A story says nothing of a spot that was unseen when its board was read.
+    """Whether enough evidence contradicts a hypothesis without the spot, or the dice, that contradicts it most."""
+    # A hypothesis says nothing about a spot that was unseen when its board was read.
     gains = [
         weights.at(spot, stack) - weights.at(spot, story.board[spot])
         for spot, stack in reading.picture.items()
@@ -418,7 +418,7 @@ def _in_view(checkers: Stack, standing: Picture, evidence: Mapping[Spot, Evidenc
 
 
 def _borne_off_unseen(boards: Iterable[Picture], standing: Picture, evidence: Mapping[Spot, Evidence]) -> Stack:
-    """How many checkers the dice may take off, where the tray is not seen: who breaks a rule may take as many."""
+    """How many checkers the dice may bear off if the tray is not seen: an illegal play may take as many."""
     if evidence.get(TRAY, UNSEEN).seen:
         return NOBODY
     off = [standing[TRAY], *(board[TRAY] for board in boards if TRAY in board)]
@@ -427,7 +427,7 @@ def _borne_off_unseen(boards: Iterable[Picture], standing: Picture, evidence: Ma
 
 
 class _Course(NamedTuple):
-    """What the spots so far are taken for: how likely, the last of them, and the others before it."""
+    """The reading of the spots so far: its likelihood, the last spot, and the others before it."""
 
     weight: float
     last: Counts = (0, 0)
@@ -445,7 +445,7 @@ class _Course(NamedTuple):
 def _extended(
     courses: Mapping[Counts, _Course], readings: Iterable[tuple[Counts, float]], limit: Stack
 ) -> dict[Counts, _Course]:
-    """The likeliest course to each total, one spot later; those that are far behind lead to nothing readable."""
+    """The likeliest course to each total, one spot later; courses far behind are dropped."""
     weights: dict[Counts, tuple[float, Counts, _Course]] = {}
     for counts, more in readings:
         light, dark = counts
@@ -462,7 +462,7 @@ def _extended(
 
 
 def _readings(seen: Evidence) -> list[tuple[Counts, float]]:
-    """What a spot may be taken for, likeliest first; nothing at all is always among it, so that totals fit."""
+    """The readings of a spot, likeliest first; an empty one is always among them, so that totals fit."""
     ranked = sorted(((seen.log_likelihood(*counts), counts) for counts in seen.likelihoods), reverse=True)
     kept = [(counts, weight) for weight, counts in ranked[:_MOST_READINGS] if weight >= ranked[0][0] - _DEEPEST]
     if all(counts != (0, 0) for counts, _ in kept):
@@ -472,7 +472,7 @@ def _readings(seen: Evidence) -> list[tuple[Counts, float]]:
 
 @dataclass(frozen=True, slots=True)
 class _Weights:
-    """How likely boards are, each spot's counts looked up once."""
+    """The likelihoods of boards, each spot's counts looked up once."""
 
     evidence: Mapping[Spot, Evidence]
     known: dict[tuple[Spot, Stack], float] = field(default_factory=dict)
@@ -485,12 +485,12 @@ class _Weights:
         return sum(seen.log_likelihood(*seen.best) for seen in self.evidence.values())
 
     def most(self, spot: Spot) -> float:
-        """How likely the likeliest counts of a spot are."""
+        """The likelihood of the likeliest counts of a spot."""
         seen = self.evidence.get(spot, UNSEEN)
         return seen.log_likelihood(*seen.best)
 
     def against(self, spot: Spot, board: Picture) -> float:
-        """By how much a spot speaks against a board."""
+        """How strongly a spot contradicts a board."""
         return self.most(spot) - self.at(spot, board[spot]) if spot in board else 0.0
 
     def at(self, spot: Spot, stack: Stack) -> float:

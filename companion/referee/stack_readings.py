@@ -1,11 +1,11 @@
-"""What a stack may be besides what it looks like: a tall one, or one that hides a checker of the other side.
+"""Corrects the evidence of a stack for known misreadings: of tall stacks, and of a hidden opposing checker.
 
-Checkers beyond the fifth lie in a second layer, where a reader counts badly and does not know it.  How often
-single stacks were read wrongly and for sure, on boards that no net had learned from, is told by ``companion
-simulate``'s readings: under 1 in 1000 up to five checkers, 5 of six and seven, a tenth and more of eight, half of
-higher ones, which look like any other full first layer.  A single checker of one side among others of the other
-is all but always taken for one of theirs, and mostly for sure: people seldom leave one there, but where the sides'
-checkers cannot be counted otherwise, they did.
+Checkers beyond the fifth are in a second layer, which the reader counts badly without knowing it.  ``companion
+simulate`` reports how often single stacks were misread with certainty on boards that no net had learned from: under
+1 in 1000 up to five checkers, 5 of six and seven, a tenth and more of eight, half of higher ones, which look like
+any other full first layer.  A single checker of one side among checkers of the other is nearly always read as one
+of theirs, and mostly with certainty: people seldom leave one there, but if the checkers cannot be counted
+otherwise, they did.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ _MOST: Final = 15
 _MANY: Final = 4
 _TRAY_WRONG: Final = 0.2
 _HIDING: Final = 0.2
-"""How likely a stack that looks like one side's is the look of one that hides a checker of the other side."""
+"""The likelihood that a stack which hides a checker of the other side looks like one side's alone."""
 _IN_TRAY: Final = 3
-"""By so many a tray with several checkers of a side may be miscounted."""
+"""The greatest miscount of a tray with several checkers of a side."""
 
 
 def as_it_may_be(spot: Spot, seen: Evidence) -> Evidence:
-    """The evidence of a spot with the mistakes of tall and of mixed stacks in mind."""
+    """The evidence of a spot, allowing for misread tall and mixed stacks."""
     if not seen.seen:
         return seen
     likelihoods = dict(seen.likelihoods)
@@ -47,7 +47,7 @@ def as_it_may_be(spot: Spot, seen: Evidence) -> Evidence:
 
 
 def _hiding_one(light: int, dark: int) -> Counts | None:
-    """What a stack of one side would be with one of the other side's checkers in the place of one of its own."""
+    """A stack of one side with one of its checkers replaced by one of the other side's."""
     if (light and dark) or light + dark < _TWO:
         return None
     return (light - 1, 1) if light else (1, dark - 1)
@@ -65,7 +65,7 @@ def _pairs_near(spot: Spot, seen: Evidence) -> set[Counts]:
 
 
 def _mistakes(spot: Spot, pair: Counts) -> tuple[float, list[Counts]]:
-    """How often so many checkers are miscounted, and what they are taken for then."""
+    """How often this number of checkers is miscounted, and the counts read then."""
     light, dark = pair
     if spot == TRAY:
         others = [(n, dark) for n in _around(light)] + [(light, n) for n in _around(dark)]

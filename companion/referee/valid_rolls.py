@@ -1,7 +1,7 @@
-"""Whether dice that were thrown are a roll: by how many they are, whose they are and where they lie.
+"""Decides whether dice make a valid roll: by their number, their owner and their place.
 
-Source: ``dice``, ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  What
-cannot be told from a look, a die without a colour or one that lies near the bar, counts.
+Source: ``dice``, ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  A die
+that a look leaves open, without a colour or near the bar, counts.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ from companion.referee.roll_evidence import Place, Throw, flat_dice, throw_of_on
 from companion.referee.ruling import Clear, Story, ruling
 from vision.observation import Orientation, SeenDie
 
-# Nearer to the middle of the field (share of its width) a die lies on the bar, or too near to it to say.
+# Nearer to the middle of the field (share of its width) a die is on the bar, or too near to it to say.
 _AT_BAR: Final = 0.06
-# A die that lies so much farther off (share of the field) was not pushed there.
+# A die that is this much farther off (share of the field) was not pushed there.
 _ELSEWHERE: Final = 0.15
 _PLAYED_FIRST: Final = "notice.roll-stands"
 _ALL: Final = frozenset(RollArea)
 
 
 def fresh(state: State, event: BoardSeen) -> Throw | None:
-    """The dice thrown since the last look that count; see :func:`companion.referee.dice_on_board.fresh_throw`."""
+    """The valid dice rolled since the last look; see :func:`companion.referee.dice_on_board.fresh_throw`."""
     throw = fresh_throw(state, event) or _thrown_twice(state, event)
     return None if throw is None or _against(state, event, throw) is not None else throw
 
 
 def told(state: State, event: BoardSeen) -> Step:
-    """Dice that do not count are named; an alarm goes before."""
+    """Reports dice that do not count; an alarm takes precedence."""
     throw = fresh_throw(state, event)
     why = None if throw is None else _against(state, event, throw)
     if throw is not None and why is not None and why.key == _PLAYED_FIRST:
@@ -65,7 +65,7 @@ def told(state: State, event: BoardSeen) -> Step:
 
 
 def as_they_count(state: State, event: BoardSeen) -> BoardSeen:
-    """A look in which dice that lie on checkers are cocked only where the rules say so."""
+    """The look in which dice on checkers are cocked only if the rules say so."""
     rules, dice = state.terms.rules.rules, event.observation.dice
     counted = tuple(
         replace(die, cocked=not die_counts(Rest(on_checker=True, within=_ALL), rules)) if die.on_checker else die
@@ -75,7 +75,7 @@ def as_they_count(state: State, event: BoardSeen) -> BoardSeen:
 
 
 def first_thrown(state: State, event: BoardSeen) -> Step:
-    """Where a roll is one die thrown twice, its first throw is kept in mind until the second."""
+    """Remembers the first throw until the second, if a roll is one die thrown twice."""
     if throws_in_roll(state.terms.rules.rules) == 1:
         return state, []
     if state.phase not in TO_ROLL | {Phase.OPENING} or state.turn is not None:
@@ -99,7 +99,7 @@ def _thrown_twice(state: State, event: BoardSeen) -> Throw | None:
 
 
 def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
-    """Why a throw is no roll, None where it is one."""
+    """Why the dice are no valid roll, None if they are one."""
     rules = state.terms.rules.rules
     if not state.terms.asks:
         return None
@@ -119,11 +119,11 @@ def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
 
 
 def _outside(state: State, die: SeenDie, seat: Orientation) -> bool:
-    """Whether a die certainly lies outside the part of the board that people have drawn for dice."""
+    """Whether a die is certainly outside the part of the board that people have drawn for dice."""
     area = state.terms.roll_area
     if area is None:
         return False
-    home_at_right = seat.home_at_right != state.seating.mirrored  # the table is where it was, however it is set up
+    home_at_right = seat.home_at_right != state.seating.mirrored  # the table has not moved, however the board is set up
     place = on_board(die.field_xy, light_at_bottom=seat.light_at_bottom, home_at_right=home_at_right)
     return surely_outside(place, area)
 
@@ -135,7 +135,7 @@ def _play_first(state: State) -> Band:
 
 
 def _is_put_back(state: State, event: BoardSeen) -> bool:
-    """Whether an illegal play has been taken back: the roll is still to be played, and there is none to let stand."""
+    """Whether an illegal play has been taken back: the roll is still to be played, and there is nothing to condone."""
     if state.phase not in WRONG or state.wrong is None or not state.wrong.told:
         return False
     lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
@@ -144,7 +144,7 @@ def _is_put_back(state: State, event: BoardSeen) -> bool:
 
 
 def _rollers(state: State) -> tuple[Side, ...]:
-    """Who may have thrown; in the opening each player throws one die at the own right hand."""
+    """The sides that may have rolled; in the opening each player rolls one die at the own right hand."""
     if state.phase in TO_ROLL:
         return (state.side,)
     if state.phase in WRONG:
@@ -157,7 +157,7 @@ def _rests(dice: Iterable[SeenDie], roller: Side, seat: Orientation) -> list[Res
 
 
 def _elsewhere(place: Place, roller: Side, seat: Orientation) -> frozenset[RollArea]:
-    """The areas in which a die certainly does not lie: of baffle boxes and drawn rectangles a look tells nothing."""
+    """The areas in which a die certainly is not: a look says nothing about baffle boxes and drawn rectangles."""
     below = (roller is Side.LIGHT) == seat.light_at_bottom
     from_bar = place[0] - 0.5 if below else 0.5 - place[0]
     return frozenset({RollArea.RIGHT_OF_BAR}) if from_bar < -_AT_BAR else frozenset()
