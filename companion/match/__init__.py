@@ -1,1 +1,1 @@
-"""A match in play, pure: events go in, the state after them and what is to be written come out."""
+"""A match in play, pure: takes events, and returns the next state and the effects to carry out."""

@@ -1,7 +1,7 @@
-"""Puts what happened on record: each function answers the state after it and the entries that tell it.
+"""Records what happened: each function returns the state after it and the entries that report it.
 
 The rules of the game as such (whose turn, cube, score, end of a game) are applied here and nowhere
-else, so that every way in (looks, button, answers) leads to the same record.
+else, so that every input (looks, button, answers) leads to the same record.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from companion.referee.ruling import Reading
 
 Step = tuple[State, list[Entry]]
 
-# Keys of details that tell a replay what a note or an edit was.
+# Keys of details by which a replay recognises a note or an edit.
 CONFIRMED: Final = "confirmed"
 HALTED: Final = "halted"
 GONE_ON: Final = "gone_on"
@@ -44,13 +44,13 @@ RULING_TOLD: Final = "ruling_told"
 DEMANDED: Final = "correction_demanded"
 
 _MOST_OLD: Final = 3
-"""So many throws lie on a board at most, dances and both players' pairs counted."""
+"""The most rolls whose dice can be on a board at once, dances and both players' pairs counted."""
 _CHECKERS: Final = 15
 _NONE: Final = Stack(0, 0)
 
 
 def noted(state: State, kind: Kind, **facts: object) -> Step:
-    """Adds one entry at the state's time; facts not given stay empty."""
+    """Appends one entry at the state's time; facts that are not given stay empty."""
     position = facts.pop("position", None)
     if position is None and state.phase is not Phase.SETTING_UP:
         position = state.position.id()
@@ -66,7 +66,7 @@ def _details(facts: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def started(state: State, frame: int | None, confidence: float | None = None) -> Step:
-    """The start position stands on the board: a game begins."""
+    """Begins a game: the start position is on the board."""
     has_crawford = state.terms.rules.rules.crawford and not state.crawford_played
     crawford = has_crawford and is_crawford(state.terms.length, state.score, earlier=())
     fresh = state.entering(
@@ -90,7 +90,7 @@ def _started(state: State, frame: int | None, confidence: float | None) -> Step:
 
 
 def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Step:
-    """The opening rolls are equal and are thrown again, under some rules for twice the stake."""
+    """Records equal opening rolls, which are rolled again, under some rules for twice the stake."""
     rules, ties = state.terms.rules.rules, state.ties + 1
     cube = Cube.at_start(rules, ties=ties, money=state.money)
     raised = cube != state.cube
@@ -104,7 +104,7 @@ def tied(state: State, number: int, frame: int | None, confidence: float | None 
 def told(
     state: State, account: Account, frame: int | None, confidence: float, margin: float, *, sure: bool = True
 ) -> Step:
-    """Everything that an account tells, in order; ``sure`` False marks its plays as uncertain."""
+    """Records everything in a hypothesis, in order; ``sure`` False marks its plays as uncertain."""
     entries: list[Entry] = []
     if account.redone:
         state, more = undone(state)
@@ -133,7 +133,7 @@ def told(
 
 
 def roll_annulled(state: State) -> Step:
-    """A roll that came too soon is to be thrown again: where its dice lie, none are thrown anew."""
+    """Annuls a premature roll; its dice, while they stay in place, are no new roll."""
     early = state.early
     assert early is not None
     state = replace(
@@ -144,7 +144,7 @@ def roll_annulled(state: State) -> Step:
 
 
 def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> Step:
-    """A side has rolled before the turn ahead of it was over; its roll, which follows, stands."""
+    """Records that a side rolled before the turn ahead of it was over; its roll, which follows, stands."""
     return noted(state, Kind.PREMATURE, frame=frame, side=side, dice=_numbers(roll))
 
 
@@ -177,10 +177,10 @@ def rolled(
     state: State, throw: Throw, roll: Dice, frame: int | None, *, blind: bool = False, passes: bool | None = None,
     drawn: bool = False,
 ) -> Step:  # fmt: skip
-    """A roll of the side to act.
+    """Records a roll of the side to play.
 
-    ``passes``: whether the turn passes at once where nothing can be played; else it does when the dice
-    are lifted, as every turn does where they end it: a misread die may leave something to play after all.
+    ``passes``: the turn passes at once if nothing can be played; else it passes when the dice are lifted,
+    as every turn does where lifting ends it: a misread die may leave a legal play after all.
     ``drawn``: it is electronic.
     """
     if passes is None:
@@ -213,7 +213,7 @@ def rolled(
 
 
 def roll_corrected(state: State, throw: Throw, roll: Dice, frame: int | None) -> Step:
-    """The roll on record was misread, or thrown again: the record says what it was taken for."""
+    """Corrects the recorded roll, which was misread or rolled again; the entry keeps the earlier reading."""
     was = state.turn.dice if state.turn else None
     details = {"was": list(_numbers(was))} if was else None
     state = replace(state, turn=Standing(throw, roll))
@@ -224,7 +224,7 @@ def roll_corrected(state: State, throw: Throw, roll: Dice, frame: int | None) ->
 
 
 def roll_entered_anew(state: State, throw: Throw, roll: Dice) -> Step:
-    """A person says that the standing roll is another one; what was said of its play until now is void."""
+    """Replaces the current roll as a person says; what was recorded of its play so far is void."""
     state, entries = roll_corrected(state, throw, roll, None)
     state = replace(
         state, phase=Phase.TRYING, wrong=None, question=None, band=None, ended_t=None, early=None, denied=()
@@ -237,19 +237,19 @@ def roll_entered_anew(state: State, throw: Throw, roll: Dice) -> Step:
 
 
 def amended(state: State, turn: int, was: Mapping[str, object], dice: Dice, play: Play) -> Step:
-    """An earlier turn of this game reads otherwise; ``was``: what it read until now."""
+    """Changes an earlier turn of this game; ``was``: the turn as recorded until now."""
     state = replace(state, band=Band("notice.amended", {"turn": str(turn)}, alarm=False))
     details = {"turn": turn, "was": dict(was)}
     return noted(state, Kind.EDIT, dice=_numbers(dice), play=play.text(), details=details)
 
 
 def not_now(state: State, what: str, **facts: object) -> Step:
-    """Something was asked for that cannot be done now: noted, and nothing else."""
+    """Notes a request that cannot be met now, and changes nothing else."""
     return noted(state, Kind.NOTE, details={"not_now": what, "phase": state.phase.value, **facts})
 
 
 def disputed(state: State) -> Step:
-    """The turn played last is disputed after the game."""
+    """Records that the last turn is disputed after the game."""
     return noted(state, Kind.NOTE, details={"dispute": state.turns})
 
 
@@ -257,7 +257,7 @@ def played(
     state: State, play: Play, end: Position, frame: int | None, confidence: float | None, margin: float | None, *,
     sure: bool = True,
 ) -> Step:  # fmt: skip
-    """The standing roll is played legally, or nothing can be played; it may put an illegal play right."""
+    """Records a legal play of the current roll, or a dance; it may correct an illegal play."""
     assert state.turn is not None
     assert state.turn.dice is not None
     dice, side, corrects = state.turn.dice, state.side, state.phase in WRONG
@@ -284,20 +284,20 @@ def played(
 
 
 def _lasting(state: State) -> dict[str, Any]:
-    """A question about an earlier turn stays until it is answered, with the words for it."""
+    """Keeps a question about an earlier turn, with its words, until it is answered."""
     question: Question | None = state.question if state.question and state.question.turn else None
     return {"question": question, "band": state.band if question else None}
 
 
 def _with_dice_of(state: State) -> tuple[Throw, ...]:
-    """The throws whose dice may lie there once the standing turn is over."""
+    """The rolls whose dice may be on the board once the current turn is over."""
     standing = (state.turn.throw,) if state.turn else ()
     aside = (state.early,) if state.early else ()
     return (*aside, *standing, *state.old)[:_MOST_OLD]
 
 
 def passed(state: State) -> Step:
-    """The side to act is shut out and need not roll; a throw that was taken for its roll is none."""
+    """Passes the turn of a closed-out side, which need not roll; dice taken for its roll are not its roll."""
     side = state.side
     after = to_roll(
         state, position=replace(state.position, on_roll=side.other), turn=None,
@@ -313,7 +313,7 @@ def _next_ones_time(state: State) -> State:
 def found_illegal(
     state: State, reading: Reading, why: Explanation, frame: int | None, confidence: float, margin: float
 ) -> Step:
-    """The standing roll was played against the rules; the position on record stays as before the play."""
+    """Records an illegal play of the current roll; the recorded position stays as before the play."""
     band = Band(why.text_key, why.values, why.points, alarm=True)
     return found_wrong(state, reading.picture, why.reason.value, band, frame, confidence, margin)
 
@@ -327,7 +327,7 @@ def found_wrong(
     confidence: float | None,
     margin: float | None,
 ) -> Step:
-    """As :func:`found_illegal`, by the key of the reason and what is said of it."""
+    """Does as :func:`found_illegal`, by the key of the reason and the values in its words."""
     assert state.turn is not None
     assert state.turn.dice is not None
     dice, rules = state.turn.dice, state.terms.rules.rules
@@ -352,7 +352,7 @@ def found_wrong(
 
 
 def ruling_told(state: State) -> Step:
-    """A player has asked, and is told what was wrong; by some rules the opponent then chooses what becomes of it."""
+    """Reports on request what was wrong; by some rules the opponent then decides about it."""
     assert state.wrong is not None
     outcome = outcome_of_illegal_play(state.terms.rules.rules, opponent_acted=False)
     chosen = outcome is Outcome.OPPONENT_CHOOSES and state.wrong.position is not None
@@ -363,15 +363,15 @@ def ruling_told(state: State) -> Step:
 
 
 def correction_demanded(state: State) -> Step:
-    """The opponent does not let an illegal play stand."""
+    """Records that the opponent demands the correction of an illegal play."""
     state = state.entering(Phase.CORRECTING, band=state.wrong.band if state.wrong else None)
     return noted(state, Kind.NOTE, details={DEMANDED: True})
 
 
 def danced_unseen(state: State, roll: Dice, frame: int | None) -> Step:
-    """The side to act rolled unseen and could not move; a throw that was taken for its roll is the opponent's.
+    """Records that the side to play danced on an unseen roll; dice taken for its roll are the opponent's.
 
-    ``roll``: one with which nothing could be played: which it was nobody knows.
+    ``roll``: a roll with which nothing could be played; the actual one is unknown.
     """
     throw = certain_throw(roll, at_s=0.0)
     if state.turn is not None and state.turn.dice is not None:
@@ -384,7 +384,7 @@ def danced_unseen(state: State, roll: Dice, frame: int | None) -> Step:
 
 
 def left_unplayed(state: State, frame: int | None, confidence: float) -> Step:
-    """The standing roll was not played though it could be, and the opponent has rolled: so it stands."""
+    """Records that the current roll was left unplayed though it could be played, and the opponent has rolled."""
     unmoved = Reading(state.terms.rules.picture(state.position), _NONE, 0.0)
     why = Explanation(Reason.WRONG_NUMBER_OF_MOVES, (), {}, "none")
     state, entries = found_illegal(state, unmoved, why, frame, confidence, 0.0)
@@ -393,7 +393,7 @@ def left_unplayed(state: State, frame: int | None, confidence: float) -> Step:
 
 
 def stood(state: State, frame: int | None) -> Step:
-    """The opponent rolled before the illegal play was put right: it stands, exactly as it lies there."""
+    """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected."""
     assert state.wrong is not None
     assert state.wrong.position is not None
     assert state.turn is not None
@@ -416,7 +416,7 @@ def stood(state: State, frame: int | None) -> Step:
 
 
 def undone(state: State, back: int = 1) -> Step:
-    """So many plays are taken back; the rolls of all of them stand, and so does one thrown since."""
+    """Takes back a number of plays; their rolls stand, and so does a roll made since."""
     entries: list[Entry] = []
     for _ in range(back):
         state, more = _last_undone(state)
@@ -440,7 +440,7 @@ def _last_undone(state: State) -> Step:
 
 
 def _as_seen_now(state: State) -> dict[str, Any]:
-    """What going back does not change: the time, the record's length, and what is seen."""
+    """The fields that undo does not change: the time, the record's length, and what is seen."""
     names = (
         "n", "t", "started_at_s", "look", "hand", "habits", "bare_looks", "camera_lost", "blind", "stirred_t", "turns",
         "throwing", "gathered",
@@ -449,19 +449,19 @@ def _as_seen_now(state: State) -> dict[str, Any]:
 
 
 def _kept(state: State) -> State:
-    """A state as it is kept for undoing: without the pictures that it went by."""
+    """The state as it is kept for undo: without the looks it was decided from."""
     return replace(state, look=None, habits={}, band=None, question=None, put_off=())
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Step:
-    """The side to act offers a double; one that can gain it nothing is told to be so, and stands."""
+    """Records a double by the side on roll; a double that can gain nothing is reported as such, and stands."""
     needed = points_needed(state.terms.length, state.score, state.side)
     band = Band("notice.cube-pointless", alarm=False) if is_pointless(state.cube, needed) else None
     return _cube_turned(state.entering(Phase.DOUBLED, band=band), state.side, frame, confidence)
 
 
 def doubled_back(state: State, frame: int | None, confidence: float | None) -> Step:
-    """Who is to answer turns the cube once more: a beaver, or a raccoon that answers one."""
+    """Records a redouble by the answering player: a beaver, or a raccoon that answers one."""
     assert state.cube.offer is not None
     return _cube_turned(state, state.cube.offer.to, frame, confidence)
 
@@ -489,7 +489,7 @@ def taken(state: State, frame: int | None, confidence: float | None, *, sure: bo
 
 
 def dropped(state: State, frame: int | None) -> Step:
-    """What was offered last is refused: who offered it wins the stake before it."""
+    """Records a drop: the player who offered wins the stake before the offer."""
     assert state.cube.offer is not None
     winner = state.cube.offer.by
     state, entries = noted(replace(state, cube=state.cube.drop()), Kind.DROP, frame=frame, side=winner.other)
@@ -498,13 +498,13 @@ def dropped(state: State, frame: int | None) -> Step:
 
 
 def resigned(state: State, side: Side, result: Result) -> Step:
-    """A side offers to lose the game as a single one, a gammon or a backgammon."""
+    """Records that a side offers to resign a single game, a gammon or a backgammon."""
     state = replace(state, resignation=(side, result))
     return noted(state, Kind.RESIGN, side=side, details={"result": result.name.lower()})
 
 
 def resignation_answered(state: State, *, accepted: bool) -> Step:
-    """The offer to lose is accepted, and the game over; or refused, and the game goes on as it was."""
+    """Records the answer to a resignation: accepted, the game is over; refused, the game continues."""
     assert state.resignation is not None
     loser, result = state.resignation
     details = {RESIGNATION: ACCEPTED if accepted else REFUSED}
@@ -517,7 +517,7 @@ def resignation_answered(state: State, *, accepted: bool) -> Step:
 
 
 def position_read(before: Position, picture: Picture) -> Position | None:
-    """A read board as a position, the same side on roll; None where both sides lie on one point."""
+    """A read board as a position with the same side on roll; None if both sides share a point."""
     stacks = [picture.get(point, Stack(0, 0)) for point in range(1, 25)]
     if any(stack.light and stack.dark for stack in stacks):
         return None
@@ -531,9 +531,9 @@ def position_read(before: Position, picture: Picture) -> Position | None:
 
 
 def literal_play(before: Position, after: Position, side: Side) -> Play | None:
-    """What a side did with its checkers, farthest first, whatever the dice.
+    """The moves of a side's checkers, farthest first, ignoring the dice.
 
-    None where one went backward, and where that does not explain the whole board.
+    None if a checker went backward, or if the moves do not explain the whole board.
     """
     was, now = before.counts(side), after.counts(side)
     left = [k + 1 for k in range(24, -1, -1) for _ in range(max(was[k] - now[k], 0))]
@@ -564,7 +564,7 @@ def _one_more(rolls: Stack, side: Side) -> Stack:
 
 
 def _with_those_of(state: State, end: Position) -> Stack:
-    """What has been borne off legally once a legal play has led to ``end``."""
+    """The checkers legally borne off after a legal play has led to ``end``."""
     was, now, before = state.position.off, end.off, state.borne_off
     return Stack(before.light + now.light - was.light, before.dark + now.dark - was.dark)
 
@@ -574,7 +574,7 @@ def _points(state: State, end: Position) -> tuple[Side, int]:
 
 
 def given_up(state: State, winner: Side, result: Result) -> Step:
-    """The players say that the game is over, and how: a resignation that was offered and accepted."""
+    """Ends the game as the players say: a resignation that was offered and accepted."""
     if state.phase in ASIDE:
         state = replace(state, phase=state.resumes or Phase.ROLLING, resumes=None, question=None, band=None)
     state, entries = resigned(state, winner.other, result)
@@ -583,21 +583,21 @@ def given_up(state: State, winner: Side, result: Result) -> Step:
 
 
 def lost_on_time(state: State, loser: Side) -> Step:
-    """Who has no reserve left has lost the match, where the rules say so."""
+    """Ends the match on time, if the rules say so: a player with no reserve left has lost it."""
     clock = state.clock.stopped(state.t) if state.clock else None
     state = state.entering(Phase.MATCH_OVER, clock=clock, question=None, band=None, result=(loser.other, 0))
     return noted(state, Kind.MATCH_OVER, side=loser.other, reason="time", details={"score": list(state.score)})
 
 
 def result_changed(state: State, winner: Side, result: Result) -> Step:
-    """The players say that the game that is over was won otherwise than was proposed."""
+    """Changes the result of a finished game to what the players say."""
     assert state.result is not None
     worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
     return points_changed(state, winner, worth)
 
 
 def points_changed(state: State, winner: Side, worth: int) -> Step:
-    """As :func:`result_changed`, by the points that the game counts."""
+    """Does as :func:`result_changed`, by the points that the game counts."""
     assert state.result is not None
     before, counted = state.result
     light, dark = state.score
@@ -607,13 +607,13 @@ def points_changed(state: State, winner: Side, worth: int) -> Step:
 
 
 def confirmed(state: State) -> Step:
-    """The players agree with the result."""
+    """Records that the players agree with the result."""
     state = state.entering(Phase.BETWEEN_GAMES, band=None)
     return noted(state, Kind.NOTE, details={CONFIRMED: True})
 
 
 def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: object) -> Step:
-    """The game stands still until the players go on; nothing is ruled or recorded meanwhile."""
+    """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
     resumes = state.resumes if state.phase in ASIDE else state.phase
     clock = None if state.clock is None else state.clock.stopped(state.t, why)
     state = state.entering(
@@ -624,7 +624,7 @@ def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: obj
 
 
 def gone_on(state: State) -> Step:
-    """The game goes on where it stood still."""
+    """Resumes a paused game."""
     assert state.resumes is not None
     clock = None if state.clock is None else state.clock.going_on(state.t)
     state = state.entering(
@@ -635,7 +635,7 @@ def gone_on(state: State) -> Step:
 
 
 def placed(state: State, position: Position) -> Step:
-    """A person says how the checkers lie and whose turn it is; a turn that was being played is void."""
+    """Sets the position and the turn as a person says; a turn that was being played is void."""
     off = Stack(*(max(0, position.off.of(side) - _absent(state).of(side)) for side in Side))
     was, turn = state.position, state.turn
     undone_roll = (turn.dice, *state.reserved) if turn and turn.dice and was.on_roll is position.on_roll else ()
@@ -650,7 +650,7 @@ def placed(state: State, position: Position) -> Step:
 
 
 def _absent(state: State) -> Stack:
-    """How many checkers each side plays without: a wrong start position stood."""
+    """How many checkers each side plays without, after a wrong start position was condoned."""
     light, dark = (_CHECKERS - state.position.checkers(side) - state.position.off.of(side) for side in Side)
     return Stack(light, dark)
 

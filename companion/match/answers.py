@@ -1,4 +1,4 @@
-"""What a person's answer to the standing question changes."""
+"""Applies a person's answer to the open question."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _RESULTS: Final = (
 )
 
 _LOOKS_AT_BARE: Final = 2
-"""One look may miss dice that lie there."""
+"""The looks needed to believe a board without dice: one look may miss them."""
 
 
 def answered(state: State, choice: int) -> Step:
-    """The standing question is answered by the choice of that number; anything else is noted only."""
+    """Answers the open question with the choice of that number; anything else is only noted."""
     question = state.question
     if question is None or choice not in range(len(question.answers)):
         return as_effects(actions.noted(state, Kind.NOTE, details={"answer_to_no_question": choice}))
@@ -122,12 +122,12 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
     state, more = as_effects(actions.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
     if state.doubted is not None and (early is None or state.doubted.at_s < early.at_s):
-        # It is known now what lay there, and how that looked.
+        # The board is known now, and how it looked.
         lay = state.terms.rules.picture(answer.end)
         state = replace(state, habits=habits_of(state.doubted.observation, lay), doubted=None)
     if early is None or state.phase not in TO_ROLL:
         return state, effects
-    if early.margin < MARGINS.certain:  # which roll it was, its play will tell
+    if early.margin < MARGINS.certain:  # the play will show which roll it was
         return state.entering(Phase.TRYING, turn=Standing(early), bare_looks=0), effects
     state, more = as_effects(actions.rolled(state, early, early.best, early.frame))
     effects += more
@@ -143,7 +143,7 @@ def _roll_is(state: State, roll: Dice) -> Step:
         return state, []
     turn = state.turn
     if turn.dice is not None and turn.dice.same_numbers(roll):
-        # What the dice show now is not to be asked again.
+        # The number that the dice show now is not to be asked again.
         throw = turn.throw if turn.shows is None else replace(turn.throw, seen_at_s=turn.shows.seen_at_s)
         state = replace(state, turn=replace(turn, throw=throw, shows=None), dice_confirmed=True)
         return ruled_with_known_roll(state) if state.opponent_has_thrown else _ruled_now(state)
@@ -158,7 +158,7 @@ def _roll_is(state: State, roll: Dice) -> Step:
 
 
 def _ruled_now(state: State) -> Step:
-    """A turn that is over needs no other look, once it is known which roll it had."""
+    """Rules on a turn that is over without another look, once its roll is known."""
     if state.phase is not Phase.ENDED or state.look is None or state.hand:
         return state, []
     return judged(state, state.look, None, ended=True)

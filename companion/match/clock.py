@@ -1,10 +1,10 @@
 """The match clock as a value: delay and reserve, whose time runs, and how long each turn took.
 
-A turn's first seconds cost nothing (the *delay*); what it takes beyond them comes off the side's
+A turn's first seconds cost nothing (the *delay*); the time beyond them comes off the side's
 *reserve* (:mod:`companion.games.backgammon.conduct`).  Sources: US Clock Rules 2013, 2.1, and UKBGF.
 One turn has one delay, whatever interrupts it.  So the time of who must correct an illegal play "runs
 again" (UKBGF; WBGF 2.1; USBGF 2014) from where it stood when the turn was ended: the
-rules name no second delay, and giving none is our reading of them.  Who has done nothing wrong begins
+rules name no second delay, and giving none is our reading of them.  The other player begins
 the turn after it with a whole delay; the reserve that was spent until then stays spent.
 
 Times are data: ``at_s`` is monotonic and never runs back.
@@ -31,7 +31,7 @@ _MOST_SEATS: Final = 99
 
 
 class Stop(Enum):
-    """Why a clock stands."""
+    """The reason why a clock is stopped."""
 
     BETWEEN_TURNS = "between-turns"  # what runs next is a new turn, also between games
     DISPUTE = "dispute"
@@ -41,7 +41,7 @@ class Stop(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn on the clock: whose, which member of a team sits there (from 0), and the seconds used so far."""
+    """A turn on the clock: its side, the team member who plays it (from 0), and the seconds used so far."""
 
     side: Side
     seat: int = 0
@@ -50,12 +50,12 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock as it stood at ``since_s``, and running since then unless that is None.
+    """The state of a clock at ``since_s``, running since then unless that is None.
 
-    ``reserve_s``: what was left, as (light, dark); None where there is no reserve, as in money play: then
+    ``reserve_s``: what was left, as (light, dark); None without a reserve, as in money play: then
     only the time of turns is counted.  A team shares its side's reserve.  ``spent_s``: the time that
     each seat of (light, dark) has used, delays included.  ``turn``: the one on the clock; ``before``: the
-    one before it, to which a correction goes back.  ``stop``: why it stands.
+    one before it, to which a correction returns.  ``stop``: why it is stopped.
     """
 
     delay_s: float = 0.0
@@ -70,7 +70,7 @@ class Clock:
     def at_start(
         cls, length: int, score: tuple[int, int] = (0, 0), rules: RuleSet = STANDARD, *, seats: tuple[int, int] = (1, 1)
     ) -> Clock:
-        """The clock of a match that is begun, or taken up, at this score; ``length`` 0 = money play.
+        """The clock of a match that begins, or is resumed, at this score; ``length`` 0 = money play.
 
         ``seats``: how many persons play for (light, dark).
 
@@ -82,7 +82,7 @@ class Clock:
         reserve = float(reserve_s(length, score, rules))
         return cls(float(rules.delay_s), (reserve, reserve) if reserve > 0 else None, spent)
 
-    # --- what it shows ---------------------------------------------------------------------------
+    # --- reading it ------------------------------------------------------------------------------
 
     @property
     def runs(self) -> bool:
@@ -93,12 +93,12 @@ class Clock:
         return self.reserve_s is not None
 
     def left_s(self, side: Side, at_s: float) -> float | None:
-        """How much of its reserve a side has, in seconds, 0 at least; None where there is no reserve."""
+        """The rest of a side's reserve in seconds, at least 0; None without a reserve."""
         reserve = self._settled(at_s).reserve_s
         return None if reserve is None else reserve[_place(side)]
 
     def delay_left_s(self, at_s: float) -> float:
-        """How much of its delay the turn on the clock has, in seconds; all of it before a turn begins."""
+        """The rest of the delay of the turn on the clock in seconds; the whole delay before a turn begins."""
         return max(0.0, self.delay_s - self.move_s(at_s))
 
     def move_s(self, at_s: float) -> float:
@@ -107,9 +107,9 @@ class Clock:
         return 0.0 if turn is None else turn.used_s
 
     def out_of_time(self, at_s: float) -> Side | None:
-        """Who has no reserve left: who is on the clock, where neither has any.
+        """The side with no reserve left; the side on the clock if neither has any.
 
-        What follows is a matter of the rules (:func:`companion.games.backgammon.conduct.loses_on_time`).
+        The consequence is a matter of the rules (:func:`companion.games.backgammon.conduct.loses_on_time`).
         """
         reserve = self._settled(at_s).reserve_s
         if reserve is None:
@@ -117,13 +117,13 @@ class Clock:
         first = Side.LIGHT if self.turn is None else self.turn.side
         return next((side for side in (first, first.other) if reserve[_place(side)] <= 0), None)
 
-    # --- what happens to it ----------------------------------------------------------------------
+    # --- changing it -----------------------------------------------------------------------------
 
     def running(self, side: Side, at_s: float, *, seat: int = 0) -> Clock:
-        """A side's time runs.
+        """The clock with a side's time running.
 
         It is a new turn with a whole delay, unless this side's turn is on the clock already and was
-        not over: that one goes on from where it stood.
+        not over: that turn continues.
         """
         settled = self._settled(at_s)
         going_on = settled.turn is not None and settled.turn.side is side and self.stop is not Stop.BETWEEN_TURNS
@@ -133,18 +133,18 @@ class Clock:
         return replace(settled, turn=Turn(side, seat), before=settled.turn, since_s=at_s, stop=None)
 
     def stopped(self, at_s: float, reason: Stop = Stop.BETWEEN_TURNS) -> Clock:
-        """Nobody's time runs.  A turn that was over stays over, whatever the clock is stopped for besides."""
+        """The clock with nobody's time running.  A turn that was over stays over, for whatever reason it is stopped."""
         over = not self.runs and self.stop is Stop.BETWEEN_TURNS
         return replace(self._settled(at_s), since_s=None, stop=Stop.BETWEEN_TURNS if over else reason)
 
     def going_on(self, at_s: float) -> Clock:
-        """After a dispute, a pause or a die off the table, the time that stood runs again; else nothing happens."""
+        """The clock resumed after a dispute, a pause or a die off the table; otherwise unchanged."""
         if self.runs or self.turn is None or self.stop is Stop.BETWEEN_TURNS:
             return self
         return replace(self, since_s=at_s, stop=None)
 
     def correcting(self, side: Side, at_s: float) -> Clock:
-        """The offender's own time runs again, from where it stood: a turn that is put right has no second delay."""
+        """The clock with the offender's time running again where it stopped: a corrected turn has no second delay."""
         settled = self._settled(at_s)
         for turn, before in ((settled.turn, settled.before), (settled.before, None)):
             if turn is not None and turn.side is side:
@@ -152,7 +152,7 @@ class Clock:
         return self.running(side, at_s)
 
     def _settled(self, at_s: float) -> Clock:
-        """The same clock with what has run until now written down."""
+        """The same clock with the time used until now added up."""
         if self.since_s is None or self.turn is None:
             return self
         passed_s = max(0.0, at_s - self.since_s)

@@ -1,4 +1,4 @@
-"""Puts right what was recorded wrongly some turns ago, the turns since then staying as they were played."""
+"""Corrects an earlier turn that was recorded wrongly; the turns since then stay as they were played."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from companion.referee.roll_evidence import certain_throw
 
 
 def edited(state: State, wanted: Edited) -> Step:
-    """The roll or the play of an earlier turn of this game reads otherwise.
+    """Changes the roll or the play of an earlier turn of this game.
 
-    Refused with a sentence where there is no such turn, where the play is not legal, or where what was
-    played since would not be legal any more: then the board is to be set back instead.
+    Refuses with a sentence if there is no such turn, if the play is not legal, or if a later play would
+    not be legal any more: then the board is to be set back instead.
     """
     try:
         after, dice, play, was = _amended(state, wanted)
@@ -32,7 +32,7 @@ def edited(state: State, wanted: Edited) -> Step:
 
 
 def legal_end(state: State, before: Position, dice: Dice, text: str) -> tuple[Play, Position]:
-    """The legal play that a text means, and where it leads.  Raises :class:`InputError` where it means none."""
+    """The legal play that a text means, and its end.  Raises :class:`InputError` if it means none."""
     game = Game(start=before, actions=(Roll(before.on_roll, dice, Play.from_text(text)),))
     (turn,) = turns(game, state.terms.rules.rules)
     if not turn.legal or turn.after is None or turn.play is None:
@@ -63,7 +63,7 @@ def _amended(state: State, wanted: Edited) -> tuple[State, Dice, Play, dict[str,
 
 
 def _played_on(before: State, dice: Dice, play: Play, end: Position, later: list[State]) -> State:
-    """The newest state, with each turn since then played from where the one before it now leads."""
+    """The newest state, with each later turn played from the new end of the one before it."""
     after, *rest = later
     assert before.turn is not None
     after = replace(

@@ -1,4 +1,4 @@
-"""The doubling cube at the table: what looks tell of it, and what is told by touch."""
+"""The doubling cube at the table: handles it in looks and by touch."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from vision.observation import CubePlace, Observation
 _SURE_OF_STRAYED: Final = 0.6
 _LOOKS_AT_FACE: Final = 3
 _FACES: Final = range(2, 65)
-"""A stake of 1 has no number of its own on most cubes, and one above 64 has none on any."""
+"""The values a cube can show: most cubes have no face for 1, and none has one above 64."""
 _CUBE_VALUE: Final = "notice.cube-value"
 _REFUSALS: Final = frozenset(f"notice.{why.value}" for why in Refusal)
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 
 
 def answered_unseen(state: State, event: BoardSeen) -> Step:
-    """A double that was answered since the last look: before any roll seen in the same look."""
+    """Handles a double that was answered since the last look: before any roll seen in the same look."""
     place = _place_of_cube(state, event.observation)
     dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
     if state.phase is Phase.DOUBLED and place is _HOUSE[state.side.other]:
@@ -63,7 +63,7 @@ def _double_and_take(state: State, event: BoardSeen) -> Step:
 
 
 def _double_asked_about(state: State, event: BoardSeen) -> Step:
-    """The cube went to the opponent's side without being seen on offer, or turned: a question, once a turn."""
+    """Asks, once a turn, about a cube that went to the opponent's side without an offer being seen, or was turned."""
     if state.question is not None or state.cube_asked == state.turns:
         return state, []
     question = Question("question.doubled", YES_OR_NO, {"name": name_of(state, state.side)})
@@ -75,8 +75,8 @@ def _recorded_place(state: State) -> CubePlace:
 
 
 def offered(state: State, event: BoardSeen) -> Step:
-    """A double is offered; who doubles after an illegal play lets it stand, as by rolling."""
-    # A double comes before the roll, when the last dice are taken up: what lies among dice is hardly a cube.
+    """Handles an offered double; a player who doubles after an illegal play condones it, as by rolling."""
+    # A double comes before the roll, when the last dice are taken up: a thing among dice is hardly a cube.
     dice = throw_of(event.observation, frame=event.frame, at_s=event.at_s)
     if dice is not None or _place_of_cube(state, event.observation) is not CubePlace.OFFERED:
         return _without_refusal(state), []
@@ -86,7 +86,7 @@ def offered(state: State, event: BoardSeen) -> Step:
     if state.phase not in TO_ROLL:
         return state, effects
     if state.terms.asks and not has_to_roll(state.position, state.side, state.terms.rules.rules):
-        # Who is shut out does not roll, and so does not double: it is the opponent's turn already.
+        # A closed-out player does not roll, and so does not double: it is the opponent's turn already.
         state, more = as_effects(actions.passed(state))
         effects += more
     if why := against_doubling(state):
@@ -97,9 +97,9 @@ def offered(state: State, event: BoardSeen) -> Step:
 
 
 def _refused(state: State, why: Refusal) -> Step:
-    """An offer that the rules do not allow is refused with the reason, and leaves no trace in the record."""
+    """Refuses an offer that the rules do not allow, with the reason; the record does not mention it."""
     if why is Refusal.NO_CUBE:
-        return state, []  # nobody has brought a cube to such a game: whatever lies there is something else
+        return state, []  # such a game has no cube: this is something else
     band = Band(f"notice.{why.value}", _values_of(state, why), alarm=False)
     return replace(state, band=band, cube_refused=True), []
 
@@ -111,13 +111,13 @@ def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
 
 
 def _without_refusal(state: State) -> State:
-    """The cube is back where it belongs."""
+    """Removes the refusal: the cube is back where it belongs."""
     told = state.cube_refused and state.band is not None and state.band.key in _REFUSALS
     return replace(state, cube_refused=False, band=None if told else state.band)
 
 
 def _may_be_let_stand(state: State) -> bool:
-    """Whether the opponent could double now if the illegal play were let stand."""
+    """Whether the opponent could double now if the illegal play were condoned."""
     if state.phase not in WRONG or state.wrong is None or state.wrong.position is None:
         return False
     stood = replace(state, phase=Phase.ROLLING, position=replace(state.position, on_roll=state.side.other))
@@ -125,7 +125,7 @@ def _may_be_let_stand(state: State) -> bool:
 
 
 def _lies_wrong(state: State, event: BoardSeen) -> bool:
-    """Whether the illegal play lies on the board, rather than what stood there before it."""
+    """Whether the board shows the illegal play, rather than the position before it."""
     assert state.wrong is not None
     lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
     verdict = ruling([lies, before], event.observation, standing=before.board)
@@ -142,7 +142,7 @@ def _confidence_of_cube(event: BoardSeen) -> float | None:
 
 
 def face_seen(state: State, event: BoardSeen) -> Step:
-    """A cube that nobody has turned is named between two turns; one look may misread it."""
+    """Reports between two turns a cube that nobody has turned; one look may misread it."""
     cube, told = event.observation.cube, state.band is not None and state.band.key == _CUBE_VALUE
     sure = cube is not None and cube.confidence >= _SURE_OF_STRAYED and cube.place is _recorded_place(state)
     if cube is None or cube.value is None or not sure or state.phase not in TO_ROLL or state.cube.value not in _FACES:
@@ -160,7 +160,7 @@ def face_seen(state: State, event: BoardSeen) -> Step:
 
 
 def acted(state: State, act: Act, side: Side) -> Step:
-    """A side says what it does with the cube; what the rules do not allow is answered by the reason."""
+    """Applies a cube action entered by touch; an illegal one is answered with the reason."""
     state, effects = _in_turn(state, side) if act is Act.DOUBLE and side is state.side.other else (state, [])
     why = against(act, side, state.cube, moment_of(state), state.terms.rules.rules)
     allowed = state.phase is Phase.DOUBLED if act is not Act.DOUBLE else state.phase in TO_ROLL
@@ -188,7 +188,7 @@ def _done(state: State, act: Act) -> Step:
 
 
 def _in_turn(state: State, side: Side) -> Step:
-    """A double before the opponent's turn was ended ends it, where its play lies there and the rules let it stand."""
+    """Ends the opponent's turn by a double, if its play is on the board and the rules allow it."""
     if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
         passed, effects = as_effects(actions.passed(state))
         return (passed, effects) if may_double(passed) else (state, [])

@@ -1,4 +1,4 @@
-"""When the game stands still: a pause, a dispute, a board that was cleared or spilled, and how it goes on."""
+"""Interruptions of the game: a pause, a dispute, a cleared or spilled board, and how play resumes."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from companion.referee.ruling import Clear, ruling
 from vision.observation import POINTS
 
 _MOST_AT_ONCE: Final = 4
-"""Checkers that leave the board in one turn."""
+"""The most checkers that leave the board in one turn."""
 _ODD_LOOKS: Final = 2
 _DIFFERS: Final = "notice.differs"
 _ON_BOARD: Final = (BAR, *POINTS)
 
 
 def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -> Step:
-    """A person halts the game, or lets it go on."""
+    """Pauses or resumes the game as a person asks."""
     match event:
         case Resumed() if state.phase in ASIDE:
             return as_effects(actions.gone_on(state))
@@ -37,7 +37,7 @@ def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -
             return as_effects(halted if state.phase in IN_GAME | ASIDE else actions.disputed(state))
         case PutBackAsked() if state.phase in IN_GAME | ASIDE:
             state, effects = as_effects(actions.halted(state, Stop.PAUSE, phase=Phase.PUTTING_BACK))
-            # Whether it lies as recorded, only a look from now on can tell.
+            # Only a later look can show whether the board matches the record.
             return (_guided(state, state.look) if state.look and not state.hand else state), effects
         case _:
             return as_effects(actions.not_now(state, type(event).__name__.lower()))
@@ -48,14 +48,14 @@ def _said(state: State, key: str) -> State:
 
 
 def hand_seen(state: State) -> Step:
-    """A hand over the board: whoever was away is back."""
+    """Handles a hand over the board: whoever was away is back."""
     if state.phase is Phase.PAUSED and state.idle:
         return as_effects(actions.gone_on(state))
     return replace(state, stirred_t=state.t), []
 
 
 def ticked(state: State) -> Step:
-    """Time has passed: nobody is there, the clock has run out, or nothing could be read for too long."""
+    """Handles the passing of time: nobody is there, the clock has run out, or nothing could be read for too long."""
     if state.clock is not None and state.clock.runs and (late := state.clock.out_of_time(state.t)) is not None:
         return _out_of_time(state, late)
     if state.phase in IN_GAME - {Phase.OPENING} and state.t - state.stirred_t >= state.terms.idle_s:
@@ -78,11 +78,11 @@ def _out_of_time(state: State, late: Side) -> Step:
     return as_effects(halted)
 
 
-# --- looks while the game stands still ------------------------------------------------------------------
+# --- looks while the game is paused ---------------------------------------------------------------------
 
 
 def seen(state: State, event: BoardSeen) -> Step:
-    """A look while the game stands still: nothing is ruled or recorded but that it can go on."""
+    """Handles a look while the game is paused: nothing is ruled or recorded except that play can resume."""
     match state.phase:
         case Phase.PUTTING_BACK:
             return _being_put_back(state, event)
@@ -108,14 +108,14 @@ def _guided(state: State, event: BoardSeen) -> State:
 
 
 def _differing(state: State, event: BoardSeen) -> tuple[int, ...]:
-    """The spots that are seen to lie otherwise than the record has them."""
+    """The spots that are seen to differ from the record."""
     wanted = state.terms.rules.picture(state.position)
     seen = {spot: event.observation.spot(spot) for spot in _ON_BOARD}
     return tuple(spot for spot, evidence in seen.items() if evidence.seen and evidence.best != tuple(wanted[spot]))
 
 
 def compared(state: State, event: BoardSeen) -> Step:
-    """What lies there when the camera is back, between two turns: a difference is named, and changes no record."""
+    """Reports a difference between board and record when the camera is back, between two turns; records nothing."""
     told = state.band is not None and state.band.key == _DIFFERS
     if _lies_as_recorded(state, event):
         return replace(state, unchecked=False, band=None if told else state.band), []
@@ -135,7 +135,7 @@ def _lies_as_recorded(state: State, event: BoardSeen) -> bool:
 def is_cleared(state: State, event: BoardSeen) -> bool:
     """Whether half of all checkers have left the board, and more than any turn takes off.
 
-    A stack of which something still lies there counts as it stood: tall ones are miscounted.
+    A stack that is not empty counts as it was before: tall ones are miscounted.
     """
     if not state.terms.asks or state.phase not in IN_GAME - {Phase.OPENING}:
         return False
@@ -149,7 +149,7 @@ def is_cleared(state: State, event: BoardSeen) -> bool:
 
 
 def cleared(state: State, event: BoardSeen) -> Step:
-    """Ruling is suspended, and the players are asked whether the game is over."""
+    """Suspends ruling, and asks the players whether the game is over."""
     state = replace(state, odd_looks=state.odd_looks + 1)
     if state.odd_looks < _ODD_LOOKS:
         return state, []

@@ -1,4 +1,4 @@
-"""The record has lost track of the board: more lies otherwise than any turn can do.  Asked once, then gone on from."""
+"""Handles a board that differs from the record by more than any turn: asks once, then resumes from the board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _MOST_MOVED: Final = 4
 
 
 def asked_about(state: State, event: BoardSeen) -> Step:
-    """Whose turn it is is asked once the board has lain for some looks as no turn can have left it."""
+    """Asks whose turn it is once some looks have shown a board that no turn can have left."""
     may_be = state.terms.asks and state.terms.end_of_turn is not EndOfTurn.STILL and state.question is None
     over = state.phase in TO_ROLL or state.ended_t is not None or state.early is not None
     if not may_be or not state.puzzled or not over or state.phase not in TO_ROLL | PLAYING:
@@ -41,14 +41,14 @@ def asked_about(state: State, event: BoardSeen) -> Step:
 
 
 def gone_on(state: State, answer: Answer) -> Step:
-    """The board counts as it lies, and the side that was named is to roll; dice that lie there may be its roll."""
+    """Takes the board as it is, with the named side to roll; dice on the board may be its roll."""
     assert answer.end is not None
     state, effects = as_effects(actions.placed(state, answer.end))
     return replace(state, old=(), lay=(), bare_looks=1), effects
 
 
 def _is_beyond_a_turn(state: State, standing: Picture, now: Picture) -> bool:
-    """Whether more was moved than by one turn, or by two where the opponent has thrown already."""
+    """Whether more was moved than by one turn, or by two if the opponent has rolled already."""
     own, others = taken_up(standing, now, state.side), taken_up(standing, now, state.side.other)
     hit = max(now.get(BAR, standing[BAR]).of(state.side.other) - standing[BAR].of(state.side.other), 0)
     if not own:

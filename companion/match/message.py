@@ -11,7 +11,7 @@ class Band:
     """A full-width message: a warning with its reason, or a notice.
 
     ``key`` and ``values`` name a text of :mod:`companion.texts`; ``points`` are marked on the board
-    (numbers from Light's seat).  ``alarm`` tells a warning from a notice or question.
+    (numbers from Light's seat).  ``alarm`` distinguishes a warning from a notice or question.
     ``choices``: the answers to a question, in the order of ``Answered.choice``: text keys, or words as
     they are (a play in standard notation).
     """

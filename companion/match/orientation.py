@@ -1,6 +1,6 @@
-"""How the board was set up for a game, against how the eyes have learned it.
+"""The orientation of the board in a game, relative to the calibrated one.
 
-Between games people change colours, or sit the other way round; the match on record stays theirs.
+Between games people change colours, or sit the other way round; the recorded match stays theirs.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from vision.observation import POINTS, Evidence, Observation
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Nobody changes seats: the cube lies at the edge of who owns it, whatever colour that one plays.
+    """How the board is set up; nobody changes seats: the cube is at its owner's edge, whatever the owner's colour.
 
-    ``mirrored``: both homes lie at the other end of the board.  ``swapped``: the players have changed colours.
+    ``mirrored``: both homes are at the other end of the board.  ``swapped``: the players have changed colours.
     """
 
     mirrored: bool = False
     swapped: bool = False
 
     def spot(self, seen: Spot) -> Spot:
-        """The spot of the record that a spot as the eyes number it is; its own inverse."""
+        """The record's spot for a spot in the camera reader's numbering; its own inverse."""
         if seen not in POINTS or not self.mirrored:
             return seen
         return 13 - seen if seen <= 12 else 37 - seen

@@ -1,4 +1,4 @@
-"""What a look tells beside the turn: a cocked die, the board set up for the next game, or set back."""
+"""Handles what a look shows outside the turn: a cocked die, the board set up for the next game, or set back."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def cocked(state: State, event: BoardSeen) -> Step:
 
 
 def next_game(state: State, event: BoardSeen) -> Step:
-    """The start position stands again in the middle of a game: a dropped double, or a game given up."""
+    """Handles the start position in the middle of a game: a dropped double, or a game given up."""
     if state.phase in BEFORE_PLAY | OVER or state.match_over:
         return state, []
     set_up, now = still(replace(state, position=START)), still(state)
@@ -64,10 +64,10 @@ def next_game(state: State, event: BoardSeen) -> Step:
 
 
 def set_up(state: State, event: BoardSeen) -> Step:
-    """Before a game: a board set up the other way round is asked about once, a wrong one is named."""
+    """Asks once, before a game, about a board set up the other way round, and reports a wrong set-up."""
     if (state.phase is not Phase.SETTING_UP and state.phase not in OVER) or not state.terms.asks or state.match_over:
         return state, []
-    as_seen = state.seating.observation(event.observation)  # its own inverse: as the eyes have it
+    as_seen = state.seating.observation(event.observation)  # its own inverse: as the camera reader has it
     boards = {
         seating: Story(seating, seating.picture(still(replace(state, position=START)).board)) for seating in SEATINGS
     }
@@ -106,11 +106,11 @@ def _wrong_points(seen: Observation) -> tuple[int, ...]:
     return tuple(point for point, lies in zip(POINTS, start, strict=True) if seen.spot(point).best != lies)
 
 
-# --- dice that lie otherwise than recorded ------------------------------------------------------------------
+# --- dice that differ from the record -----------------------------------------------------------------------
 
 
 def turned_dice(state: State, event: BoardSeen) -> Step:
-    """Dice that show another roll than the one on record: a misread is likelier than a cheat, so it is asked."""
+    """Asks about dice that show another roll than the recorded one: a misread is likelier than a cheat."""
     turn = state.turn
     if state.phase not in PLAYING or turn is None or turn.dice is None or turn.shows is None or state.dice_confirmed:
         return state, []
@@ -127,7 +127,7 @@ def turned_dice(state: State, event: BoardSeen) -> Step:
 
 
 def set_back(state: State, event: BoardSeen) -> Step:
-    """The board stands as it stood earlier in the game: asked whether the plays since then are taken back."""
+    """Asks, when an earlier board of the game is set up, whether the plays since then are taken back."""
     still_playing = state.phase in TO_ROLL or state.phase in PLAYING
     if not state.terms.asks or not still_playing or state.question is not None or state.earlier is None:
         return state, []

@@ -1,4 +1,4 @@
-"""What the table waits for, and which wait may follow which: the only table of the session's phases."""
+"""The phases of a match and the transitions between them: the only table of phases."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ class Phase(Enum):
     """What the table waits for."""
 
     SETTING_UP = "setting-up"  # the checkers in the start position
-    OPENING = "opening"  # the first roll, and the play that tells whose it is
+    OPENING = "opening"  # the first roll, and the play that shows whose it is
     MAY_DOUBLE = "may-double"  # a roll, or a double before it
     DOUBLED = "doubled"  # take, drop, or a beaver
     ROLLING = "rolling"  # a roll; no double is possible
     TRYING = "trying"  # the play of a roll
-    COMPLETE = "complete"  # the end of a turn whose play lies there, whole and legal
+    COMPLETE = "complete"  # the end of a turn whose play is on the board, complete and legal
     ENDED = "ended"  # a clear look at the play of a turn that is over
-    RULED = "ruled"  # whether an illegal play is to be put right or let stand
+    RULED = "ruled"  # whether an illegal play is to be corrected or condoned
     CORRECTING = "correcting"  # a legal play in place of an illegal one
     CLEARED = "cleared"  # whether the game is over: many checkers left the board at once
     GAME_OVER = "game-over"  # a word that the result is right, or the next game
     BETWEEN_GAMES = "between-games"  # the next game
     MATCH_OVER = "match-over"  # another match
     PAUSED = "paused"  # the players, who come back
-    PUTTING_BACK = "putting-back"  # the checkers where the record says that they lie
+    PUTTING_BACK = "putting-back"  # the checkers on their recorded spots
 
 
 TO_ROLL: Final = frozenset({Phase.MAY_DOUBLE, Phase.ROLLING})
-"""The turn has begun, and the dice are still to be thrown."""
+"""The turn has begun, and the dice are still to be rolled."""
 PLAYING: Final = frozenset({Phase.TRYING, Phase.COMPLETE, Phase.ENDED})
-"""The dice are thrown, and the turn is not ruled on."""
+"""The dice are rolled, and the turn is not ruled on."""
 WRONG: Final = frozenset({Phase.RULED, Phase.CORRECTING})
-"""An illegal play lies on the board."""
+"""An illegal play is on the board."""
 OVER: Final = frozenset({Phase.GAME_OVER, Phase.BETWEEN_GAMES, Phase.MATCH_OVER})
 BEFORE_PLAY: Final = frozenset({Phase.SETTING_UP, Phase.OPENING})
 ASIDE: Final = frozenset({Phase.PAUSED, Phase.PUTTING_BACK, Phase.CLEARED})
-"""The game stands still, and goes on in the phase in which it was."""
+"""The game is paused, and resumes in the phase in which it was."""
 
 IN_GAME: Final = frozenset({Phase.OPENING, Phase.DOUBLED}) | TO_ROLL | PLAYING | WRONG
 
@@ -67,9 +67,9 @@ TRANSITIONS: Final[Mapping[Phase, frozenset[Phase]]] = MappingProxyType(
 """The course of a match.  Interruptions and corrections lead out of it and back, see :func:`may_follow`."""
 
 INTERRUPTIONS: Final = ASIDE | {Phase.GAME_OVER, Phase.MATCH_OVER}
-"""What may follow on any phase of a game: a pause, a spilled or cleared board, a game that was given up."""
+"""The phases that may follow any phase of a game: a pause, a spilled or cleared board, a game given up."""
 CORRECTED: Final = frozenset({Phase.OPENING, Phase.DOUBLED, Phase.TRYING}) | TO_ROLL
-"""Where the game goes on after something on record was put right, whichever phase it was in."""
+"""The phases in which the game resumes after a correction of the record, whichever phase it was in."""
 
 
 def may_follow(before: Phase, after: Phase) -> bool:

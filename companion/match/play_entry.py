@@ -1,6 +1,6 @@
-"""A play as it is entered by touch: a checker is touched, then the place where it goes.
+"""A play entered by touch: a checker is touched, then its destination.
 
-Nothing is judged here, and nothing is offered: what may be entered gives away nothing of what may be played.
+Nothing is judged or suggested here, so the entry does not reveal the legal plays.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from companion.games.backgammon.table import place_of, spot_of
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
 
 MOST: Final = 4
-"""Checkers' ways that a roll can have: a double has four."""
+"""The most checker moves of a roll: a double has four."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """What has been entered of a play of the side on roll in ``before``.
+    """The play of the side on roll in ``before``, as far as it is entered.
 
     ``ways``: (start, end) of the checkers moved so far, as spots.  ``lifted``: the spot of the checker that was
     touched and is still to be put down.
@@ -36,16 +36,16 @@ class Entering:
 
     @property
     def board(self) -> Picture:
-        """The board after what has been entered; both sides may lie on one point."""
+        """The board after the entered moves; both sides may be on one point."""
         return laid(self.before, self.play)
 
     @property
     def play(self) -> Play:
-        """What has been entered, in the order in which it was."""
+        """The entered moves in their order."""
         return Play(tuple(Step(place_of(start, self.side), place_of(end, self.side)) for start, end in self.ways))
 
     def touched(self, spot: Spot) -> Entering:
-        """After a touch of a spot: an own checker is lifted from there, or the lifted one is put down there."""
+        """The entry after a touch of a spot, which lifts an own checker or puts the lifted one down there."""
         if self.lifted is None:
             mine = self.board[spot].of(self.side) > 0 and spot != TRAY
             return replace(self, lifted=spot) if mine else self
@@ -56,7 +56,7 @@ class Entering:
         return replace(self, ways=(*self.ways, (self.lifted, spot)), lifted=None)
 
     def undone(self) -> Entering:
-        """Without what was touched last."""
+        """The entry without the last touch."""
         if self.lifted is not None:
             return replace(self, lifted=None)
         return replace(self, ways=self.ways[:-1])
@@ -65,7 +65,7 @@ class Entering:
 def laid(before: Position, play: Play) -> Picture:
     """The board after a play of the side on roll, applied literally.
 
-    A single opposing checker where one is put down goes to the bar; two or more stay, and both sides lie there.
+    A single opposing checker where one is put down goes to the bar; two or more stay, and both sides are there.
     Raises :class:`InputError` where no own checker stands at the start of a step.
     """
     board, side = dict(picture_of(before)), before.on_roll

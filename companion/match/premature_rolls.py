@@ -1,4 +1,4 @@
-"""A roll that comes before the opponent's turn is over: remarked on, or asked about where the rules let it be annulled.
+"""Handles a roll before the opponent's turn is over: reports it, or asks about it if the rules let it be annulled.
 
 Source: ``premature_roll`` of :class:`companion.games.backgammon.ruleset.RuleSet`.
 """
@@ -23,7 +23,7 @@ _LOOKS: Final = 2
 
 
 def rolled(state: State, event: BoardSeen) -> Step:
-    """Dice lie there over a play that is plainly not whole yet; one look may catch a hand that is about to end it."""
+    """Handles dice on the board with a clearly incomplete play; one look may catch a hand about to complete it."""
     early = state.early
     if early is None or not state.premature or early.looks < _LOOKS or not state.terms.asks or state.question:
         return state, []
@@ -37,7 +37,7 @@ def rolled(state: State, event: BoardSeen) -> Step:
 
 
 def _lies_half_played(state: State, event: BoardSeen) -> bool:
-    """Whether some of the standing roll has been played, but not all that can be."""
+    """Whether part of the current roll has been played, but not all that can be."""
     roll = state.turn.dice if state.turn else None
     if roll is None or state.phase not in PLAYING:
         return False

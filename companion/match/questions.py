@@ -1,6 +1,6 @@
-"""Which question stands: those that the record itself puts, and those that made way for another one.
+"""Decides which question is open: those that follow from the record, and those that wait behind another one.
 
-No question is lost because another takes its place: it comes back once that one is answered, as long
+No question is lost because another takes its place: it returns once that one is answered, as long
 as there is still something to answer.
 """
 
@@ -17,9 +17,9 @@ from companion.record.helping import GUARD
 
 YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
 
-# What is asked as long as the record awaits an answer.
+# The questions asked as long as the record awaits an answer.
 _OF_THE_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
-# What is asked of the standing turn, and falls with it.
+# The questions about the current turn, dropped with it.
 _OF_THE_TURN: Final = frozenset(
     {"question.which-play", "question.which-roll", "checker-count", "dice-changed", "question.premature", GUARD}
 )
@@ -28,7 +28,7 @@ _OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})
 
 
 def double_back(state: State) -> Act | None:
-    """What the doubled player may do besides taking and dropping."""
+    """The doubled player's options besides take and drop."""
     offer = state.cube.offer
     if offer is None or state.phase is not Phase.DOUBLED:
         return None
@@ -37,7 +37,7 @@ def double_back(state: State) -> Act | None:
 
 
 def take_or_drop(state: State) -> Question:
-    """What the doubled player is asked."""
+    """The question to the doubled player."""
     answers = (Answer("answer.take", Choice.TAKE), Answer("answer.drop", Choice.DROP))
     back = double_back(state)
     more = () if back is None else (Answer(f"answer.{back.value}", Choice.DOUBLE_BACK),)
@@ -45,7 +45,7 @@ def take_or_drop(state: State) -> Question:
 
 
 def due(state: State) -> Question | None:
-    """The question that what is on record puts: a double, a resignation or an illegal play awaits its answer."""
+    """The question that follows from the record: a double, a resignation or an illegal play awaits its answer."""
     if state.phase in ASIDE:
         return None
     if state.resignation is not None:
@@ -60,13 +60,13 @@ def due(state: State) -> Question | None:
 
 
 def put(state: State, question: Question) -> State:
-    """The state in which a question stands; the one that stood makes way for it, and comes back."""
+    """The state with a question open; the question that was open waits, and returns."""
     asked_in = (state.game, state.turns, state.position)
     return replace(state, question=replace(question, asked_in=asked_in), put_off=making_way(state, question))
 
 
 def making_way(state: State, other: Question | None = None) -> tuple[Question, ...]:
-    """The questions that wait, the standing one first of all; the record itself puts its own again.
+    """The questions that wait, the open one first; those that follow from the record are left out.
 
     ``other``: the question that takes its place.
     """
@@ -77,7 +77,7 @@ def making_way(state: State, other: Question | None = None) -> tuple[Question, .
 
 
 def coming_back(state: State) -> State:
-    """The state in which the next question stands, where none does; those that are settled are forgotten."""
+    """The state with the next question open, if none is; settled questions are dropped."""
     if not state.terms.asks or state.phase is Phase.PAUSED:
         return state
     waiting = tuple(question for question in state.put_off if _still_open(state, question))

@@ -1,4 +1,4 @@
-"""The part of a board in which dice count, where people have drawn one."""
+"""The roll area: the part of a board in which dice count, if people have drawn one."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 from companion.errors import InputError, quoted
 
 Area = tuple[float, float, float, float]
-"""A part of the board: left, top, right, bottom, 0 to 1, as it lies with Light's home at the lower right."""
+"""A part of the board: left, top, right, bottom, 0 to 1, with Light's home at the lower right."""
 
 WHOLE: Final[Area] = (0.0, 0.0, 1.0, 1.0)
 _SURELY: Final = 0.02
-"""A die whose middle is so little outside may lie within."""
+"""A die whose middle is no farther outside than this may still count as inside."""
 
 
 def area_from(text: str) -> Area | None:
@@ -39,6 +39,6 @@ def on_board(place: tuple[float, float], *, light_at_bottom: bool, home_at_right
 
 
 def surely_outside(place: tuple[float, float], area: Area) -> bool:
-    """Whether a die at this place of the board certainly lies outside."""
+    """Whether a die at this place of the board is certainly outside."""
     (x, y), (left, top, right, bottom) = place, area
     return not (left - _SURELY <= x <= right + _SURELY and top - _SURELY <= y <= bottom + _SURELY)

@@ -1,4 +1,4 @@
-"""Help with setting up the board: the start position as it lies before the players, with a tick where it is right."""
+"""Helps with setting up the board: shows the start position as the players see it, with a tick where it is right."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _NEXT: Final = "phase.next-game"
 _EXERCISE: Final = "phase.put-back"
 """The board of an exercise, which the session itself guides, is seen only once the camera knows the board."""
 _BEGUN: Final = STACKS // 2
-"""So many of them right, and the next game is being set up; fewer, and the last one still lies there."""
+"""With this many stacks right the next game is being set up; with fewer, the last one is still on the board."""
 _NEARLY: Final = STACKS - 2
-"""So many of them right, and who sets up may think that all are; before that nobody needs to be told."""
+"""With this many stacks right the players may think that all are; before that no help is needed."""
 _NOT_START: Final = "notice.not-start"
 _START: Final[Mapping[Spot, Stack]] = {BAR: Stack(0, 0)} | {
     point: Stack(max(count, 0), max(-count, 0)) for point, count in zip(POINTS, START.points, strict=True)
@@ -61,7 +61,7 @@ def with_guidance(view: View, *, known: bool, exercise: bool = False) -> View:
 
 
 def _right(board: Mapping[Spot, Stack], lies: Mapping[Spot, Stack | None]) -> tuple[Spot, ...]:
-    """The points on which exactly the checkers lie that belong there."""
+    """The points with exactly the right checkers."""
     return tuple(point for point in POINTS if any(board[point]) and lies[point] == board[point])
 
 

@@ -1,4 +1,4 @@
-"""What a step of the session comes to: the state after it, and what is to be written, rolled or sounded."""
+"""The result of a step of the session: the state after it, and what is to be written, rolled or sounded."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def as_effects(told: actions.Step) -> Step:
 
 
 def asked(state: State, question: Question, frame: int | None) -> Step:
-    """Puts a question on the screen, and on record that it was asked."""
+    """Puts a question on the screen, and records that it was asked."""
     band = Band(question.key, question.values, alarm=False, choices=question.choices)
     state = replace(put(state, question), band=band)
     details = {"question": question.key, "choices": list(question.choices)}

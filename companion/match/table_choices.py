@@ -1,4 +1,4 @@
-"""What people choose of dice and turns at their table: whose rolls count, and what ends a turn."""
+"""The choices of a table about dice and turns: whose rolls count, and what ends a turn."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from enum import Enum
 
 
 class EndOfTurn(Enum):
-    """What ends a turn, so that it is judged."""
+    """The event that ends a turn, so that it is judged."""
 
     STILL = "still"  # a still look without a hand: for pictures that somebody chose to take
     LIFTED = "lifted"  # the dice taken up, or the opponent's roll; of a roll that nobody saw, the button
-    BUTTON = "button"  # button or clock, the dice lying where they lie
+    BUTTON = "button"  # button or clock, with the dice left on the board
 
 
 class DiceSource(Enum):
-    """Whose rolls count: those the camera sees, those of the button, or of either, whichever comes first."""
+    """The source of valid rolls: the camera, the button, or whichever comes first."""
 
     CAMERA = "camera"
     ELECTRONIC = "electronic"

@@ -1,4 +1,4 @@
-"""What people tell by touch: rolls and plays that no camera saw, the cube, resignations, and what is wrong."""
+"""Handles events entered by touch: rolls and plays that no camera saw, the cube, resignations, corrections."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from companion.referee.roll_evidence import certain_throw
 
 
 def told(state: State, event: Event) -> Step:
-    """The state after something was told by touch; what cannot be now is answered by a sentence, and noted."""
+    """Applies an event entered by touch; one that is impossible now is answered with a sentence, and noted."""
     match event:
         case RollEntered(first, second):
             return _roll_entered(state, Dice(first, second))
@@ -69,7 +69,7 @@ def told(state: State, event: Event) -> Step:
 
 
 def not_now(state: State, event: Event) -> Step:
-    """What cannot be done in this phase is noted, and changes nothing."""
+    """Notes an event that is impossible in this phase, and changes nothing."""
     return as_effects(actions.not_now(state, type(event).__name__))
 
 
@@ -90,7 +90,7 @@ def _roll_entered(state: State, roll: Dice) -> Step:
         return as_effects(actions.rolled(state, throw, roll, None, passes=True))
     if state.phase in PLAYING | WRONG and state.turn is not None:
         if state.turn.dice is not None and state.turn.dice.same_numbers(roll) and state.phase in PLAYING:
-            return state, []  # it is on record as this already
+            return state, []  # it is recorded as this already
         if state.turn.drawn:
             refused = replace(state, band=Band("notice.roll-final", alarm=False))
             return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))
@@ -104,7 +104,7 @@ def _roll_entered(state: State, roll: Dice) -> Step:
 
 
 def _play_entered(state: State, text: str) -> Step:
-    """A legal play goes on record; one that is not is ruled on as if it had been seen."""
+    """Records a legal play; rules on an illegal one as if it had been seen."""
     if state.phase not in PLAYING | WRONG or state.turn is None or state.turn.dice is None:
         return as_effects(actions.not_now(state, "PlayEntered"))
     dice = state.turn.dice
@@ -129,7 +129,7 @@ def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> 
         return found, effects
     if found.wrong.position is None:
         return _refused(state, str(error))
-    found, more = as_effects(actions.stood(found, None))  # nobody is told, so nobody puts it right
+    found, more = as_effects(actions.stood(found, None))  # nothing is reported, so nobody corrects it
     return found, [*effects, *more]
 
 
@@ -161,7 +161,7 @@ def _undo_asked(state: State) -> Step:
 
 
 def _ruling_asked(state: State) -> Step:
-    """Where rulings are told on request: what is known to be wrong is said now."""
+    """Reports a known illegal play now, where rulings are given on request."""
     asked_for = players_are_told(state.terms.rules.rules, asked=True)
     if state.wrong is None or state.phase not in WRONG or not asked_for:
         key = "notice.nothing-wrong" if asked_for and state.wrong is None else "notice.not-told"

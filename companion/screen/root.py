@@ -296,7 +296,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
             if result is not None and self.offers(Place.RECAP):
                 Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
 
-    def _call_outcome(self, view: View) -> None:
+    def _call_outcome(self, view: View, practice: PracticeShown | None) -> None:
         """Show the outcome of an exercise at once, turned to the learner's chair."""
         outcome = None if practice is None else practice.outcome
         if practice is not None and outcome not in (None, self._outcome) and self.top is None:
