@@ -1,4 +1,4 @@
-"""The record: the journal of all that happened, and matches as files."""
+"""The record: the journal of all events, and matches as files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _WHERE: Final = {
 
 
 def __getattr__(name: str) -> object:
-    """The public names, imported when they are asked for: who wants the name of a mode alone reads no match files."""
+    """Import a public name when it is asked for, so that a single name does not import the readers of match files."""
     if name not in _WHERE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_WHERE[name]), name)

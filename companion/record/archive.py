@@ -1,4 +1,4 @@
-"""What the archive tells of recorded matches: a line for each, what is searched by, and the entries of one turn."""
+"""Lists and searches the recorded matches, and finds the entries of one turn."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _BEFORE_TURN: Final = (Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GA
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A recorded match in one line.  ``score`` as (light, dark), None where the record cannot be read.
+    """A recorded match in one line.  ``score`` as (light, dark), None if the record cannot be read.
 
-    ``finished``: somebody has won it; in money play, which has no end, that no game is open.
+    ``finished``: somebody has won it; in money play, which has no end: no game is open.
     """
 
     header: Header
@@ -34,7 +34,7 @@ class Listed:
     finished: bool
 
     def values(self) -> dict[str, object]:
-        """As ``archive list --json`` prints it."""
+        """Return the values that ``archive list --json`` prints."""
         header = self.header
         return {
             "id": header.id,
@@ -49,7 +49,7 @@ class Listed:
 
 
 def listed(header: Header, entries: Sequence[Entry]) -> Listed:
-    """What the list says of a match."""
+    """Return the line of the list for a match."""
     try:
         match = match_from_entries(header, entries)
     except InputError:
@@ -60,30 +60,30 @@ def listed(header: Header, entries: Sequence[Entry]) -> Listed:
 
 def _is_finished(match: Match, score: tuple[int, int], entries: Sequence[Entry]) -> bool:
     if any(entry.event is Kind.MATCH_OVER and entry.reason == "time" for entry in entries[-3:]):
-        return True  # whatever the score, which may be put right after any other end
+        return True  # whatever the score, which may be corrected after any other end
     if match.length:
         return match_winner(match.length, score) is not None
     return bool(match.games) and match.games[-1].win is not None
 
 
 def is_sought(header: Header, *, player: str | None = None, since: date | None = None) -> bool:
-    """Whether a match is one of a player's (part of a name will do, in capitals or not), begun that day or later."""
+    """Return whether a player is in a match (part of a name is enough, case does not count) begun that day or later."""
     by_name = player is None or any(player.casefold() in name.casefold() for name in header.names)
     return by_name and (since is None or datetime.fromisoformat(header.started).date() >= since)
 
 
 def match_document(match: Match, entries: Iterable[Entry]) -> dict[str, Any]:
-    """The match document with its events, each as it is written to an events file."""
+    """Return the match document with its events, each as in an events file."""
     return document(match) | {"events": [line(entry) for entry in entries]}
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEntries:
-    """The entries about one turn: ``number`` by rolls over the match, ``in_game`` as players count, in its ``game``.
+    """The entries about one turn: ``number`` counts rolls over the match, ``in_game`` turns as players count them.
 
-    The two numbers part where a turn was undone: a roll that was told again counts again over the match.
-    ``entries``: from what followed on the play before (a double, say) to what came before the next roll,
-    and what was disputed or corrected about the turn later.
+    The two numbers differ after an undone turn: a roll that was reported again counts again over the match.
+    ``entries``: from what followed the play before (a double, say) to what came before the next roll,
+    and later disputes and corrections about the turn.
     """
 
     number: int
@@ -94,9 +94,9 @@ class TurnEntries:
 
 
 def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEntries:
-    """The entries of a turn, counted by rolls over the whole match, from 1.
+    """Return the entries of a turn, counted by rolls over the whole match, from 1.
 
-    Raises :class:`InputError` where the match has no such turn.
+    Raises :class:`InputError` if the match has no such turn.
     """
     rolls = [at for at, entry in enumerate(entries) if entry.event is Kind.ROLL]
     if not 1 <= turn <= len(rolls):
@@ -117,12 +117,12 @@ def turn_entries(header: Header, entries: Sequence[Entry], turn: int) -> TurnEnt
 
 
 def disputed(entry: Entry) -> int | None:
-    """The turn that a note says is in dispute, None for any other entry."""
+    """Return the turn that a note says is in dispute, None for any other entry."""
     turn = (entry.details or {}).get(DISPUTED) if entry.event is Kind.NOTE else None
     return turn if isinstance(turn, int) else None
 
 
 def _amended(entry: Entry) -> int | None:
-    """The turn of the game that is put right afterwards, None for any other entry."""
+    """The turn of the game that is corrected afterwards, None for any other entry."""
     turn = (entry.details or {}).get("turn") if entry.event is Kind.EDIT else None
     return turn if isinstance(turn, int) else None

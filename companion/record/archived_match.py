@@ -1,4 +1,4 @@
-"""What the shelf of recorded matches holds, as plain values: a record, and where files can go."""
+"""The plain values of the archive: a recorded match, and the folders that files can be written to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CARDS: Final = "cards"
 
 
 def card_stem(match: int, game: int) -> str:
-    """How the picture of a game's recap is called.
+    """Return the file name, without suffix, of the picture of a game's recap.
 
     >>> card_stem(12, 3)
     'match-12-game-3'
@@ -25,7 +25,7 @@ def card_stem(match: int, game: int) -> str:
 
 
 def delete_cards(data_dir: Path, match: int) -> None:
-    """Delete the pictures of a match's recaps, as far as that can be done."""
+    """Delete the pictures of a match's recaps, as far as possible."""
     for path in (data_dir / CARDS).glob(f"match-{match}-game-*.png"):
         with suppress(OSError):
             path.unlink()
@@ -33,9 +33,9 @@ def delete_cards(data_dir: Path, match: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A recorded match with its pictures.  ``over``: nobody plays on in it; ``at_table``: it is the one played now.
+    """A recorded match with its pictures.  ``over``: play in it has ended; ``at_table``: it is the one played now.
 
-    ``evening``: the matches that belong to its evening, where they were asked for.
+    ``evening``: the matches of its session, if they were asked for.
     """
 
     header: Header
@@ -48,7 +48,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """A folder that files can be written to; ``stick``: it can be taken away."""
+    """A folder that files can be written to; ``stick``: it is on a removable USB stick."""
 
     name: str
     folder: Path

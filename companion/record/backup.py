@@ -1,6 +1,6 @@
-"""All matches with their pictures as one file, and back again.
+"""Backs up all matches with their pictures into one file, and restores them.
 
-The file is a ``.zip`` that holds ``journal.sqlite3``, as it was at one moment even while a match is
+The file is a ``.zip`` that holds ``journal.sqlite3``, a consistent copy even while a match is
 played, and the folder ``pictures``.
 """
 
@@ -28,12 +28,12 @@ PICTURES: Final = "pictures"
 _ENDING: Final = "before-restore"
 _NEWER: Final = "newer"
 _COPY: Final = re.compile(r"\.schema(\d+)(?:-(\d+))?$")
-"""What :func:`companion.record.migrations.migrate` calls the copy it makes first."""
+"""The name of the copy that :func:`companion.record.migrations.migrate` makes first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """What a backup holds: how many matches and pictures."""
+    """The number of matches and pictures in a backup."""
 
     path: Path
     matches: int
@@ -42,7 +42,7 @@ class Backup:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was brought back, and under which names that is kept which was there before."""
+    """The numbers of what was restored, and the names under which the former data is kept."""
 
     matches: int
     pictures: int
@@ -50,10 +50,10 @@ class Restored:
 
 
 def backup(folder: Path, file: Path, *, pictures: bool = True) -> Backup:
-    """Write all matches of a data folder into one file, whole or not at all; a match may go on meanwhile.
+    """Write all matches of a data folder into one file, whole or not at all; a match may be played meanwhile.
 
-    Raises :class:`InputError` where there is no journal or already such a file, and :class:`StorageError`
-    where the journal is damaged or the file cannot be written.
+    Raises :class:`InputError` if there is no journal or already such a file, and :class:`StorageError`
+    if the journal is damaged or the file cannot be written.
     """
     journal = folder / FILE_NAME
     if not journal.exists():
@@ -68,7 +68,7 @@ def backup(folder: Path, file: Path, *, pictures: bool = True) -> Backup:
         matches = _checked(consistent, journal)
         found = list(_files_below(folder / PICTURES)) if pictures else []
         try:
-            # A machine whose clock was never set writes files of 1970, which a .zip cannot tell.
+            # A machine whose clock was never set writes files of 1970, a date that a .zip cannot hold.
             with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as archive:
                 archive.write(consistent, FILE_NAME)
                 for picture in found:
@@ -83,10 +83,10 @@ def backup(folder: Path, file: Path, *, pictures: bool = True) -> Backup:
 
 
 def restore(folder: Path, file: Path) -> Restored:
-    """Put a backup in the place of a data folder's matches; those are kept beside it, under another name.
+    """Replace a data folder's matches by a backup; the former matches are kept beside it, under another name.
 
-    The backup is looked through as a whole before anything is touched.  Raises :class:`InputError` for a file
-    that is no whole backup, and :class:`StorageError` where the journal is in use or the disk does not follow.
+    The whole backup is checked before anything is changed.  Raises :class:`InputError` for a file that is no
+    whole backup, and :class:`StorageError` if the journal is in use or the disk fails.
     """
     with _naming(folder, "was not restored"):
         folder.mkdir(parents=True, exist_ok=True)
@@ -101,11 +101,11 @@ def restore(folder: Path, file: Path) -> Restored:
 
 
 def going_back_to(journal: Path, schema: int) -> Path | None:
-    """Put the copy that was made before a newer companion changed the tables in the place of the journal.
+    """Replace the journal by the copy that was made before a newer companion changed the tables.
 
     ``schema``: the newest version of the tables that the older companion reads.  The newer journal is kept under the
-    name that is answered; None where the older companion can read it as it is.  Raises :class:`StorageError` where
-    the journal is in use or damaged, or there is no such copy; then all is as it was.
+    returned name; None if the older companion can read it as it is.  Raises :class:`StorageError` if the journal
+    is in use or damaged, or if there is no such copy; then nothing has changed.
     """
     with _naming(journal, "was not put back"):
         with closing(sqlite3.connect(journal)) as database:
@@ -125,7 +125,7 @@ def going_back_to(journal: Path, schema: int) -> Path | None:
 
 
 def _exchanged(unpacked: Path, folder: Path) -> Iterator[Path]:
-    """Put what was unpacked into the place of what is there, which gets another name."""
+    """Put the unpacked data in the place of the present data, which gets another name."""
     pictures, journal = folder / PICTURES, folder / FILE_NAME
     if pictures.exists():
         yield kept_aside(pictures, _ENDING)
@@ -148,7 +148,7 @@ def _unpack(file: Path, into: Path) -> None:
             if size > shutil.disk_usage(into).free:
                 raise StorageError(f"{file}: has {size:,} bytes unpacked, there is no room for them in {into.parent}")
             for name in names:
-                archive.extract(name, into)  # checks each member's sum
+                archive.extract(name, into)  # checks each member's checksum
                 sync(into / name)
     except InputError:
         raise
@@ -162,7 +162,7 @@ def _is_ours(name: str) -> bool:
 
 
 def _checked(journal: Path, named: Path) -> int:
-    """How many matches are in a copy of the journal, which is looked through as a whole."""
+    """Check a whole copy of the journal, and return its number of matches."""
     try:
         with closing(sqlite3.connect(journal)) as database:
             found = version(database)
@@ -182,7 +182,7 @@ def _refuse_in_use(journal: Path) -> None:
         return
     try:
         with closing(sqlite3.connect(journal, timeout=0)) as database:
-            database.execute("PRAGMA journal_mode = DELETE")  # possible only while nobody else is at it
+            database.execute("PRAGMA journal_mode = DELETE")  # possible only while nobody else has it open
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
             return

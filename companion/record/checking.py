@@ -1,4 +1,4 @@
-"""Judges a written match by the rules: plays, turns, cube, resignations, ends of games, scores."""
+"""Checks a written match against the rules: plays, turns, cube, resignations, ends of games, scores."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from companion.texts import sentence
 
 
 def problems_of(reading: Reading) -> tuple[Problem, ...]:
-    """Everything wrong with a match, game by game: what could not be read, then what breaks a rule.
+    """Return everything wrong with a match, game by game: what could not be read, then what breaks a rule.
 
-    After :data:`MOST_TOLD` broken rules no more are looked for.
+    The search stops after :data:`MOST_TOLD` broken rules.
     """
     found = [*reading.problems, *_score_problems(reading), *islice(_broken_rules(reading), MOST_TOLD)]
     return tuple(sorted(found, key=lambda problem: (problem.game or 0, problem.line or 0)))
@@ -53,7 +53,7 @@ def _broken_rules(reading: Reading) -> Iterator[Problem]:
     for number, game in enumerate(reading.match.games):
         for fault in _faults(_circumstances(reading, number), game):
             line = _line(reading, number, fault)
-            # What could not be read is a problem already, and no play to be judged.
+            # What could not be read is a problem already, and no play to check.
             if not (_is_unspelled(game, fault) and (number + 1, line) in unread):
                 yield Problem(number + 1, line, fault.kind, fault.reason)
 
@@ -65,7 +65,7 @@ class _At(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Fault:
-    """``at``: index of the action, or where in the game else."""
+    """``at``: index of the action, or another place in the game."""
 
     at: int | _At
     kind: str
@@ -87,7 +87,7 @@ def _is_unspelled(game: Game, fault: _Fault) -> bool:
 
 
 def _score_problems(reading: Reading) -> Iterator[Problem]:
-    """Scores that do not follow from the game before, which is where they are told: its end says other points."""
+    """Scores that do not follow from the game before; they are reported there: its end gives other points."""
     match = reading.match
     for number, (before, game) in enumerate(pairwise(match.games)):
         expected = score_after(before)
@@ -101,10 +101,10 @@ def _score_problems(reading: Reading) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class _Circumstances:
-    """What a game is played under.
+    """The conditions of a game.
 
-    ``rules``: one rule set, or all those that may have been agreed on.  ``goes_on``: the game need
-    not be over; a file of lines that ends without a winner was cut short.
+    ``rules``: one rule set, or all those that may have been agreed on.  ``goes_on``: the game may be
+    unfinished; a file of lines that ends without a winner was cut short.
     """
 
     match: Match
@@ -123,7 +123,7 @@ def _circumstances(reading: Reading, number: int) -> _Circumstances:
     rules, money = rules_of(match), _is_money(match)
     agreed: tuple[RuleSet, ...] = (rules,)
     if money and rules.name == STANDARD.name and rules.changes().keys() <= _TOLD_OF_MONEY_PLAY:
-        # Match files do not tell whether automatic doubles or beavers were agreed on, and not always the Jacoby rule.
+        # Match files do not say whether automatic doubles or beavers were agreed on, and not always the Jacoby rule.
         rules = replace(rules, automatic_doubles=MOST_AUTOMATIC_DOUBLES, beavers=True, raccoons=True)
         agreed = (rules, replace(rules, jacoby=True))
     earlier = [before.score for before in match.games[:number]]
@@ -136,7 +136,7 @@ def _circumstances(reading: Reading, number: int) -> _Circumstances:
 def _is_crawford(reading: Reading, number: int, earlier: Sequence[Score]) -> bool:
     match, game = reading.match, reading.match.games[number]
     if number == 0 and game.score != (0, 0):
-        # The Crawford game may have been before; only our own document, which has no lines, tells whether it was.
+        # The Crawford game may have been before; only our own document, which has no lines, says whether it was.
         return game.crawford and not reading.lines
     return game.crawford or is_crawford(match.length, game.score, earlier)
 
@@ -167,7 +167,7 @@ def _faults(under: _Circumstances, game: Game) -> Iterator[_Fault]:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """The checkers, None where a play did not fit the board; ``borne_off``: by legal plays, as (light, dark)."""
+    """The checkers, None after a play that did not fit the board; ``borne_off``: by legal plays, as (light, dark)."""
 
     position: Position | None
     borne_off: Stack
@@ -299,7 +299,7 @@ def _end_faults(under: _Circumstances, game: Game, table: Table, board: _Board) 
             yield _Fault(_At.BEGIN, "no-winner-line", "the game has no result")
         return
     if not _is_ended(table, board) and match_winner(under.match.length, score_after(game)):
-        return  # the whole match was given up, whatever points the program wrote for that
+        return  # the whole match was resigned, whatever points the program wrote for that
     winner = table.winner or (board.position.winner if board.position else None) or game.win.side
     expected = {worth for rules in under.rules for worth in _worth(under, table, board, rules)}
     if game.win.side is not winner or game.win.points not in expected | _capped(under.match, game, expected):
@@ -320,7 +320,7 @@ def _worth(under: _Circumstances, table: Table, board: _Board, rules: RuleSet) -
     if board.position is not None and board.is_over:
         won_as = result(board.position, rules, borne_off=board.borne_off)
         return {points(won_as, table.cube, rules, money=under.money)}
-    # Given up: what was agreed on is not written.
+    # Resigned: what was agreed on is not written.
     return {points(won_as, table.cube, rules, money=under.money) for won_as in Result}
 
 

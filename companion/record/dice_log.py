@@ -1,4 +1,4 @@
-"""The log of electronic rolls, and how often each number came, with what is usual for fair dice."""
+"""The log of electronic rolls: counts each number, and compares with the usual range of fair dice."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _FACES: Final = ("ones", "twos", "threes", "fours", "fives", "sixes")
 class Draw:
     """An electronic roll as it was drawn.
 
-    ``drawn``: ISO 8601 with the offset from UTC.  ``first`` and ``second`` in the order in which they fell.
-    ``entry_n``: the entry of its match that used it, None until then.  ``turn``: which roll of the match that
-    is, from 1; None where it is none.  ``recorded``: the numbers which that entry tells, None where it tells none.
+    ``drawn``: ISO 8601 with the offset from UTC.  ``first`` and ``second``: the numbers in the order drawn.
+    ``entry_n``: the entry of its match that used it, None until then.  ``turn``: the number of that roll in the
+    match, from 1; None if it is no roll.  ``recorded``: the dice of that entry, None if it has none.
     """
 
     id: int
@@ -38,13 +38,13 @@ class Draw:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the record tells the roll that was drawn, as far as it tells one."""
+        """Whether the record has the roll that was drawn, if it has one."""
         return self.recorded is None or sorted(self.recorded) == sorted(self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """How often something came; ``usual``: between which numbers fair dice keep it in 99 of 100 such logs."""
+    """A count; ``usual``: the range within which fair dice keep it in 99 of 100 such logs."""
 
     name: str
     count: int
@@ -56,7 +56,7 @@ class Count:
         return self.usual[0] <= self.count <= self.usual[1]
 
     def text(self) -> str:
-        """In plain words.
+        """Return the count in plain words.
 
         >>> Count("sixes", 57, 300, (34, 67)).text()
         'sixes: 57 of 300, usual 34 to 67'
@@ -67,11 +67,11 @@ class Count:
 
 
 def usual_range(of: int, chance: Fraction, *, central: float = CENTRAL) -> tuple[int, int]:
-    """Between which two counts the middle 99 % of fair logs lie: ``of`` trials of this chance each.
+    """Return the range of counts of the middle 99 % of fair logs: ``of`` trials of this chance each.
 
     ``central``: another share than 99 %.
 
-    Computed from the binomial distribution itself, term by term, not from its bell-shaped neighbour.
+    Computed from the exact binomial distribution, term by term, not from the normal approximation.
 
     >>> usual_range(300, Fraction(1, 6))
     (34, 67)
@@ -84,14 +84,14 @@ def usual_range(of: int, chance: Fraction, *, central: float = CENTRAL) -> tuple
 
 
 def chance_of(k: int, of: int, chance: Fraction) -> float:
-    """How likely exactly ``k`` of so many trials of this chance succeed."""
+    """Return the probability of exactly ``k`` successes in this many trials of this chance."""
     p = float(chance)
     ways = math.lgamma(of + 1) - math.lgamma(k + 1) - math.lgamma(of - k + 1)
     return math.exp(ways + k * math.log(p) + (of - k) * math.log1p(-p))
 
 
 def counted(draws: Sequence[Draw]) -> tuple[Count, ...]:
-    """Faces, doubles, sums and each of the 21 rolls."""
+    """Return the counts of faces, doubles, sums and each of the 21 rolls."""
     return (*_faces(draws), _doubles(draws), *_sums(draws), *_rolls(draws))
 
 
@@ -123,7 +123,7 @@ def _rolls(draws: Sequence[Draw]) -> Iterator[Count]:
 
 
 def verdict(draws: Sequence[Draw], counts: Sequence[Count]) -> str:
-    """One line on the whole log."""
+    """Return one line on the whole log."""
     changed = [draw for draw in draws if not draw.is_kept]
     if changed:
         places = ", ".join(f"match {draw.match_id} turn {draw.turn}" for draw in changed[:3])
@@ -135,7 +135,7 @@ def verdict(draws: Sequence[Draw], counts: Sequence[Count]) -> str:
 
 def _of_counts(counts: Sequence[Count]) -> str:
     unusual = [count.name for count in counts if not count.is_usual]
-    # Of so many counts a few lie outside by chance, each with one chance in a hundred.
+    # Of this many counts a few are outside by chance, each with a probability of one in a hundred.
     _, most = usual_range(len(counts), Fraction(1, 100))
     if not unusual:
         return f"as fair dice fall: all {len(counts)} counts are usual"
@@ -148,5 +148,5 @@ def _many(number: int, what: str) -> str:
 
 
 def never_used(draws: Iterable[Draw]) -> tuple[Draw, ...]:
-    """What was drawn and stands in no record."""
+    """Return the draws that are in no record."""
     return tuple(draw for draw in draws if draw.entry_n is None)

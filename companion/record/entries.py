@@ -1,4 +1,4 @@
-"""One line of a match's journal, and the kinds of them."""
+"""The entry, one line of a match's journal, and its kinds."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal: something that happened and that must never be lost.
+    """One line of the journal: an event that must never be lost.
 
     ``n``: running number from 1.  ``t``: seconds since the start of the sequence or session.
-    ``frame``: number of the picture it was seen in, None where no picture was involved.
-    ``play``: in standard notation.  ``position``: Position ID after the event, next to act on roll.
-    ``margin``: difference of log-likelihood to the runner-up.  ``details``: what the fixed fields
-    have no place for (points of a reason, choices of a question, a value of the cube).
+    ``frame``: number of the picture it was seen in, None if no picture was involved.
+    ``play``: in standard notation.  ``position``: Position ID after the event, the side to play next on roll.
+    ``margin``: difference of log-likelihood to the runner-up.  ``details``: values without a field of their own
+    (points of a reason, choices of a question, a value of the cube).
     """
 
     n: int

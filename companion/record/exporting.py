@@ -1,4 +1,4 @@
-"""Recorded matches as files for other programs, for a stick, for a friend."""
+"""Exports recorded matches as files for other programs."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from companion.record.match import Match
 from companion.record.saving import save
 
 FORMS: Final = ("mat", "sgf", "json")
-"""As GNU Backgammon reads it, as SGF, and as a document with all events."""
+"""The export formats: as GNU Backgammon reads it, SGF, and a document with all events."""
 
 _NIGHT: Final = timedelta(hours=6)
-"""A match begun after midnight belongs to the evening before."""
+"""The time of day at which a new session begins: a match begun after midnight belongs to the evening before."""
 _WITHOUT_ACCENT: Final = str.maketrans({"ł": "l", "Ł": "L", "đ": "d", "Đ": "D", "ø": "o", "Ø": "O"})
 _LONGEST_NAME: Final = 20
 
 
 def export_text(form: str, match: Match, entries: Sequence[Entry]) -> str:
-    """A match in one of :data:`FORMS`.  Raises :class:`InputError` for what the format cannot hold."""
+    """Return a match in one of :data:`FORMS`.  Raises :class:`InputError` for what the format cannot hold."""
     match form:
         case "mat":
             return mat_text(match)
@@ -41,10 +41,10 @@ def export_text(form: str, match: Match, entries: Sequence[Entry]) -> str:
 
 
 def export(match: Match, entries: Sequence[Entry], path: Path) -> None:
-    """Write a match to a file, in the format that the ending of its name says, and read it back.
+    """Write a match to a file, in the format of its suffix, and read it back.
 
-    Raises :class:`InputError` for what the format cannot hold, and :class:`StorageError` where the file cannot be
-    written, or does not hold the match when it is opened again.
+    Raises :class:`InputError` for what the format cannot hold, and :class:`StorageError` if the file cannot be
+    written, or does not hold the match when it is read again.
     """
     text = export_text(path.suffix.removeprefix("."), match, entries)
     save(path, text)
@@ -62,7 +62,7 @@ def _holds(found: Match, match: Match) -> bool:
 
 
 def file_stem(header: Header) -> str:
-    """How the file of a match is called: with letters that every stick can hold.
+    """Return the file name of a match, without suffix, in characters that every USB stick can hold.
 
     >>> file_stem(Header(12, "2026-11-20T19:30:00+01:00", ("Łukasz", "Зоя / 3")))
     '2026-11-20-match-12-Lukasz-3'
@@ -77,7 +77,7 @@ def _plain(name: str) -> str:
 
 
 def evening_of(header: Header, headers: Iterable[Header]) -> tuple[Header, ...]:
-    """The matches that began on the same evening, that is between two times of six in the morning, oldest first."""
+    """Return the matches of the same session, that is from six in the morning to the next, oldest first."""
     evening = (header.began - _NIGHT).date()
     same = (one for one in headers if (one.began - _NIGHT).date() == evening)
     return tuple(sorted(same, key=lambda one: one.id))

@@ -1,31 +1,31 @@
-"""Folds a journal into the match it tells: what the journal says is the match.
+"""Folds a journal into its match: the journal defines the match.
 
-How the entries of a turn come, in order:
+The entries of a turn, in order:
 
 * ``start``: a game begins; ``position`` is where it begins from.  ``details`` with ``cube``: the stake,
-  where equal opening rolls have doubled it.  A start that follows a start replaces it.
-* ``roll`` (side, dice), thrown again where it follows an unplayed one of the same side, then ``play``
+  after equal opening rolls have doubled it.  A start that follows a start replaces it.
+* ``roll`` (side, dice), rolled again if it follows an unplayed one of the same side, then ``play``
   (side, dice, play).  A dance is the play ``Cannot Move`` or an empty one.  ``details`` with
   ``uncertain`` true: the likeliest play, because nobody could tell.
 * ``illegal`` (side, dice, reason), then either ``corrected`` (side, dice, play), which is the play
-  that counts, or ``stood`` (side, dice, play as it was done, legal or not).  Where the checkers' ways
-  cannot be told, ``stood`` has no play, and its ``position`` says how they lie.
-* ``play`` with neither dice nor play: the player is shut out and has not rolled; an unplayed roll before
-  it was none.
-* ``edit`` (side, dice): the standing roll was misread and reads so.  ``details`` with ``turn``: so does
+  that counts, or ``stood`` (side, dice, play as it was done, legal or not).  If the moves of the checkers
+  are unknown, ``stood`` has no play, and its ``position`` gives the board.
+* ``play`` with neither dice nor play: the player is closed out and has not rolled; an unplayed roll before
+  it does not count.
+* ``edit`` (side, dice): the current roll was misread and is corrected.  ``details`` with ``turn``: it corrects
   the roll of that number in the game, and its play.  Neither dice nor play: the board was placed by
-  hand as ``position`` says, ``side`` to act; a roll that was not played is void.
+  hand as ``position`` says, ``side`` to play; a roll that was not played is void.
 * ``asked``, then ``answered``, then the ``play`` that follows from it.
-* ``double`` (side, ``details`` with the value offered), then ``take`` or ``drop`` (side of who answers);
+* ``double`` (side, ``details`` with the value offered), then ``take`` or ``drop`` (side of the one who answers);
   a double of the other side instead is a beaver.
 * ``resign`` (side, ``details`` with ``result``: single, gammon or backgammon), then ``answered`` (side
   of who answers, ``details`` with ``resignation``: accepted or refused).
-* ``game_over`` (side of the winner, ``details`` with the points).  One that follows on another counts
+* ``game_over`` (side of the winner, ``details`` with the points).  One that follows another counts
   instead: the players have changed the result that was proposed.
-* ``undo``: the last play, and the end of the game where it brought that, is taken back; its roll
-  stands, and whatever was rolled since is told again when its turn comes.
+* ``undo``: the last play, and the end of the game if it brought that, is taken back; its roll
+  is current again, and whatever was rolled since is reported again when its turn comes.
 
-All other entries tell nothing about the written match.
+All other entries do not affect the written match.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ _RESULTS: Final[Mapping[object, Result]] = {result.name.lower(): result for resu
 
 
 def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
-    """The match that a journal tells; one in training says so in its header, and in how many turns there was help.
+    """Return the match of a journal; the header of a training match says so, and in how many turns there was help.
 
-    Raises :class:`companion.errors.InputError` where the rules, or an entry's dice, play or position cannot be read.
+    Raises :class:`companion.errors.InputError` if the rules, or an entry's dice, play or position cannot be read.
     """
     entries, games = tuple(entries), tuple[Game, ...]()
     for _, told in folded(header, entries):
@@ -88,7 +88,7 @@ def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
 
 
 def folded(header: Header, entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[Game, ...]]]:
-    """Each entry with the games as they are told up to and including it.  Raises as :func:`match_from_entries`."""
+    """Yield each entry with the games up to and including it.  Raises as :func:`match_from_entries`."""
     games: tuple[Game, ...] = ()
     for entry in entries:
         games = _told(header, games, entry)
@@ -100,7 +100,7 @@ def _told(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, 
         case Kind.START:
             return _begun(header, games, entry)
         case Kind.ROLL | Kind.PLAY | Kind.CORRECTED | Kind.STOOD | Kind.DOUBLE | Kind.TAKE | Kind.DROP | Kind.RESIGN:
-            # A record that opens without a start is one from the usual position.
+            # A record without a start begins from the usual position.
             games = games if games and games[-1].win is None else _begun(header, games, entry)
         case Kind.EDIT | Kind.UNDO | Kind.GAME_OVER | Kind.ANSWERED if games:
             pass
@@ -111,7 +111,7 @@ def _told(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, 
 
 def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game, ...]:
     if games and not games[-1].actions and games[-1].win is None:
-        games = games[:-1]  # set up anew before the first roll
+        games = games[:-1]  # set up again before the first roll
     score = score_after(games[-1]) if games else (0, 0)
     has_crawford = RuleSet.from_text(header.rules).crawford
     crawford = has_crawford and is_crawford(header.length, score, [game.score for game in games])
@@ -119,7 +119,7 @@ def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game,
     if entry.event is Kind.START:
         cube = _number(entry.details or {}, "cube", cube)
         if entry.position is not None:
-            # Nobody has borne off a checker before the game begins: who has fewer than 15 plays with fewer.
+            # Nobody has borne off a checker before the game begins: a player with fewer than 15 plays with fewer.
             start = replace(Position.from_id(entry.position, entry.side or Side.LIGHT), off=_NONE)
     return (*games, Game(score, crawford=crawford, start=start, cube=cube))
 
@@ -171,7 +171,7 @@ def _played(game: Game, played: Roll | Pass) -> Game:
         case (*before, Roll(side=side, play=None)) if side is played.side:
             return replace(game, actions=(*before, played))
         case (*before, Roll(side=side, play=None), Resign() as offered, Refuse() as refused) if side is played.side:
-            # Offered between the roll and its play, and refused: the turn is written in one.
+            # Offered between the roll and its play, and refused: the turn is written as one.
             return replace(game, actions=(*before, offered, refused, played))
     return _with(game, played)
 
@@ -193,7 +193,7 @@ def _roll_read_anew(game: Game, entry: Entry) -> Game:
 
 
 def _turn_amended(game: Game, entry: Entry, turn: int) -> Game:
-    """The roll of that number, from 1, reads otherwise."""
+    """Correct the roll of that number, from 1."""
     rolls = [place for place, action in enumerate(game.actions) if isinstance(action, Roll)]
     if not 1 <= turn <= len(rolls):
         return game

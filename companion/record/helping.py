@@ -1,4 +1,4 @@
-"""How often the coach helped in a match, as the journal tells it."""
+"""Counts how often the coach helped in a match, from the journal."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from companion.games.rules import Side, Stack
 from companion.record.entries import Entry, Kind
 
 HELP: Final = "help"
-"""The key of a note's details by which ``side`` has had help of the coach."""
+"""The key of a note's details that says that ``side`` had help of the coach."""
 
 GRADED: Final = "graded"
-"""The key of a note's details by which it tells what a play gave up, in points of equity."""
+"""The key of a note's details with the equity that a play lost."""
 
 GUARD: Final = "question.guard"
-"""The question, in training, whether a play that would lose much is the one that was meant."""
+"""The question, in training, whether a play that would lose much was intended."""
 
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 
 
 def helped(entries: Iterable[Entry]) -> Stack:
-    """In how many turns (light, dark) had help: of the cube and the roll together, to answer a double is one more."""
+    """Return the turns with help of (light, dark): cube and roll count as one turn, answering a double as another."""
     turns: set[tuple[int, Side, int, bool]] = set()
     game, played, doubled = 0, Counter[Side](), None
     for entry in entries:

@@ -1,7 +1,7 @@
-"""The journal: everything that happened in every match, in one SQLite database.
+"""The journal: every event of every match, in one SQLite database.
 
-What :meth:`Journal.append_all` has returned from is on disk: killing the process or pulling
-the plug at any moment loses nothing of it.  Entries and electronic rolls are only ever added.
+Once :meth:`Journal.append_all` has returned, its entries are on disk: killing the process or pulling
+the plug at any moment loses none of them.  Entries and electronic rolls are only ever added.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ log = logging.getLogger(__name__)
 
 FILE_NAME: Final = "journal.sqlite3"
 DRAW: Final = "draw"
-"""The key in an entry's details that names the electronic roll it tells."""
+"""The key in an entry's details that names its electronic roll."""
 
-_CHECKED_UP_TO: Final = 32 * 2**20  # bytes: so much is looked through in a second, at each opening
+_CHECKED_UP_TO: Final = 32 * 2**20  # bytes: as much as one second checks, at each opening
 
 Connect = Callable[[Path, float], sqlite3.Connection]
 
 
 class Mode(Enum):
-    """How a match is attended: with judgement, quietly, or with help."""
+    """The mode of a match: with rulings, recorded silently, or with help."""
 
     REFEREED = "refereed"
     RECORDED = "recorded"
@@ -50,14 +50,14 @@ class Mode(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is known of a match before its first entry.
+    """The facts of a match before its first entry.
 
-    ``id``: its serial number; matches are ordered by it, for a clock may be wrong.  ``started``: ISO 8601
-    with the offset from UTC, as corrected last; ``first_started``: as first written down, None where it
-    was never corrected.  ``names`` as (light, dark).  ``length`` 0 = money play.  ``boot``: after which
-    start of the machine it began, counted from 1; None where nobody counted yet.  ``clock_doubtful``: the
-    clock could not be trusted, and nobody has corrected the start since.  ``terms``: all that was agreed,
-    as JSON gives it back.  ``deleted_at``: since when it is marked as deleted.
+    ``id``: its serial number; matches are ordered by it, because a clock may be wrong.  ``started``: ISO 8601
+    with the offset from UTC, as corrected last; ``first_started``: as first written, None if it was never
+    corrected.  ``names`` as (light, dark).  ``length`` 0 = money play.  ``boot``: the start of the machine
+    in which it began, counted from 1; None if not counted yet.  ``clock_doubtful``: the clock
+    could not be trusted, and nobody has corrected the start since.  ``terms``: the match settings,
+    as JSON values.  ``deleted_at``: the time at which it was marked as deleted.
     """
 
     id: int
@@ -74,42 +74,42 @@ class Header:
 
     @property
     def began(self) -> datetime:
-        """``started`` as a moment."""
+        """``started`` as a datetime."""
         return datetime.fromisoformat(self.started)
 
 
 def default_data_dir(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where matches and calibrations are kept: ``COMPANION_DATA``, else ``companion`` in the user's data folder.
+    """Return the default data folder: ``COMPANION_DATA``, else ``companion`` in the user's data folder.
 
     >>> default_data_dir({"HOME": "/home/pi"}).as_posix()
     '/home/pi/.local/share/companion'
     """
     if chosen := environ.get("COMPANION_DATA"):
         return Path(chosen)
-    # The XDG specification tells to ignore a relative folder.
+    # The XDG specification says to ignore a relative folder.
     shared = Path(environ.get("XDG_DATA_HOME") or "")
     home = Path(environ.get("HOME") or Path.home())
     return (shared if shared.is_absolute() else home / ".local" / "share") / "companion"
 
 
 def connected(path: Path, patience_s: float) -> sqlite3.Connection:
-    """A connection that waits so long for another process to finish writing."""
+    """Open a connection that waits ``patience_s`` for another process to finish writing."""
     return sqlite3.connect(path, timeout=patience_s, isolation_level=None)
 
 
 class Journal:
     """All matches of one data folder; a context manager.
 
-    Raises :class:`StorageError`, naming the file and the cause, wherever the disk does not
-    follow; what had been written before stays.  To be used from the thread that made it.
+    Raises :class:`StorageError`, naming the file and the cause, wherever the disk fails;
+    what was written before stays.  Only the thread that made it may use it.
 
-    A journal of an older companion is brought to the present tables, a copy of it kept beside it.  A
-    damaged one is moved aside, and what can be read of it stands in the new one; :attr:`notice` says so.
-    ``patience_s``: how long another process may be writing.  ``connect``: how the database is opened.
-    ``goes_on``: where the folder cannot be written when the journal is opened or a match begun, that is no
-    error yet; both is done by the first :meth:`append_all` or :meth:`draw` that succeeds.
-    ``beside``: another journal of this program has the folder open, so that nothing is checked, brought up to
-    date or moved aside by this one, which only reads, and marks as deleted.
+    A journal of an older companion is migrated to the present tables, and a copy of it kept beside it.  A
+    damaged one is moved aside, and its readable part is copied into the new one; :attr:`notice` says so.
+    ``patience_s``: how long another process may be writing.  ``connect``: opens the database.
+    ``goes_on``: if the folder cannot be written when the journal is opened or a match begun, that is no
+    error yet; the first :meth:`append_all` or :meth:`draw` that succeeds does both.
+    ``beside``: another journal of this program has the folder open, so this one checks, migrates and moves
+    nothing; it only reads, and marks matches as deleted.
     """
 
     def __init__(
@@ -133,9 +133,9 @@ class Journal:
         self._is_closed = False
         self._is_hurried = False
         self.is_damaged = False
-        """Whether the database was found damaged since it was opened; :meth:`reopen` helps."""
+        """Whether the database was found damaged since it was opened; :meth:`reopen` repairs that."""
         self.notice: str | None = None
-        """What a person has to know of the opening: the journal was damaged, or is now of a newer kind."""
+        """What a person has to know about the opening: the journal was damaged, or has been migrated."""
         try:
             self._open()
         except StorageError as error:
@@ -154,10 +154,10 @@ class Journal:
         terms: Mapping[str, object] | None = None,
         started: datetime | None = None,
     ) -> Header:
-        """Write down a new match, to which :meth:`append_all` adds from now on.
+        """Write a new match, to which :meth:`append_all` adds from now on.
 
-        ``terms``: all that was agreed, as values that JSON knows.  ``started``: now by the machine's clock.
-        The header has the number 0 where the match could not be written yet; see :attr:`standing`.
+        ``terms``: the match settings, as JSON values.  ``started``: by default now by the machine's clock.
+        The header has the number 0 if the match could not be written yet; see :attr:`standing`.
         """
         when = (started or self._machine.now()).isoformat(timespec="seconds")
         self._header = Header(0, when, names, length, mode, rules, terms=dict(terms or {}))
@@ -174,19 +174,19 @@ class Journal:
         return self._header
 
     def resume(self, match_id: int) -> Header:
-        """Go on with a match: :meth:`append_all` adds to it from now on."""
+        """Resume a match: :meth:`append_all` adds to it from now on."""
         self._header = self.header(match_id)
         return self._header
 
     def matches(self, *, deleted: bool = False) -> tuple[Header, ...]:
-        """All matches, in the order in which they began; ``deleted``: those marked so instead."""
+        """Return all matches, in the order in which they began; ``deleted``: those marked as deleted instead."""
         is_marked = "IS NOT NULL" if deleted else "IS NULL"
         with self._storage(f"journal {self._path}: cannot be read"):
             rows = self._database.execute(f"{_SELECT_HEADER} WHERE deleted_at {is_marked} ORDER BY id").fetchall()
         return tuple(_header(row) for row in rows)
 
     def header(self, match_id: int) -> Header:
-        """One match, deleted or not.  Raises :class:`StorageError` where there is no such match."""
+        """Return the header of one match, deleted or not.  Raises :class:`StorageError` if there is no such match."""
         with self._storage(f"journal {self._path}: cannot be read"):
             row = self._database.execute(f"{_SELECT_HEADER} WHERE id = ?", (match_id,)).fetchone()
         if row is None:
@@ -194,7 +194,7 @@ class Journal:
         return _header(row)
 
     def correct_start(self, match_id: int, started: datetime) -> Header:
-        """Put right when a match began; what was first written down is kept."""
+        """Correct when a match began; the time first written is kept."""
         self.header(match_id)
         values = (match_id, started.isoformat(timespec="seconds"), self._now())
         with self._storage(f"journal {self._path}: the start of match {match_id} was not corrected"):
@@ -208,13 +208,13 @@ class Journal:
         return self._mark(match_id, self._now())
 
     def undelete(self, match_id: int) -> Header:
-        """Take the mark of :meth:`delete` away."""
+        """Remove the mark of :meth:`delete`."""
         return self._mark(match_id, None)
 
     def purge(self, marked_before: datetime | None = None) -> tuple[int, ...]:
-        """Really remove the matches marked as deleted before a moment, by default all, and answer which.
+        """Remove for good the matches marked as deleted before a time, by default all, and return which.
 
-        Their entries, rolls, corrections and drills go with them.  What they held is overwritten in the file.
+        Their entries, rolls, corrections and drills go with them.  Their content is overwritten in the file.
         """
         limit = marked_before.astimezone(UTC).isoformat(timespec="seconds") if marked_before else None
         gone = tuple(
@@ -241,8 +241,8 @@ class Journal:
     def append_all(self, entries: Sequence[Entry]) -> None:
         """Add the entries of one step to the match begun or resumed last: all are on disk when this returns, or none.
 
-        An entry with :data:`DRAW` in its details tells that electronic roll, which is used by it.
-        Raises :class:`StorageError` also where an entry's number does not follow the last one.
+        An entry with :data:`DRAW` in its details records that electronic roll and uses it.
+        Raises :class:`StorageError` also if an entry's number does not follow the last one.
         """
         if not entries:
             return
@@ -252,25 +252,25 @@ class Journal:
                 self._add(entry)
 
     def holds(self, entries: Sequence[Entry]) -> bool:
-        """Whether exactly these are on record already, in the match begun or resumed last."""
+        """Return whether exactly these entries are on record already, in the match begun or resumed last."""
         first, last = entries[0].n, entries[-1].n
         with self._storage(f"journal {self._path}: cannot be read"):
             rows = self._database.execute(_SELECT_SOME, (self._standing, first, last)).fetchall()
         return [_values(_entry(row)) for row in rows] == [_values(entry) for entry in entries]
 
     def entries(self, match_id: int) -> tuple[Entry, ...]:
-        """All entries of a match, in order, as they were appended (``details`` as JSON gives them back)."""
+        """Return all entries of a match, in order, as they were appended (``details`` as JSON values)."""
         with self._storage(f"journal {self._path}: cannot be read"):
             rows = self._database.execute(_SELECT_ENTRIES, (match_id,)).fetchall()
         return tuple(_entry(row) for row in rows)
 
     def lengths(self) -> Mapping[int, int]:
-        """How many entries each match has, those without any left out."""
+        """Return the number of entries of each match, without those that have none."""
         with self._storage(f"journal {self._path}: cannot be read"):
             return dict(self._database.execute("SELECT match_id, max(n) FROM entries GROUP BY match_id").fetchall())
 
     def written_last(self) -> tuple[int, ...]:
-        """The numbers of the matches that have entries, the one that was written last at the end."""
+        """Return the numbers of the matches that have entries, the one that was written last at the end."""
         with self._storage(f"journal {self._path}: cannot be read"):
             rows = self._database.execute(_SELECT_IN_TURN).fetchall()
         return tuple(number for (number,) in rows)
@@ -278,7 +278,7 @@ class Journal:
     # --- electronic dice ---------------------------------------------------------------------------
 
     def draw(self, first: int, second: int) -> int:
-        """Write down an electronic roll of the standing match before anybody sees it; answers its number."""
+        """Write an electronic roll of the current match before anybody sees it; return its number."""
         values = (self._now(), self._standing, first, second)
         with self._storage(f"journal {self._path}: the roll was not written"), self._transaction():
             added = self._database.execute(
@@ -288,13 +288,13 @@ class Journal:
         return added.lastrowid
 
     def unused_draw(self) -> Draw | None:
-        """The roll that was drawn for the standing match and that no entry has used: it comes before any other."""
+        """Return the roll that was drawn for the current match and not used by any entry: it comes before any other."""
         with self._storage(f"journal {self._path}: cannot be read"):
             row = self._database.execute(_SELECT_UNUSED, (self._standing,)).fetchone()
         return Draw(*row) if row else None
 
     def draws(self, match_id: int | None = None) -> tuple[Draw, ...]:
-        """The log of electronic rolls in the order in which they were drawn, of one match or of all."""
+        """Return the log of electronic rolls in the order in which they were drawn, of one match or of all."""
         with self._storage(f"journal {self._path}: cannot be read"):
             rows = self._database.execute(_SELECT_DRAWS, (match_id, match_id)).fetchall()
         return tuple(_draw(row) for row in rows)
@@ -302,9 +302,9 @@ class Journal:
     # --- opening and closing -----------------------------------------------------------------------
 
     def reopen(self, entries: Sequence[Entry] = ()) -> None:
-        """Open the database anew where it was found damaged, and put back what the standing match has lost.
+        """Open the database again if it was found damaged, and restore what the current match has lost.
 
-        ``entries``: all that was appended to it so far.
+        ``entries``: all that were appended to it so far.
         """
         if self._connection is not None:
             self._connection.close()
@@ -374,7 +374,7 @@ class Journal:
         database = self._connect(self._path, self._patience_s)
         try:
             refuse_newer(database, self._path)
-            # FULL, because with NORMAL the last commits are lost when the power goes.
+            # FULL, because with NORMAL the last commits are lost when the power fails.
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
             database.execute("PRAGMA foreign_keys = ON")
@@ -390,7 +390,7 @@ class Journal:
         return database
 
     def _was_left_open(self) -> bool:
-        """Whether the power went, or another process is at it: an orderly end leaves no such file."""
+        """Whether the power failed, or another process has it open: an orderly end leaves no such file."""
         return self._path.with_name(f"{self._path.name}-wal").exists()
 
     def _put_back(self, header: Header, entries: Sequence[Entry]) -> None:
@@ -431,7 +431,7 @@ class Journal:
         return self.header(match_id)
 
     def _boot(self) -> int:
-        """The number of this start of the machine; a new one where the kernel's name for it is new."""
+        """The number of this start of the machine; a new one if the kernel's name for it is new."""
         kernel_id = self._machine.boot_id()
         row = self._database.execute("SELECT number, kernel_id FROM boots ORDER BY number DESC LIMIT 1").fetchone()
         if row is not None and row[1] == kernel_id:
@@ -477,7 +477,7 @@ class Journal:
             raise StorageError(f"{sentence} ({cause})") from error
 
     def _hurry(self, hurried: bool) -> None:
-        # Who has waited once for another process, and tries again later, does not stand still a second time.
+        # After waiting once for another process, a later attempt does not block a second time.
         self._is_hurried = hurried
         patience_ms = 0 if hurried else round(self._patience_s * 1000)
         if self._connection is not None:

@@ -1,4 +1,4 @@
-"""Journal entries as lines of JSON: the ``--events`` file, the export, the live page.
+"""Reads and writes journal entries as lines of JSON: for the ``--events`` file, the export and the live page.
 
 The keys and their order are those of the events schema; ``details`` stay in the journal.
 """
@@ -24,7 +24,7 @@ KEYS: Final = (
 
 
 def line(entry: Entry) -> dict[str, object]:
-    """An entry in the events schema, all keys present and in order; a number that is not finite is left out.
+    """Return an entry in the events schema, all keys present and in order; a number that is not finite is left out.
 
     >>> list(line(Entry(1, 0.5, Kind.ROLL, side=Side.LIGHT, dice=(3, 1))).values())[:6]
     [1, 0.5, None, 'roll', 'light', [3, 1]]
@@ -61,7 +61,7 @@ class EventLog:
     """A file of event lines, one JSON object each, on disk when :meth:`write` returns.
 
     Call it only after the journal has committed the entry: a reader of the file may act on it.
-    A line that could not be written whole is taken away again, so that it can be tried anew.
+    A line that could not be written whole is removed, so that it can be written again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -72,7 +72,7 @@ class EventLog:
             raise StorageError(f"events file {path}: cannot be written ({error.strerror})") from error
 
     def write(self, entry: Entry) -> None:
-        """Add one line.  Raises :class:`StorageError` where the disk is full or gone."""
+        """Add one line.  Raises :class:`StorageError` if the disk is full or gone."""
         content = (json.dumps(line(entry), ensure_ascii=False) + "\n").encode()
         whole = self._file.tell()
         try:
@@ -99,7 +99,7 @@ class EventLog:
 
 
 def _finite(number: float | None) -> float | None:
-    # JSON knows no infinity: the margin where there is no runner-up.
+    # JSON has no infinity, which is the margin without a runner-up.
     return float(number) if number is not None and math.isfinite(number) else None
 
 

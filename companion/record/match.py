@@ -1,4 +1,4 @@
-"""The written match as plain values: what every file format reads and writes.
+"""The written match as plain values, which every file format reads and writes.
 
 Light is the left column of a match file, for the whole match.  A game is a start
 position and a tuple of actions; positions in between are computed.
@@ -19,19 +19,19 @@ from companion.games.rules import Side
 
 
 class Standing(Enum):
-    """How a written play stands with the rules."""
+    """The legality of a written play."""
 
     LEGAL = "legal"
-    UNCERTAIN = "uncertain"  # the likeliest legal play, where the camera could not tell
-    ILLEGAL = "illegal"  # it stood although it was illegal: written as it was played
+    UNCERTAIN = "uncertain"  # the likeliest legal play, if the camera could not tell
+    ILLEGAL = "illegal"  # it was illegal and condoned: written as it was played
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll and what was played with it.
+    """A roll and its play.
 
-    ``play`` is the empty play where nothing could be played, None where the game
-    ended (or the record does) before the roll was played.
+    ``play`` is the empty play if no play was possible, None if the game
+    ended (or the record ends) before the roll was played.
     """
 
     side: Side
@@ -42,16 +42,16 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """A turn without a roll: every point of entry is closed, and who is shut out need not roll."""
+    """A turn without a roll: every point of entry is closed, and a player who is closed out need not roll."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """From here on the checkers lie like this, whatever was written before; its side on roll acts next.
+    """Sets the checkers to this position, whatever was written before; its side on roll plays next.
 
-    After a roll whose illegal play stood and cannot be spelled, and where a file sets up a position.
+    It follows a roll whose illegal play was condoned and cannot be spelled, or sets up a position in a file.
     """
 
     position: Position
@@ -61,7 +61,7 @@ class Placed:
 class Double:
     """A double is offered; ``value`` is what the cube would show.
 
-    A double answered by a double is a beaver, and one more a raccoon: the cube stays with who beavered.
+    A double answered by a double is a beaver, and one more a raccoon: the cube stays with the player who beavered.
     """
 
     side: Side
@@ -95,7 +95,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True)
 class Refuse:
-    """A resignation is refused; the game goes on where it was."""
+    """A resignation is refused; the game continues where it was."""
 
     side: Side
 
@@ -111,7 +111,7 @@ ROOT: Final = -1
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """The end of a game: who won and how many points (cube and gammon counted in)."""
+    """The end of a game: the winner and the points (cube and gammon counted in)."""
 
     side: Side
     points: int
@@ -121,7 +121,7 @@ class Win:
 class Game:
     """One game: the score before it as (light, dark), its actions and its end, None while unfinished.
 
-    ``start``: may hold fewer than 15 checkers of a side, none of them borne off.  ``cube``: the stake
+    ``start``: may have fewer than 15 checkers of a side, none of them borne off.  ``cube``: the stake
     at the start, more than 1 after automatic doubles.  ``properties``: what a file says beyond this,
     such as comments, by the index of the action, ``ROOT`` for the game as a whole.
     """
@@ -150,5 +150,5 @@ class Match:
     header: Mapping[str, str] = field(default_factory=dict)
 
     def begun(self) -> Match:
-        """The match itself, or where it has no game yet, with a first one in which nothing has happened."""
+        """Return the match itself, or if it has no game yet, one with a first game in which nothing has happened."""
         return self if self.games else replace(self, games=(Game(),))

@@ -1,6 +1,6 @@
-"""The tables of the journal, version by version: each step leads from one version to the next.
+"""Migrates the tables of the journal: each step leads from one version to the next.
 
-A new journal goes through all of them, so that it has the same tables as one that has grown old.
+A new journal goes through all steps, so that it has the same tables as a migrated old one.
 A step that has been released is never changed; what is new is a new step.
 """
 
@@ -165,17 +165,17 @@ SCHEMA: Final = len(STEPS)
 
 
 class NewerSchemaError(StorageError):
-    """The tables are of a version that only a newer companion knows."""
+    """Raised for tables of a version that only a newer companion knows."""
 
 
 def version(database: sqlite3.Connection) -> int:
-    """Which version the tables are of; 0 where there are none."""
+    """Return the version of the tables; 0 if there are none."""
     (found,) = database.execute("PRAGMA user_version").fetchone()
     return int(found)
 
 
 def refuse_newer(database: sqlite3.Connection, path: Path) -> None:
-    """Raises :class:`NewerSchemaError` for tables that only a newer companion knows."""
+    """Raise :class:`NewerSchemaError` for tables that only a newer companion knows."""
     found = version(database)
     if found > SCHEMA:
         raise NewerSchemaError(
@@ -184,10 +184,10 @@ def refuse_newer(database: sqlite3.Connection, path: Path) -> None:
 
 
 def migrate(database: sqlite3.Connection, path: Path) -> Path | None:
-    """Bring the tables to the newest version; what was there before is kept beside it, and the copy named.
+    """Bring the tables to the newest version; keep a copy of the former ones beside it, and return its path.
 
-    Each step is one transaction: whenever the power goes, the tables are of one version.
-    Raises :class:`StorageError` for a newer version, and where the copy cannot be written.
+    Each step is one transaction: if the power fails at any time, all tables are of one version.
+    Raises :class:`StorageError` for a newer version, and if the copy cannot be written.
     """
     refuse_newer(database, path)
     found, kept = version(database), None
@@ -199,17 +199,17 @@ def migrate(database: sqlite3.Connection, path: Path) -> Path | None:
             raise StorageError(
                 f"{kept}: the copy of the old journal was not written, which stays as it is ({error})"
             ) from error
-    # A new journal is there as a whole or not at all.
+    # A new journal is written as a whole or not at all.
     for number in range(found + 1, SCHEMA + 1) if found else (SCHEMA,):
         _steps(database, number)
     return kept
 
 
 def _steps(database: sqlite3.Connection, until: int) -> None:
-    """All steps that are still to be done to this version, in one transaction."""
+    """Do all remaining steps to this version, in one transaction."""
     database.execute("BEGIN IMMEDIATE")
     try:
-        for statements in STEPS[version(database) : until]:  # none where another process has been faster
+        for statements in STEPS[version(database) : until]:  # none if another process has been faster
             for statement in statements:
                 database.execute(statement)
         database.execute(f"PRAGMA user_version = {max(version(database), until)}")
@@ -229,7 +229,7 @@ def _free_name(path: Path) -> Path:
 
 
 def copy(database: sqlite3.Connection, path: Path) -> None:
-    """A database as one whole file, as it is at this moment; on disk when this returns, or not there at all."""
+    """Copy a database, as it is at this moment, into one whole file; on disk when this returns, or not there at all."""
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -244,7 +244,7 @@ def copy(database: sqlite3.Connection, path: Path) -> None:
 
 
 def sync(path: Path) -> None:
-    """What was written to a file, or which files a folder holds, survives a power cut from now on."""
+    """Sync a file or a folder: its content, or its list of files, survives a power cut from now on."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

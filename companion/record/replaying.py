@@ -1,4 +1,4 @@
-"""Replays a written game by the rules: what every play means on the board."""
+"""Replays a written game by the rules: finds the board before and after every play."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.games.backgammon.position import Position
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.record.match import Game, Match, Placed, Roll, Standing
 
-# A match is replayed when it is read and again when it is judged: the second time finds all here.
+# A match is replayed when it is read and again when it is checked: the second time uses this cache.
 _TURNS_REMEMBERED: Final = 256
 
 
@@ -25,10 +25,10 @@ _TURNS_REMEMBERED: Final = 256
 class Turn:
     """A roll on the board.
 
-    ``before``: the position it was rolled in, its side on roll.  ``after``: where it led, the
-    opponent on roll; ``before`` with the turn passed where no play is written; None where the
-    written play does not fit the board at all.  ``play``: number by number, as written where the
-    writing says so much; None where none is written.  ``index``: of the roll among the game's actions.
+    ``before``: the position it was rolled in, its side on roll.  ``after``: the position it led to, the
+    opponent on roll; ``before`` with the turn passed if no play is written; None if the
+    written play does not fit the board at all.  ``play``: number by number, as written if the
+    writing is that detailed; None if none is written.  ``index``: of the roll among the game's actions.
     """
 
     index: int
@@ -40,11 +40,11 @@ class Turn:
 
 
 def turns(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> Iterator[Turn]:
-    """The turns of a game that were rolled for, as far as it is known where the checkers stood.
+    """Return the turns of a game with a roll, as far as the position of the checkers is known.
 
-    An illegal play is carried out as written, because the next player went on from there.  After
-    one that cannot be, the turns go on where the checkers are placed.  A turn that is passed and
-    all that concerns cube and resignation leave the checkers where they are.
+    An illegal play is carried out as written, because the next player continued from there.  After
+    one that cannot be, the turns continue where the checkers are placed.  A passed turn, cube actions
+    and resignations leave the checkers where they are.
     ``fill_in``: a roll without a play means a dance, or the only play there is, as in match files.
     """
     position: Position | None = game.start
@@ -61,7 +61,7 @@ def turns(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> It
 
 
 def marked(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> Game:
-    """The game with every play number by number, hits marked, and illegal plays marked as such."""
+    """Return the game with every play number by number, hits marked, and illegal plays marked as such."""
     actions = list(game.actions)
     for turn in turns(game, rules, fill_in=fill_in):
         standing = turn.roll.standing if turn.legal else Standing.ILLEGAL
@@ -70,7 +70,7 @@ def marked(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> G
 
 
 def rules_of(match: Match) -> RuleSet:
-    """The rule set of a match.  Raises :class:`InputError` where its text cannot be read."""
+    """Return the rule set of a match.  Raises :class:`InputError` if its text cannot be read."""
     return RuleSet.from_text(match.rules)
 
 

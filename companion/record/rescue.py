@@ -1,6 +1,6 @@
-"""What could not be written until the program ended: kept in a file of its own, and taken in at the next start.
+"""Rescues entries that could not be written before the program ended: keeps them in a file until the next start.
 
-A line of JSON with what is known of the match, then one for each entry.
+The file has a line of JSON with the facts of the match, then one for each entry.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _ENDING: Final = ".taken-in"
 def rescue(folders: Sequence[Path], header: Header, entries: Sequence[Entry]) -> Path:
     """Write entries into a new file in the first folder that takes it.
 
-    Raises :class:`StorageError` where none does.
+    Raises :class:`StorageError` if none does.
     """
     content = "".join(f"{json.dumps(values, ensure_ascii=False)}\n" for values in _lines(header, entries))
     moment = "".join(sign for sign in header.started if sign.isdigit())
@@ -40,7 +40,7 @@ def rescue(folders: Sequence[Path], header: Header, entries: Sequence[Entry]) ->
 
 
 def rescued(folders: Sequence[Path]) -> tuple[Path, ...]:
-    """The files that wait to be taken in, oldest match first."""
+    """Return the files that wait to be read into the journal, oldest match first."""
     found = (path for folder in folders if folder.is_dir() for path in folder.glob(_NAME))
     return tuple(sorted(found, key=lambda path: path.name))
 
@@ -48,7 +48,7 @@ def rescued(folders: Sequence[Path]) -> tuple[Path, ...]:
 def take_in(journal: Journal, path: Path) -> Header:
     """Write the entries of a file into the journal, to the match they belong to or a new one; then it is renamed.
 
-    Raises :class:`InputError` where it is no such file, and :class:`StorageError` where the entries do not
+    Raises :class:`InputError` if it is no such file, and :class:`StorageError` if the entries do not
     follow those of their match.
     """
     header, entries = _read(path)

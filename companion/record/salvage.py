@@ -1,4 +1,4 @@
-"""A damaged journal: moved aside as it is, and what can still be read of it copied into a new one."""
+"""Salvages a damaged journal: moves it aside, and copies what can still be read into a new one."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ _MAGIC: Final = b"SQLite format 3\0"
 _HEADER: Final = 100
 _PAGE_SIZE: Final = slice(16, 18)
 _PAGES: Final = slice(28, 32)
-_MOST_FAILURES: Final = 50_000  # queries: where all of a table is gone, this is seconds
+_MOST_FAILURES: Final = 50_000  # queries: if all of a table is gone, this takes seconds
 
 Row = Mapping[str, object]
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether a database's content is at fault, and neither the disk nor the program."""
+    """Return whether an error comes from a database's content, and not from the disk or the program."""
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(code, int) and code & 0xFF in _DAMAGE
 
 
 def kept_aside(path: Path, ending: str) -> Path:
-    """Give a database with what belongs to it, or a folder, the name ``path.ending-N`` too, and answer that.
+    """Give a database with its side files, or a folder, the name ``path.ending-N`` too, and return that.
 
-    It keeps its first name until :func:`put_in_place` takes that, so that no power cut leaves nothing under it;
-    where a file cannot have two names, it loses it now.
+    It keeps its first name until :func:`put_in_place` replaces it, so that a power cut never leaves that name empty;
+    if a file cannot have two names, it loses the first one now.
     """
     aside = _free_name(path, ending)
     try:
@@ -55,9 +55,9 @@ def kept_aside(path: Path, ending: str) -> Path:
 
 
 def put_in_place(fresh: Path, path: Path) -> None:
-    """A whole database takes the name of one that is kept aside; on disk when this returns."""
+    """Give a whole database the name of one that is kept aside; on disk when this returns."""
     sync(fresh)
-    for beside in _BESIDE[1:]:  # what belongs to the one before would be taken for a part of this one
+    for beside in _BESIDE[1:]:  # side files of the former one would be taken for parts of this one
         Path(f"{path}{beside}").unlink(missing_ok=True)
     os.replace(fresh, path)
     sync(path.parent)
@@ -71,10 +71,10 @@ def _free_name(path: Path, ending: str) -> Path:
 
 
 def salvaged(path: Path) -> str:
-    """Keep a damaged journal aside, begin a new one with what can be read of it, and say so in one sentence.
+    """Keep a damaged journal aside, begin a new one with what can be read of it, and return a sentence about it.
 
-    Of each match the entries up to the first that cannot be read are kept: with a hole in it, it would
-    tell another match than was played.  Raises ``OSError`` or ``sqlite3.Error`` where the disk does not follow.
+    Of each match the entries before the first unreadable one are kept: a record with a gap would be
+    another match than was played.  Raises ``OSError`` or ``sqlite3.Error`` if the disk fails.
     """
     aside = kept_aside(path, "damaged")
     try:
@@ -104,7 +104,7 @@ def _told(tables: Mapping[str, list[Row]]) -> str:
 
 
 def _read(aside: Path) -> dict[str, list[Row]]:
-    """What can be read, by table, and fits together."""
+    """The rows, by table, that can be read and fit together."""
     with _patched(aside) as patched, closing(sqlite3.connect(patched, isolation_level=None)) as damaged:
         damaged.row_factory = sqlite3.Row
         tables = {table: list(_rows(damaged, table, patched.stat().st_size)) for table in _TABLES}
@@ -120,7 +120,7 @@ def _read(aside: Path) -> dict[str, list[Row]]:
 
 @contextmanager
 def _patched(aside: Path) -> Iterator[Path]:
-    """A copy to read from: filled up where the file was cut off, with a first page where that is gone."""
+    """A copy to read from: padded if the file was cut off, with a new first page if that is gone."""
     copy = aside.with_name(f"{aside.name}.part")
     try:
         for beside in ("", "-wal", "-journal"):
@@ -137,7 +137,7 @@ def _patched(aside: Path) -> Iterator[Path]:
 def _patch(file: BinaryIO, copy: Path) -> None:
     size, head = copy.stat().st_size, file.read(_HEADER)
     if not head.startswith(_MAGIC):
-        # Where each table begins is told on the first page, and is the same in every journal of this version.
+        # The first page says where each table begins, the same in every journal of this version.
         first = bytearray(_first_page())
         first[_PAGES] = max(size // len(first), 1).to_bytes(4, "big")
         file.seek(0)
@@ -160,11 +160,11 @@ def _first_page() -> bytes:
 
 
 def _rows(damaged: sqlite3.Connection, table: str, size: int) -> Iterator[Row]:
-    """All rows of a table that can be read: a stretch that cannot be is halved until it can."""
+    """All readable rows of a table: an unreadable range is halved until it can be read."""
     stretches, failures = [(0, max(size // _SMALLEST_ROW, 1))], 0
     while stretches and failures < _MOST_FAILURES:
         low, high = stretches.pop()
-        # A single row is looked up without a look at the one behind it, which may be what is damaged.
+        # A single row is read without reading the one after it, which may be the damaged one.
         where = "rowid BETWEEN ? AND ?" if low < high else "rowid = ? OR rowid = ?"
         try:
             rows = damaged.execute(f"SELECT * FROM {table} NOT INDEXED WHERE {where}", (low, high)).fetchall()
@@ -180,7 +180,7 @@ def _rows(damaged: sqlite3.Connection, table: str, size: int) -> Iterator[Row]:
 
 
 def _beginnings(entries: Iterable[Row]) -> Iterator[Row]:
-    """Of each match the entries from 1 on without a hole."""
+    """The entries of each match from 1 on without a gap."""
     numbered = [row for row in entries if isinstance(row["n"], int) and isinstance(row["match_id"], int)]
     numbered.sort(key=lambda row: (row["match_id"], row["n"]))
     for _, of_match in groupby(numbered, key=lambda row: row["match_id"]):
@@ -189,7 +189,7 @@ def _beginnings(entries: Iterable[Row]) -> Iterator[Row]:
 
 
 def _stand_in(number: object, aside: Path) -> Row:
-    """A match of which only the entries are left."""
+    """A header for a match of which only the entries are left."""
     when = datetime.fromtimestamp(aside.stat().st_mtime, UTC).isoformat(timespec="seconds")
     return {
         "id": number, "started": when, "light": "Light", "dark": "Dark", "length": 0, "mode": "recorded",
@@ -202,5 +202,5 @@ def _write(fresh: sqlite3.Connection, table: str, rows: Iterable[Row]) -> None:
     for row in rows:
         known = {name: value for name, value in row.items() if name in columns}
         put = f"INSERT INTO {table} ({', '.join(known)}) VALUES ({', '.join('?' * len(known))})"
-        with suppress(sqlite3.Error):  # a row that no longer keeps to the table's rules
+        with suppress(sqlite3.Error):  # a row that breaks the table's constraints
             fresh.execute(put, tuple(known.values()))

@@ -10,7 +10,7 @@ from companion.errors import StorageError
 
 
 def save(path: Path, content: str | bytes) -> None:
-    """Put bytes or UTF-8 text into a file, on disk when this returns; a file already there stays whole on failure.
+    """Write bytes or UTF-8 text to a file, on disk when this returns; a file already there stays whole on failure.
 
     Raises :class:`StorageError` naming the file and the cause.
     """

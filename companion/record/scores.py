@@ -1,4 +1,4 @@
-"""What a match's score says: the score after a game, who has won, the Crawford game and those after it."""
+"""Computes from a match's score: the score after a game, the winner, the Crawford game and those after it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Score = tuple[int, int]
 
 
 def is_crawford(length: int, score: Score, earlier: Iterable[Score]) -> bool:
-    """Whether this is the Crawford game: the first in which just one player needs a single point.
+    """Return whether this is the Crawford game: the first in which just one player needs a single point.
 
-    ``length`` 0 is money play, which has none.  ``earlier``: the scores before the earlier games.
+    ``length`` 0 is money play, which has no Crawford game.  ``earlier``: the scores before the earlier games.
 
     >>> is_crawford(5, (4, 2), [(0, 0), (2, 2)])
     True
@@ -26,14 +26,14 @@ def is_crawford(length: int, score: Score, earlier: Iterable[Score]) -> bool:
 
 
 def is_crawford_by_score(game: Game, length: int, earlier: Sequence[Score], rules: RuleSet) -> bool:
-    """Whether a game of a file that does not say so is the Crawford game; ``earlier`` as of :func:`is_crawford`."""
+    """Infer whether a game of a file that does not say is the Crawford game; ``earlier`` as of :func:`is_crawford`."""
     if not earlier and any(isinstance(action, Double) for action in game.actions):
-        return False  # the Crawford game came before what this file begins with
+        return False  # the Crawford game came before the first game of this file
     return rules.crawford and is_crawford(length, game.score, earlier)
 
 
 def is_post_crawford(length: int, earlier: Iterable[Score]) -> bool:
-    """Whether the Crawford game is over; arguments as of :func:`is_crawford`.
+    """Return whether the Crawford game is over; arguments as of :func:`is_crawford`.
 
     >>> is_post_crawford(5, [(0, 0), (4, 2)])
     True
@@ -42,7 +42,7 @@ def is_post_crawford(length: int, earlier: Iterable[Score]) -> bool:
 
 
 def score_after(game: Game) -> Score:
-    """The score after a game as (light, dark); an unfinished game leaves it as it was."""
+    """Return the score after a game as (light, dark); an unfinished game leaves it as it was."""
     light, dark = game.score
     if game.win is None:
         return light, dark
@@ -50,7 +50,7 @@ def score_after(game: Game) -> Score:
 
 
 def points_needed(length: int, score: Score, side: Side) -> int | None:
-    """How many points a side still needs, None in money play.
+    """Return how many points a side still needs, None in money play.
 
     >>> points_needed(7, (5, 2), Side.LIGHT)
     2
@@ -59,7 +59,7 @@ def points_needed(length: int, score: Score, side: Side) -> int | None:
 
 
 def match_winner(length: int, score: Score) -> Side | None:
-    """Who has won the match at this score; a money session (``length`` 0) is never won.
+    """Return the winner of the match at this score; a money session (``length`` 0) is never won.
 
     >>> match_winner(5, (3, 6))
     <Side.DARK: 'dark'>

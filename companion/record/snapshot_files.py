@@ -1,10 +1,10 @@
 """The pictures of matches on disk: ``pictures/MATCH/0012-roll.jpg``, and ``pictures/MATCH/dispute-12/``.
 
-A picture's name tells its turn (the number of rolls in the match until then, from 1) and what it is for:
-``before`` the roll, the ``roll``, and the board ``after`` it, as it lay when the play was judged.  A
-second picture for the same has ``-2`` behind it; none is ever written over.  A dispute's folder holds
-the last seconds before it, in the form of any recorded sequence (``frames.jsonl`` with the times).  What a picture
-shows is written inside it, as a comment that any viewer of JPEG files shows.  All are written whole or not at all.
+A picture's name gives its turn (the number of rolls in the match until then, from 1) and its purpose:
+``before`` the roll, the ``roll``, and the board ``after`` it, when the play was judged.  A second
+picture for the same purpose has the suffix ``-2``; none is ever overwritten.  A dispute's folder holds
+the last seconds before it, in the form of any recorded sequence (``frames.jsonl`` with the times).  The facts of
+a picture are in it, as a comment that any viewer of JPEG files shows.  All are written whole or not at all.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _DAY_S: Final = 86_400.0
 
 
 class What(Enum):
-    """What a picture is for."""
+    """The purpose of a picture."""
 
     BEFORE = "before"
     ROLL = "roll"
@@ -48,7 +48,7 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What a picture shows: ``entry`` of the journal it belongs to, ``frame`` and ``seen_at_s`` as in its sequence.
+    """The facts of a picture: ``entry`` of the journal it belongs to, ``frame`` and ``seen_at_s`` as in its sequence.
 
     ``taken``: the time of day by the device's clock, ISO 8601.
     """
@@ -64,7 +64,7 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A picture, or the folder of a dispute, on disk; ``disputed``: its turn is."""
+    """A picture, or the folder of a dispute, on disk; ``disputed``: its turn is in dispute."""
 
     path: Path
     match: int
@@ -79,7 +79,7 @@ class Kept:
 
 
 def kept(data_dir: Path, match_id: int) -> tuple[Kept, ...]:
-    """The pictures of a match, oldest turn first; none where none were kept."""
+    """Return the pictures of a match, oldest turn first; empty if none were kept."""
     found = [one for path in _listed(data_dir / FOLDER / str(match_id)) if (one := _kept(path, match_id))]
     disputed = {one.turn for one in found if one.what is What.DISPUTE}
     marked = [replace(one, disputed=one.turn in disputed) for one in found]
@@ -87,13 +87,13 @@ def kept(data_dir: Path, match_id: int) -> tuple[Kept, ...]:
 
 
 def all_kept(data_dir: Path) -> tuple[Kept, ...]:
-    """The pictures of all matches, oldest match and turn first."""
+    """Return the pictures of all matches, oldest match and turn first."""
     numbers = sorted(int(path.name) for path in _listed(data_dir / FOLDER) if path.name.isdecimal())
     return tuple(one for number in numbers for one in kept(data_dir, number))
 
 
 def facts_in(content: bytes) -> Facts | None:
-    """What :func:`with_facts` wrote into a picture; None where it says nothing."""
+    """Return what :func:`with_facts` wrote into a picture; None if there is nothing."""
     if content[:4] != _START_OF_PICTURE + _COMMENT:
         return None
     length = int.from_bytes(content[4:6], "big")
@@ -107,7 +107,7 @@ def facts_in(content: bytes) -> Facts | None:
 
 
 def with_facts(content: bytes, facts: Facts) -> bytes:
-    """A JPEG picture with its facts as a comment."""
+    """Return a JPEG picture with its facts as a comment."""
     assert content[:2] == _START_OF_PICTURE, "no JPEG picture"
     comment = json.dumps(asdict(facts)).encode("ascii")[:_LONGEST_COMMENT]
     return _START_OF_PICTURE + _COMMENT + (len(comment) + 2).to_bytes(2, "big") + comment + content[2:]
@@ -145,7 +145,7 @@ def keep_dispute(data_dir: Path, pictures: Sequence[tuple[bytes, Facts]], match_
                 (part / name).write_bytes(with_facts(content, facts))
             times = [{"file": name, "t": facts.seen_at_s} for name, (_, facts) in zip(names, pictures, strict=True)]
             (part / TIMES_FILE).write_text("".join(f"{json.dumps(time)}\n" for time in times), encoding="ascii")
-            for name in (*names, TIMES_FILE):  # all are written by then: a card that is slow to answer does it once
+            for name in (*names, TIMES_FILE):  # all are written by then: a slow card syncs only once
                 _sync(part / name)
             os.replace(part, path)
         except BaseException:
@@ -154,16 +154,16 @@ def keep_dispute(data_dir: Path, pictures: Sequence[tuple[bytes, Facts]], match_
     return path
 
 
-# --- letting go ----------------------------------------------------------------------------------
+# --- deleting ----------------------------------------------------------------------------------
 
 
 def too_old(pictures: Iterable[Kept], *, days: float, now_s: float) -> list[Kept]:
-    """Those older than so many days; a file from before this program was dated by a clock that was wrong."""
+    """Return those older than this many days; a date before this program existed came from a wrong clock."""
     return [one for one in pictures if RELEASED.timestamp() < one.changed_s < now_s - days * _DAY_S]
 
 
 def too_many(pictures: Sequence[Kept], *, excess: int) -> list[Kept]:
-    """The pictures to give up for so many bytes: the oldest first, those of disputed turns last."""
+    """Return the pictures to delete for this many bytes: the oldest first, those of disputed turns last."""
     given_up: list[Kept] = []
     for one in sorted(pictures, key=lambda one: (one.disputed, one.match, one.turn)):
         if excess <= 0:
@@ -174,7 +174,7 @@ def too_many(pictures: Sequence[Kept], *, excess: int) -> list[Kept]:
 
 
 def delete(pictures: Iterable[Kept]) -> int:
-    """Delete these; the bytes that are free now.  Raises :class:`StorageError` naming the one that stays."""
+    """Delete these; return the bytes freed.  Raises :class:`StorageError` naming the one that could not be deleted."""
     freed = 0
     for one in pictures:
         with _storage(one.path):
@@ -189,7 +189,7 @@ def delete(pictures: Iterable[Kept]) -> int:
 
 
 def delete_match(data_dir: Path, match_id: int) -> None:
-    """Delete all pictures of a match.  Raises :class:`StorageError` naming the folder that stays."""
+    """Delete all pictures of a match.  Raises :class:`StorageError` naming the folder that could not be deleted."""
     folder = data_dir / FOLDER / str(match_id)
     with _storage(folder):
         if folder.exists():
@@ -197,7 +197,7 @@ def delete_match(data_dir: Path, match_id: int) -> None:
 
 
 def clear_parts(data_dir: Path, match_id: int) -> None:
-    """Delete what was half written when the power went."""
+    """Delete what was half written when the power failed."""
     for path in _listed(data_dir / FOLDER / str(match_id)):
         if path.name.endswith(_PART):
             if path.is_dir():

@@ -1,4 +1,4 @@
-"""What is on the table of a written game beside the checkers: whose turn it is, the cube, a resignation."""
+"""The table of a written game without its checkers: whose turn it is, the cube, a resignation."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NONE: Final = Stack(0, 0)
 class Table:
     """The table between two actions.
 
-    ``on_roll``: whose turn it is, the doubler's while a double awaits its answer; None before the
+    ``on_roll``: the side whose turn it is, the doubler's while a double awaits its answer; None before the
     opening roll, which either may win.  ``rolls``: how often (light, dark) have rolled.
-    ``resignation``: what was offered and is not answered yet.  ``winner``: who has won by a drop or
+    ``resignation``: what was offered and is not answered yet.  ``winner``: the side that has won by a drop or
     an accepted resignation, which ``accepted`` holds.
     """
 
@@ -33,9 +33,9 @@ class Table:
 
     @classmethod
     def at_start(cls, game: Game) -> Table:
-        """The table before a game's first action.
+        """Return the table before a game's first action.
 
-        Who begins in a position set up elsewhere than at the start is told by the first action alone.
+        If the game does not begin from the start position, only the first action says who begins.
         """
         rolled_off = game.start.points == START.points
         first = next((action for action in game.actions if not isinstance(action, Placed)), None)
@@ -43,13 +43,13 @@ class Table:
 
     @property
     def to_act(self) -> Side | None:
-        """Who must act: the one who is to answer, else the side on roll; None where either may."""
+        """The side to play: the one to answer, else the side on roll; None if either may."""
         if self.resignation is not None:
             return self.resignation.side.other
         return self.cube.offer.to if self.cube.offer is not None else self.on_roll
 
     def after(self, action: Action) -> Table:
-        """The table after an action, whether or not it was allowed: a record goes on as it was written."""
+        """Return the table after an action, allowed or not: a record continues as it was written."""
         match action:
             case Roll(side=side):
                 light, dark = self.rolls
@@ -85,7 +85,7 @@ class Table:
 
 
 def tables(game: Game) -> Iterator[Table]:
-    """The table before each action of a game, and at its end: one more than there are actions."""
+    """Return the table before each action of a game, and at its end: one more than there are actions."""
     table = Table.at_start(game)
     yield table
     for action in game.actions:

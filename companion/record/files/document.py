@@ -1,4 +1,4 @@
-"""The match as a JSON document: everything the record knows, for other people's programs.
+"""Reads and writes the match as a JSON document: everything the record knows, for other programs.
 
 Version 2::
 
@@ -17,8 +17,8 @@ Version 2::
 ``crawford``   this is the Crawford game.
 ``cube``       the stake at the start, more than 1 after automatic doubles.
 ``start``      the checkers as a GNU Position ID, and in ``starts`` the side that it counts as on roll;
-               ``checkers`` says how many each side plays with: an ID cannot tell a checker that is
-               not there from one that is borne off.
+               ``checkers`` says how many each side plays with: an ID cannot tell a missing checker
+               from one that is borne off.
 ``win``        null while the game is unfinished; ``points`` with cube and gammon counted in.
 ``properties`` what only some formats know, as in SGF: texts by identifier.  Any action may have them
                too; the key is left out where there are none.
@@ -27,7 +27,7 @@ Every action has its name in ``action``, and all but ``placed`` have the ``side`
 ``dark``; the further keys are::
 
     roll     "dice": [3, 1], "play": "8/5 6/5", "standing": "legal"
-    pass     no roll: the player is shut out
+    pass     no roll: the player is closed out
     placed   "position": Position ID, "on_roll": "dark", "checkers": [15, 15]
     double   "value": 4; a double that answers a double is a beaver, and one more a raccoon
     take, drop
@@ -35,12 +35,12 @@ Every action has its name in ``action``, and all but ``placed`` have the ``side`
     accept, refuse: the answer to a resignation
 
 ``play`` goes number by number in the order of playing, in the player's own point numbers with ``bar``,
-``off`` and ``*`` for a hit; it is ``Cannot Move`` where nothing could be played, and null where the
+``off`` and ``*`` for a hit; it is ``Cannot Move`` if no play was possible, and null if the
 roll was not played or its play cannot be spelled (then ``placed`` follows).  ``standing`` is ``legal``,
-``uncertain`` (the likeliest play, where nobody could tell) or ``illegal`` (it stood all the same).
+``uncertain`` (the likeliest play, if nobody could tell) or ``illegal`` (it was condoned).
 
 Version 1 knew neither ``cube``, ``checkers``, ``properties`` nor the actions pass, placed, resign,
-accept and refuse; it is read too.  Keys that are not known are skipped by the reader.
+accept and refuse; it is read too.  The reader skips unknown keys.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ VERSION: Final = 2
 
 
 def document(match: Match) -> dict[str, Any]:
-    """The match as values for :func:`json.dumps`, keys in the order of the schema."""
+    """Return the match as values for :func:`json.dumps`, keys in the order of the schema."""
     rules = rules_of(match)
     return {
         "format": FORMAT,
@@ -98,15 +98,15 @@ def document(match: Match) -> dict[str, Any]:
 
 
 def json_text(match: Match) -> str:
-    """The document as text, indented for people."""
+    """Return the document as text, indented for people."""
     return json.dumps(document(match), ensure_ascii=False, indent=1) + "\n"
 
 
 def match_from_json(text: str) -> Match:
-    """The inverse of :func:`json_text`.
+    """Return the match of a document; the inverse of :func:`json_text`.
 
-    Raises :class:`InputError` where the text is no such document, or one of a newer version, and
-    for any value that is not as the schema says, with its place.
+    Raises :class:`InputError` if the text is no such document or one of a newer version, and
+    for any value that does not fit the schema, with its place.
     """
     try:
         top = Node(json.loads(text))
@@ -174,7 +174,7 @@ def _acted(name: str, side: Side, **facts: object) -> dict[str, Any]:
 
 
 def _spelled(play: Play | None) -> str | None:
-    """A play number by number: standard notation would not say over which points a checker went."""
+    """A play number by number: standard notation does not say which points a checker passed over."""
     if play is None or not play.steps:
         return play.text() if play else None
     return " ".join(f"{_named(step.start)}/{_named(step.end)}{'*' * step.hit}" for step in play.steps)

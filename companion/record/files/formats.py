@@ -1,4 +1,4 @@
-"""Match files, whatever their format: the ending of the name says which it is."""
+"""Reads and writes match files in any format: the file name suffix says which."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ ENDINGS: Final = tuple(_READERS)
 def read_match(path: Path | str) -> Match:
     """Read a ``.mat``, ``.sgf`` or ``.json`` file.
 
-    A play against the rules is read as it stands and marked illegal.  Raises :class:`InputError`,
-    naming the file, where it is missing, cannot be read, or is no match file.
+    A play against the rules is read as written and marked illegal.  Raises :class:`InputError`,
+    naming the file, if it is missing, cannot be read, or is no match file.
     """
     return read(path).match
 
 
 def write_match(match: Match, path: Path | str) -> None:
-    """Write a ``.mat``, ``.sgf`` or ``.json`` file whole, or leave what was there.
+    """Write a whole ``.mat``, ``.sgf`` or ``.json`` file, or leave the old one.
 
-    Raises :class:`InputError`, naming the file, for another ending or for what the format cannot
-    hold, and :class:`companion.errors.StorageError` where the disk does not follow.
+    Raises :class:`InputError`, naming the file, for another suffix or for what the format cannot
+    hold, and :class:`companion.errors.StorageError` if the disk fails.
     """
     path = Path(path)
     writer = _by_ending(_WRITERS, path)
@@ -54,7 +54,7 @@ def write_match(match: Match, path: Path | str) -> None:
 
 
 def read(path: Path | str) -> Reading:
-    """Like :func:`read_match`, with the lines of the file and what could not be understood in it."""
+    """Read a file as :func:`read_match` does, with its line numbers and what could not be understood in it."""
     path = Path(path)
     reader = _by_ending(_READERS, path)
     try:
@@ -66,7 +66,7 @@ def read(path: Path | str) -> Reading:
 
 
 def check_ending(path: Path | str) -> None:
-    """Raises :class:`InputError` where no match could be written to a file of this name."""
+    """Raise :class:`InputError` if no match can be written to a file of this name."""
     _by_ending(_WRITERS, Path(path))
 
 

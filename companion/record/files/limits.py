@@ -1,4 +1,4 @@
-"""How much one match file may hold: far more than any match, little enough to be read in seconds."""
+"""The limits of one match file: far more than any match, little enough to be read in seconds."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ MOST_ACTIONS: Final = 50_000
 MOST_LINES: Final = 200_000
 MOST_PROBLEMS: Final = 10_000
 MOST_TOLD: Final = 1_000
-"""So many broken rules are told, each with its reason, which takes time to find."""
+"""How many broken rules are reported; the reason of each takes time to find."""
 
 MOST_DIGITS: Final = 6
 MOST_CUBE: Final = 2**19
-"""The greatest number of a cube: the last of so many digits."""
+"""The greatest value of a cube: the last with this many digits."""
 
 
 def check_games(games: int) -> None:
-    """Raises :class:`InputError` for more games than a file may hold."""
+    """Raise :class:`InputError` for more games than a file may hold."""
     if games > MOST_GAMES:
         raise InputError(f"more than {MOST_GAMES:,} games, expected no more in one file")
 
 
 def check_actions(actions: int) -> None:
-    """Raises :class:`InputError` for more rolls and cube actions, in all games, than a file may hold."""
+    """Raise :class:`InputError` for more rolls and cube actions, in all games, than a file may hold."""
     if actions > MOST_ACTIONS:
         raise InputError(f"more than {MOST_ACTIONS:,} rolls and cube actions, expected no more in one file")
 
 
 def check_lines(lines: int) -> None:
-    """Raises :class:`InputError` for more lines than a file may hold."""
+    """Raise :class:`InputError` for more lines than a file may hold."""
     if lines > MOST_LINES:
         raise InputError(f"more than {MOST_LINES:,} lines, expected no more in one file")
 
 
 def check_problems(problems: int) -> None:
-    """Raises :class:`InputError` where so little makes sense that it is no match file."""
+    """Raise :class:`InputError` if so little makes sense that it is no match file."""
     if problems > MOST_PROBLEMS:
         raise InputError(f"more than {MOST_PROBLEMS:,} places make no sense, expected a match file")

@@ -1,7 +1,7 @@
 """Writes ``.mat`` text, the match file that every backgammon program reads.
 
 Source: FORMATS.md section 4 of the design: what GNU Backgammon 1.07 writes.  What the columns cannot
-say stands in the header as marks, in ``; Set Pos=`` lines and ``Illegal play (…)``: :mod:`.mat_words`.
+say is in the header as marks, in ``; Set Pos=`` lines and ``Illegal play (…)``: :mod:`.mat_words`.
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ _NAME_WIDTH: Final = 31
 _ROW_WIDTH: Final = 5 + _LEFT_WIDTH
 _BEAVERS: Final = "Beavers"
 _DOUBLES: Final = ("Doubles", _BEAVERS, "Raccoons")
-# Stands for no roll: no number enters against six closed points.
+# Means no roll: no number enters against six closed points.
 _PASSED_ROLL: Final = Dice(6, 6)
 
 
 def mat_text(match: Match) -> str:
-    """A match as ``.mat`` text: Light on the left, bar 25, off 0, one word for each number played.
+    """Return a match as ``.mat`` text: Light on the left, bar 25, off 0, one word for each number played.
 
-    An illegal play is written as it was played, and as the position it led to where no words say it;
-    who passes without a roll gets one that cannot be played.  Both are told by a mark in the header.
-    A match without games is written as :meth:`Match.begun`: the names stand above a game.
+    An illegal play is written as it was played, or as the position it led to if no words can say it;
+    a pass without a roll is written as a roll that cannot be played.  A mark in the header reports either.
+    A match without games is written as :meth:`Match.begun`: the names are above a game.
     """
     match, rules = match.begun(), rules_of(match)
     sheets = [_sheet(match, number, rules) for number in range(len(match.games))]
@@ -125,9 +125,9 @@ class _Sheet:
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """A cell: what stands in the column of a side, and what is told of it in the header.
+    """A cell: the text in the column of a side, and its mark in the header.
 
-    ``play``: what was played, where the column cannot say it.
+    ``play``: what was played, if the column cannot say it.
     """
 
     side: Side
@@ -166,7 +166,7 @@ def _sheet(match: Match, number: int, rules: RuleSet) -> _Sheet:
 
 
 def _row_of(cell: _Written, body: list[_Row | str]) -> _Row:
-    """The line that a cell has been put into: the last one, where it is free to the right."""
+    """The line that takes a cell: the last one, if it is free to the right."""
     row = body[-1] if body else ""
     if isinstance(row, str) or cell.side is Side.LIGHT or row.last is Side.DARK:
         row = _Row(1 + next((line.number for line in reversed(body) if isinstance(line, _Row)), 0))
@@ -225,13 +225,13 @@ def _parts(match: Match, game: Game, rules: RuleSet) -> Iterator[_Written | str]
                 ):
                     yield _Written(action.side, text)
             case Resign() | Accept() | Refuse():
-                pass  # how the game ended is all that the columns tell
+                pass  # the columns say only how the game ended
             case _:
                 assert_never(action)
 
 
 def _positions(game: Game, rolled: Mapping[int, Turn]) -> Iterator[Position | None]:
-    """Where the checkers stand before each action; None where nobody knows."""
+    """The checkers before each action; None if unknown."""
     position: Position | None = game.start
     for index, action in enumerate(game.actions):
         yield position
@@ -255,7 +255,7 @@ def _passed(position: Position | None, side: Side) -> Position:
 
 
 def _said(turn: Turn | None, roll: Roll, led_to: Position | None, rules: RuleSet, *, ends: bool) -> str | Position:
-    """What stands after the dice: the play in words, or the position it led to."""
+    """The text after the dice: the play in words, or the position it led to."""
     if led_to is not None:
         return led_to
     if turn is None:
@@ -275,7 +275,7 @@ def _said(turn: Turn | None, roll: Roll, led_to: Position | None, rules: RuleSet
 
 
 def _unsaid(roll: Roll, said: str | Position) -> Play | None:
-    """The play of a roll where words could tell it, but the column holds none."""
+    """The play of a roll if words could say it, but the column holds none."""
     in_words = isinstance(said, str) and said != ""
     steps = roll.play.steps if roll.play is not None else ()
     spells = bool(steps) and all(step.start > step.end for step in steps)
@@ -298,7 +298,7 @@ def _is_told_with_its_roll(game: Game, index: int) -> bool:
 
 
 def _doubles_before(game: Game, index: int) -> int:
-    """How many doubles in a row come before an action; none beyond those that have a word of their own are counted."""
+    """How many doubles in a row come before an action, counted up to those with a word of their own."""
     last = game.actions[max(index - len(_DOUBLES), 0) : index]
     return len(list(takewhile(lambda action: isinstance(action, Double), reversed(last))))
 
@@ -317,7 +317,7 @@ def _cube_words(action: Double | Take | Drop, *, offered: int, rolled_next: bool
             word = _DOUBLES[offered] if offered < len(_DOUBLES) else _DOUBLES[0]
             return f" {word if rolled_next or word != _BEAVERS else _DOUBLES[0]} => {value}"
         case Take():
-            # Who goes on has accepted a beaver; a word more would be taken for one of the other column.
+            # Playing on accepts a beaver; another word would be read as one of the other column.
             return "" if offered == _DOUBLES.index(_BEAVERS) + 1 else " Takes"
         case Drop():
             return " Drops"

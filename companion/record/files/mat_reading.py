@@ -1,8 +1,8 @@
-"""Reads ``.mat`` text in the dialects that are about: GNU Backgammon, Jellyfish, XG, servers.
+"""Reads ``.mat`` text in the dialects in use: GNU Backgammon, Jellyfish, XG, servers.
 
-Two columns, Light on the left.  A line is taken apart by the words it holds, not by fixed
+There are two columns, Light on the left.  A line is split by the words it holds, not by fixed
 columns, because every program pads differently; only the first word of a line and a lone
-``Wins`` are told left from right by where they stand.
+``Wins`` are assigned to left or right by their place.
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ _ITEM: Final = re.compile(
 )
 _LONGEST_LINE: Final = 4000
 _LINES_BETWEEN_CHECKS: Final = 1000
-# In every dialect the left cell begins at most this far behind the line's number, the right one farther.
+# In every dialect the left cell begins at most this far after the line's number, the right one farther.
 _LEFT_GAP: Final = 10
 _LEFT_WINS_BEFORE: Final = 20
 _VARIATION: Final = "backgammon"
 _UNWRITTEN: Final = re.compile(r"\?*")
 _DANCE: Final = re.compile(r"(?:cannot|can't|no|unable\s+to)\s+(?:legal\s+)?(?:move|play)s?", re.IGNORECASE)
 _STANDINGS: Final = {Mark.ILLEGAL: Standing.ILLEGAL, Mark.UNCERTAIN: Standing.UNCERTAIN}
-# Header lines of other programs that tell of a rule: (key, value) and how ours say it.
+# Header lines of other programs that name a rule: (key, value) and how ours say it.
 _RULES_TOLD: Final[Mapping[tuple[str, str], str]] = {
     ("CubeLimit", "1"): "cube=false",
     ("Crawford", "off"): "crawford=false",
@@ -101,7 +101,7 @@ class _GameText:
 def read_mat(text: str) -> Reading:
     """Read a whole file's text.
 
-    Raises :class:`InputError` where it is no match file at all; single lines that make no sense
+    Raises :class:`InputError` if it is no match file at all; single lines that make no sense
     are reported as problems.
     """
     return _Reader().read(text)
@@ -161,7 +161,7 @@ class _Reader:
     # --- lines that are no moves ---------------------------------------------------------------------
 
     def _may_be_names(self, line: str) -> bool:
-        """Whether a line that begins like a comment stands where names do: a player may be called #1."""
+        """Whether a line that begins like a comment is in the place of names: a player may be called #1."""
         return self.game_line is not None and _names_and_scores(line) is not None
 
     def _comment(self, number: int, line: str) -> None:
@@ -242,7 +242,7 @@ class _Reader:
     def _who_concedes(self, line: str, start: int, item: re.Match[str], column: Side | None) -> Side:
         if column is None:
             return _first_column(start, item)
-        # "32: Concedes": the player who has just rolled; a cell of its own stands farther off.
+        # "32: Concedes": the player who has just rolled; a cell of its own is farther off.
         return column if re.search(r":\s{0,2}$", line[: item.start()]) else Side.DARK
 
     def _end(self, number: int, item: re.Match[str], text: str, column: Side | None) -> None:
@@ -274,7 +274,7 @@ class _Reader:
             game.add(number, Double(side, game.cube))
         elif item["drop"]:
             game.add(number, Drop(side))
-        elif not _is_beaver(game.actions):  # which needs no answer
+        elif not _is_beaver(game.actions):  # a resignation that needs no answer
             game.add(number, Take(side))
 
     def _roll(self, number: int, move: int | None, side: Side, item: re.Match[str], text: str) -> None:
@@ -380,7 +380,7 @@ def _with_borne_off(position: Position, start: Position) -> Position:
 
 
 def _full_names(names: tuple[str, str], header: dict[str, str]) -> tuple[str, str]:
-    """The names of the columns, or those that could not stand there as they are."""
+    """The names of the columns, or the header's names that could not be written there."""
     full = []
     for key, name, side in zip(NAME_KEYS, names, Side, strict=True):
         told = header.get(key, name)
@@ -391,7 +391,7 @@ def _full_names(names: tuple[str, str], header: dict[str, str]) -> tuple[str, st
 
 
 def _with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:
-    """The game with a pass wherever one who is shut out has an empty cell between two turns of the opponent."""
+    """The game with a pass wherever a closed out player has an empty cell between two turns of the opponent."""
     passes = [index for turn, later in pairwise(turns(game, rules)) if (index := _passed_at(game, turn, later))]
     actions = list(game.actions)
     for index in reversed(passes):
@@ -402,11 +402,11 @@ def _with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:
 
 
 def _passed_at(game: Game, turn: Turn, later: Turn) -> int | None:
-    """Where a pass between two turns belongs; None where nobody passed."""
+    """The place of a pass between two turns; None if nobody passed."""
     side, between = later.roll.side, game.actions[turn.index + 1 : later.index]
     told = any(isinstance(action, Pass | Placed) for action in between)
     if turn.roll.side is not side or told or not is_shut_out(later.before, side.other):
         return None
-    # Who has doubled before the second roll did so in that turn.
+    # A player who doubled before the second roll did so in that turn.
     own_double = bool(between) and isinstance(between[0], Double) and between[0].side is side
     return turn.index + 1 if own_double else later.index

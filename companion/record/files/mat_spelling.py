@@ -22,7 +22,7 @@ _MOST_WORDS: Final = 4
 
 
 def words(play: Play) -> str:
-    """A play, step by step, such as ``24/20* 20/14``."""
+    """Return a play, step by step, such as ``24/20* 20/14``."""
     starred: set[int] = set()
     spelled = []
     for step in play.steps:
@@ -33,7 +33,7 @@ def words(play: Play) -> str:
 
 
 def illegal_words(before: Position, dice: Dice, play: Play) -> str | None:
-    """An illegal play that fits the board, in words; None where no words lead where it led."""
+    """Return an illegal play that fits the board, in words; None if no words lead to the same position."""
     if any(step.start <= step.end for step in play.steps):
         return None
     board = list(view_of(before))
@@ -50,7 +50,7 @@ def illegal_words(before: Position, dice: Dice, play: Play) -> str | None:
 
 
 def _pieces(board: list[int], step: Step, longest: int) -> Iterator[Step]:
-    """A step cut into such as are not too long, by way of points where no opponent stands."""
+    """A step split into steps that are not too long, over points without an opponent's checker."""
     start = step.start
     while start - step.end > longest:
         way = [stop for stop in range(start - longest, start) if stop > step.end and board[stop] >= 0]
@@ -70,7 +70,7 @@ def _is_taken_for_more(pieces: list[Step], dice: Dice) -> bool:
 
 
 def _lead_to(board: list[int], before: Position, pieces: list[Step]) -> bool:
-    """Whether such words can be followed to a board."""
+    """Whether these words lead to a board."""
     if len(pieces) > _MOST_WORDS:
         return False
     try:

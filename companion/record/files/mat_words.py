@@ -1,10 +1,10 @@
-"""What ``.mat`` files say beside columns of plays, for writing and reading alike.
+"""The words of ``.mat`` files outside the columns of plays, for writing and reading alike.
 
 Positions: GNU Backgammon 1.07 takes a board from the line ``; Set Pos=`` of eXtreme Gammon, and from
 ``Illegal play (…)`` with a position line of Snowie after a roll whose play cannot be spelled.
 
 Marks: header lines such as ``; [Uncertain "game 1, move 12, left"]``, which other programs keep as
-a comment.  They tell of a cell, by the number of its line and its column, what the columns cannot say.
+a comment.  They say of a cell, by the number of its line and its column, what the columns cannot say.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _MOST_NAME_BYTES: Final = 31  # of a name in GNU Backgammon
 
 
 class Mark(Enum):
-    """What is told of a cell."""
+    """The kinds of marks on a cell."""
 
     ILLEGAL = "Illegal"
     UNCERTAIN = "Uncertain"
@@ -60,7 +60,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A mark and the cell it is about; ``play``: what was played, where the cell itself cannot say it."""
+    """A mark and the cell it is about; ``play``: what was played, if the cell itself cannot say it."""
 
     cell: Cell
     mark: Mark
@@ -68,7 +68,7 @@ class Remark:
 
     @classmethod
     def from_fact(cls, key: str, value: str) -> Remark | None:
-        """A header line's key and value as a remark; None where they are something else."""
+        """Return a header line's key and value as a remark; None if they are something else."""
         found = _REMARK.fullmatch(value)
         if not found or key not in _MARKS:
             return None
@@ -79,24 +79,24 @@ class Remark:
         return cls(Cell(int(found[1]), int(found[2]), _SIDES[found[3]]), Mark(key), play)
 
     def value(self) -> str:
-        """Such as ``game 1, move 12, left``, or with a play ``game 1, move 12, left: 6/0 5/0``."""
+        """The header value, such as ``game 1, move 12, left``, or with a play ``game 1, move 12, left: 6/0 5/0``."""
         place = f"game {self.cell.game}, move {self.cell.move}, {COLUMNS[self.cell.side]}"
         return f"{place}: {words(self.play)}" if self.play else place
 
 
 def stake_text(game: int, cube: int) -> str:
-    """The value of a header line about automatic doubles: ``game 2: 4``."""
+    """Return the value of a header line about automatic doubles: ``game 2: 4``."""
     return f"game {game}: {cube}"
 
 
 def stake_from_text(text: str) -> tuple[int, int] | None:
-    """The inverse of :func:`stake_text`, as (game, stake); None for any other text."""
+    """Return (game, stake), the inverse of :func:`stake_text`; None for any other text."""
     found = _STAKE.fullmatch(text)
     return (int(found[1]), int(found[2])) if found else None
 
 
 def column_name(name: str, side: Side) -> str:
-    """A name as it can stand in its column.
+    """Return a name as its column can hold it.
 
     A colon ends a name there, and a line that begins with ``;`` or ``#`` is a comment; GNU Backgammon
     1.07 aborts on an empty name and cuts a long one anywhere.
@@ -107,26 +107,26 @@ def column_name(name: str, side: Side) -> str:
 
 
 def set_pos_line(position: Position, *, cube: int, owner: Side | None) -> str:
-    """The line that sets up a position; a cube in the middle is always 1 there."""
+    """Return the line that sets up a position; a cube in the middle is always 1 there."""
     power = cube.bit_length() - 1
     cube_word = {None: "0", Side.LIGHT: f"-{power}", Side.DARK: str(power)}[owner]
     return f"; Set Pos={position.xgid().removeprefix(PREFIX)[:26]}/{cube_word}"
 
 
 def position_from_set_pos(line: str) -> Position | None:
-    """The position that a line sets up, Light on roll; None where it sets up none.
+    """Return the position that a line sets up, Light on roll; None if it sets up none.
 
-    Missing checkers are borne off.  Raises :class:`InputError` where no board can be like that.
+    Missing checkers are borne off.  Raises :class:`InputError` for an impossible board.
     """
     found = _SET_POS.match(line.strip())
     return Position.from_xgid(PREFIX + found["board"] + _REST_OF_XGID) if found else None
 
 
 def illegal_play_words(after: Position, match: Match, game: Game) -> str:
-    """``Illegal play (…)``: where an illegal play led, ``after`` with the opponent on roll.
+    """Return ``Illegal play (…)``: where an illegal play led, ``after`` with the opponent on roll.
 
     As GridGammon writes it and GNU Backgammon reads it: the number of the column that played,
-    checkers of the player now on roll positive, but the bar of who played first.  The names are left
+    checkers of the player now on roll positive, but the bar of the one who played first.  The names are left
     out: they may hold what ends the line's parts.
     """
     mover = after.on_roll
@@ -142,7 +142,7 @@ def illegal_play_words(after: Position, match: Match, game: Game) -> str:
 
 
 def position_from_illegal_play(text: str, on_roll: Side) -> Position:
-    """The position in the parentheses of :func:`illegal_play_words`, ``on_roll`` the player to act now.
+    """Return the position in the parentheses of :func:`illegal_play_words`, ``on_roll`` the player on roll now.
 
     Missing checkers are borne off.  Raises :class:`InputError` naming the text.
     """

@@ -1,4 +1,4 @@
-"""A value of a JSON document that knows where it stands, and is asked for as what it should be."""
+"""A value of a JSON document that knows its place, with methods that check its type."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ _SHORT.maxlevel = 2
 class Node:
     """``value`` as :func:`json.loads` gave it; ``place``: such as ``games[2].actions[5].dice``, empty at the top.
 
-    Whatever is not as asked for raises :class:`InputError` with the place and what was expected.
+    A value of another type raises :class:`InputError` with the place and what was expected.
     """
 
     value: object
     place: str = ""
 
     def __getitem__(self, name: str) -> Node:
-        """The value of a key that must be there."""
+        """Return the value of a required key."""
         found = self.find(name)
         if found is None:
             raise InputError(f"{self._below(name)}: is missing")
         return found
 
     def find(self, name: str) -> Node | None:
-        """The value of a key, None where it is missing or null."""
+        """Return the value of a key, None if it is missing or null."""
         if not isinstance(self.value, dict):
             raise self.fault("an object with keys")
         value = self.value.get(name)
         return None if value is None else Node(value, self._below(name))
 
     def items(self) -> Iterator[tuple[str, Node]]:
-        """All keys and values."""
+        """Return all keys and values."""
         if not isinstance(self.value, dict):
             raise self.fault("an object with keys")
         return ((str(name), Node(value, self._below(name))) for name, value in self.value.items())
@@ -61,13 +61,13 @@ class Node:
         return tuple(node.text() for node in self.list())
 
     def text(self) -> str:
-        # JSON can spell half a character, which no file could be written with.
+        # JSON can spell half a surrogate pair, which cannot be written to a file.
         if not isinstance(self.value, str) or (not self.value.isascii() and not _is_whole(self.value)):
             raise self.fault("a text")
         return self.value
 
     def notation(self, read: Callable[[str], Read]) -> Read:
-        """What a text means, such as a play, by what reads it and raises :class:`InputError`."""
+        """Return the parsed text, such as a play; its parser raises :class:`InputError`."""
         text = self.text()
         try:
             return read(text)
@@ -81,7 +81,7 @@ class Node:
         return self.value
 
     def numbers(self, least: int = 0, most: int = MOST) -> tuple[int, int]:
-        """Two numbers."""
+        """Return two numbers."""
         match self.value:
             case [int(first), int(second)] if all(_is_number(one, least, most) for one in (first, second)):
                 return first, second
@@ -93,14 +93,14 @@ class Node:
         return self.value
 
     def choice(self, choices: type[Choice]) -> Choice:
-        """A member of an enumeration, by its value."""
+        """Return a member of an enumeration, by its value."""
         for choice in choices:
             if choice.value == self.value:
                 return choice
         raise self.fault(" or ".join(str(choice.value) for choice in choices))
 
     def fault(self, expected: str) -> InputError:
-        """The error that says what was expected here."""
+        """Return the error that says what was expected here."""
         place = f"{self.place}: " if self.place else ""
         found = _WORDS.get(self.value) if isinstance(self.value, bool | None) else _SHORT.repr(self.value)
         return InputError(f"{place}expected {expected}, found {found}")
@@ -110,7 +110,7 @@ class Node:
 
 
 def _is_number(value: object, least: int, most: int) -> bool:
-    # In Python a truth value is a number too; in JSON it is none.
+    # In Python a bool is an int too; in JSON it is no number.
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 

@@ -1,4 +1,4 @@
-"""What a reader of match files hands back: the match, where each line stood, and what was wrong."""
+"""The result of reading a match file: the match, the line of each action, and the problems."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KINDS: Final = (
 class Problem:
     """Something wrong in a match file.
 
-    ``game``: counted from 1, None outside any game.  ``line``: of the file, from 1, where it has lines.
+    ``game``: counted from 1, None outside any game.  ``line``: of the file, from 1, if it has lines.
     ``kind``: one of :data:`KINDS`; ``reason``: a sentence.
     """
 
@@ -33,7 +33,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A match as read.
+    """A match as it was read from a file.
 
     ``lines``: per game, the line of each action; empty for formats without lines.
     ``win_lines``: per game, the line of its end.  ``game_lines``: per game, the line it begins with.
@@ -47,13 +47,13 @@ class Reading:
     game_lines: tuple[int, ...] = ()
 
     def line(self, game: int, action: int) -> int | None:
-        """The line of an action (both counted from 0), None where the format has no lines."""
+        """Return the line of an action (game and action counted from 0), None if the format has no lines."""
         return self.lines[game][action] if self.lines else None
 
     def win_line(self, game: int) -> int | None:
-        """The line of a game's end, where it is written and the format has lines."""
+        """Return the line of a game's end, if it is written and the format has lines."""
         return self.win_lines[game] if self.win_lines else None
 
     def game_line(self, game: int) -> int | None:
-        """The line a game begins with, None where the format has no lines."""
+        """Return the line a game begins with, None if the format has no lines."""
         return self.game_lines[game] if self.game_lines else None

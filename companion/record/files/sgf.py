@@ -1,9 +1,9 @@
 """Writes SGF game trees of backgammon, ``GM[6]``, in the form that GNU Backgammon 1.07 loads.
 
-A play that stood although it was illegal is written as it was played, with a remark, and the board
-is set up as soon as White is on roll again: GNU Backgammon takes a board that is set up as White's.
-What it has no word for stands beside the moves in properties of our own (:mod:`.sgf_words`), and
-properties that a reader did not understand come back where they were.
+A condoned illegal play is written as it was played, with a remark, and the board is set up as soon as
+White is on roll again: GNU Backgammon takes a board that is set up as White's.  Facts without a word of
+SGF are written beside the moves in properties of our own (:mod:`.sgf_words`), and properties that a
+reader did not understand are written back where they were.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _WHOLE_BOARD: Final = f"AE[{words.PLACES[0]}:{words.PLACES[-1]}]"
 
 
 def sgf_text(match: Match) -> str:
-    """A match as SGF, one game tree for each game.
+    """Return a match as SGF, one game tree for each game.
 
     A match without games is written as :meth:`Match.begun`: a file needs a game tree.  Raises
     :class:`InputError` for a property that SGF cannot hold, or that says what the match says itself.
@@ -168,13 +168,13 @@ def _turn_of(side: Side) -> str:
 
 
 def _setup(position: Position) -> str:
-    """The whole board anew: GNU Backgammon does not add to the board of a player who is not White."""
+    """Set up the whole board again: GNU Backgammon does not add to the board of a player who is not White."""
     stones = ((name, words.stones(position, side)) for name, side in zip(("AW", "AB"), Side, strict=True))
     return _turn_of(position.on_roll) + _WHOLE_BOARD + written({name: letters for name, letters in stones if letters})
 
 
 def _beside(facts: Properties, action: Action) -> str:
-    """The properties that stand in the node of an action, with the remark on a play that is no plain one."""
+    """The properties in the node of an action, with the remark on an unusual play."""
     facts = _unreserved(facts)
     if remark := words.remark_on(action):
         comment = facts.get("C", ())

@@ -1,7 +1,7 @@
-"""Reads SGF game trees of backgammon: the dialect of GNU Backgammon, and what others make of it.
+"""Reads SGF game trees of backgammon: the dialect of GNU Backgammon and those of other programs.
 
-One tree is one game, and of its variations the first, the main line, is the game.  What is not
-understood here, such as analysis and comments, is kept with its action: :attr:`Game.properties`.
+One tree is one game; its first variation, the main line, is the game.  Properties that are not
+understood here, such as analysis and comments, are kept with their action: :attr:`Game.properties`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _SHOWN: Final = 40
 def read_sgf(text: str) -> Reading:
     """Read SGF text.
 
-    Raises :class:`InputError` where it is no SGF, or holds no backgammon; what makes no sense
+    Raises :class:`InputError` if it is no SGF, or holds no backgammon; what makes no sense
     within a game is reported as a problem with its line.
     """
     trees = list(_backgammon(text))
@@ -144,7 +144,7 @@ def _games(records: list[_Record], match: Match) -> Iterator[Game]:
 
 @dataclass(slots=True)
 class _Record:
-    """One game while its nodes are read.
+    """A game while its nodes are read.
 
     ``placed`` and ``since``: the board at the last setup, and how many actions came before it.
     ``begun_with``: how many checkers the game is played with.
@@ -237,7 +237,7 @@ class _Record:
         return bool(self.actions)
 
     def _player(self, node: Node) -> Side:
-        """Whose turn it is by a node, or without a word of it, by what went before."""
+        """The side on roll according to a node, or if the node does not say, according to what went before."""
         colour = node.first("PL")
         if colour is None:
             return self.table.to_act or self.start.on_roll
@@ -257,13 +257,13 @@ class _Record:
         if not self.actions:
             self.start = position
         elif known and replace(before, on_roll=on_roll) == position and self.table.to_act is on_roll:
-            return  # it says what is so already, as after an illegal play that stood
+            return  # it repeats the present state, as after a condoned illegal play
         else:
             self._add(Placed(position), node)
         self.placed, self.since = position, len(self.actions)
 
     def _board(self) -> tuple[Position, bool]:
-        """The board now, and whether that is known: the last known one where a play does not fit it."""
+        """The board now, and whether it is known: the last known one if a play does not fit it."""
         position = self.placed
         for turn in turns(Game(actions=tuple(self.actions[self.since :]), start=position), self.rules):
             if turn.after is None:
@@ -291,7 +291,7 @@ class _Record:
         return Position(points, Stack(light[24], dark[24]), off, on_roll)
 
     def _acts(self, node: Node, remark: str | None) -> bool:
-        """Add what a player does in this node, if anything."""
+        """Add the action of a player in this node, if any."""
         colours = [name for name in node.properties if name in words.SIDES]
         if len(colours) > 1:
             self.problem(node, f"both players move in one node; {colours[0]} is read")
@@ -346,7 +346,7 @@ class _Record:
 
 
 def _parted(root: Node) -> tuple[Node, Node]:
-    """What a root says of the game, and what already happens in it."""
+    """The facts of a root about the game, and the actions in it."""
     moves = (*words.SIDES, *words.OWN_NODE, *_SETUP, words.VALUE)
     facts = {name: values for name, values in root.properties.items() if name not in moves}
     return Node(root.line, facts), Node(root.line, {k: v for k, v in root.properties.items() if k in moves})

@@ -1,4 +1,4 @@
-"""The syntax of SGF, whatever the game: trees, nodes, properties and escapes.
+"""The syntax of SGF for any game: trees, nodes, properties and escapes.
 
 Source: the SGF FF[4] specification.  Only the main line of a tree is read: the first variation
 wherever there are several.  Reading is tolerant: text between properties is skipped, and of a long
@@ -35,7 +35,7 @@ class Node:
     properties: dict[str, list[str]] = field(default_factory=dict)
 
     def first(self, *names: str) -> str | None:
-        """The first value of the first of these properties that the node has, None without any."""
+        """Return the first value of the first of these properties that the node has, None without any."""
         for name in names:
             if values := self.properties.get(name):
                 return values[0]
@@ -43,9 +43,9 @@ class Node:
 
 
 def main_lines(text: str) -> Iterator[list[Node]]:
-    """The main line of each game tree, from its root.
+    """Return the main line of each game tree, from its root.
 
-    Raises :class:`InputError` naming the line where parentheses or values do not close, and for
+    Raises :class:`InputError` naming the line if parentheses or values do not close, and for
     more nodes or deeper variations than any match has.
     """
     nodes: list[Node] = []
@@ -64,7 +64,7 @@ def main_lines(text: str) -> Iterator[list[Node]]:
                 if depth == 0:
                     raise InputError(f"line {line}: ')' without a '(' before it")
                 depth -= 1
-                ended = True  # what follows the first leaf are other variations
+                ended = True  # after the first leaf come other variations
                 if depth == 0:
                     trees += 1
                     if trees > MOST_GAMES:
@@ -94,7 +94,7 @@ def main_lines(text: str) -> Iterator[list[Node]]:
 
 
 def written(properties: Mapping[str, Iterable[str]]) -> str:
-    """Properties with their values as :class:`Node` has them, as text.
+    """Return the text of properties with their values as :class:`Node` has them.
 
     Raises :class:`InputError` for a name or a value that SGF cannot hold.
     """
@@ -111,29 +111,29 @@ def _property(name: str, values: Iterable[str]) -> str:
 
 
 def escaped(text: str) -> str:
-    """Text as the value of a property."""
+    """Return text as the value of a property."""
     return text.replace("\\", "\\\\").replace("]", "\\]")
 
 
 def simple(value: str) -> str:
-    """The text of a value on one line: escapes undone, every line break or tab a space."""
+    """Return the text of a value on one line: escapes undone, every line break or tab a space."""
     return re.sub(r"[\t-\r]", " ", _unescaped(value))
 
 
 def composed(value: str) -> tuple[str, str]:
-    """Both parts of a value such as ``length:7``, a colon of the first part being escaped."""
+    """Return both parts of a value such as ``length:7``, a colon of the first part being escaped."""
     found = re.match(r"((?:[^\\:]++|\\.)*+):?", value, re.DOTALL)
     assert found is not None
     return found[1], value[found.end() :]
 
 
 def part(text: str) -> str:
-    """Text as the first part of a value such as ``length:7``."""
+    """Return text as the first part of a value such as ``length:7``."""
     return one_line(text).replace(":", r"\:")
 
 
 def one_line(text: str) -> str:
-    """Text without line breaks, as the value of a property."""
+    """Return text without line breaks, as the value of a property."""
     return escaped(re.sub(r"[\x00-\x1f\x7f]", " ", text))
 
 

@@ -4,7 +4,7 @@ White is player 0 of GNU Backgammon, the left column and Light.  Letters name ab
 is White's ace point, ``x`` White's 24-point, ``y`` the bar, ``z`` off.  Source: FORMATS.md section 5
 of the design.  The words for resigning, ``resign:2`` for a gammon, ``accept`` and ``reject``, are
 GNU Gibbon's; GNU Backgammon skips them.  A turn passed without a roll is written as a roll that does
-not enter, with a remark.  What SGF has no word for stands in properties of our own, which other
+not enter, with a remark.  Facts without a word of SGF are in properties of our own, which other
 programs skip too:
 
 ``XC``  checkers of White and Black in a game that began without all fifteen: ``XC[15:14]``.
@@ -40,18 +40,18 @@ UNCERTAIN: Final = "This play was not seen for certain."
 PASSED: Final = "Shut out: the turn was passed without a roll."
 REMARKS: Final = (ILLEGAL, UNCERTAIN, PASSED)
 NOT_ROLLED: Final = Dice(6, 6)
-"""Written where a turn is passed."""
+"""The remark on a passed turn."""
 OWN_NODE: Final = ("PL", "DI", "CV", "CP", "CO")
-"""What GNU Backgammon reads only in a node without a move."""
+"""Properties that GNU Backgammon reads only in a node without a move."""
 RESERVED: Final = ("W", "B", "AE", "AW", "AB", CHECKERS, FACT, RULES, VALUE)
-"""What only the match itself may say."""
+"""Properties that only the match itself may set."""
 BAR: Final = "y"
 OFF: Final = "z"
 PLACES: Final = "abcdefghijklmnopqrstuvwxy"
 
 
 def letter(side: Side, point: int) -> str:
-    """The letter of a point in a side's own numbering; 25 is the bar, 0 off."""
+    """Return the letter of a point in a side's own numbering; 25 is the bar, 0 off."""
     if point == BAR_POINT:
         return BAR
     if point == OFF_POINT:
@@ -60,7 +60,7 @@ def letter(side: Side, point: int) -> str:
 
 
 def point(side: Side, place: str) -> int:
-    """The inverse of :func:`letter`."""
+    """Return the point of a letter; the inverse of :func:`letter`."""
     if place == BAR:
         return BAR_POINT
     if place == OFF:
@@ -70,17 +70,17 @@ def point(side: Side, place: str) -> int:
 
 
 def stones(position: Position, side: Side) -> list[str]:
-    """Where a side's checkers stand: one letter each."""
+    """Return the places of a side's checkers: one letter each."""
     return [letter(side, own) for own, count in enumerate(position.counts(side), start=1) for _ in range(count)]
 
 
 def checkers_of(position: Position) -> Stack:
-    """With how many checkers the game of this position is played: those in play and those borne off."""
+    """Return the number of checkers in the game of this position: those in play and those borne off."""
     return Stack(*(position.checkers(side) + position.off.of(side) for side in Side))
 
 
 def spoken(action: Take | Drop | Resign | Accept | Refuse) -> str:
-    """The word for what a player does beside playing and doubling."""
+    """Return the word for what a player does besides playing and doubling."""
     match action:
         case Take():
             return "take"
@@ -96,7 +96,7 @@ def spoken(action: Take | Drop | Resign | Accept | Refuse) -> str:
 
 
 def meant(side: Side, word: str) -> Action | None:
-    """The inverse of :func:`spoken`, None for other words."""
+    """Return the action of a word, the inverse of :func:`spoken`; None for other words."""
     match word:
         case "take":
             return Take(side)
@@ -112,7 +112,7 @@ def meant(side: Side, word: str) -> Action | None:
 
 
 def remark_on(action: Action) -> str | None:
-    """What is remarked on an action that is more than the roll it is written as; None without need."""
+    """Return the remark on an action that is more than the roll it is written as; None if it needs none."""
     match action:
         case Roll(standing=Standing.ILLEGAL):
             return ILLEGAL
@@ -124,7 +124,7 @@ def remark_on(action: Action) -> str | None:
 
 
 def remarked(roll: Roll, remark: str | None) -> Roll | Pass:
-    """What is meant by a roll with a remark: the inverse of :func:`remark_on`."""
+    """Return the action meant by a roll with a remark: the inverse of :func:`remark_on`."""
     match remark:
         case None:
             return roll
@@ -136,14 +136,14 @@ def remarked(roll: Roll, remark: str | None) -> Roll | Pass:
 
 
 def doubled(table: Table, side: Side) -> int:
-    """What the cube shows when a side doubles, which SGF does not say."""
+    """Return the value of the cube when a side doubles, which SGF does not say."""
     offer = table.cube.turn(side).offer
     assert offer is not None
     return offer.value
 
 
 def rules_text(length: int, named: Iterable[str]) -> str:
-    """The rule set that the words of ``RU`` mean, as :attr:`Match.rules`.
+    """Return the rule set that the words of ``RU`` mean, as :attr:`Match.rules`.
 
     A file that names no rules at all means the usual ones.
     """

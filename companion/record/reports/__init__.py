@@ -1,1 +1,1 @@
-"""What the record tells people: reviews, recaps, transcripts, disputes, dice statistics."""
+"""The reports of the record: reviews, recaps, transcripts, disputes, dice statistics."""

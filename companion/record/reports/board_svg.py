@@ -1,4 +1,4 @@
-"""A small board as a drawing for a page (SVG), seen from Light's seat."""
+"""Draws a small board for a page (SVG), seen from Light's seat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _FIELD: Final = 12 * _POINT + _BAR
 _WIDTH: Final = _EDGE + _FIELD + _TRAY
 _HEIGHT: Final = 2 * _TALL + 50 + 2 * _EDGE
 _SHOWN: Final = 5
-"""So many checkers are drawn one behind the other; more are told by a number."""
+"""How many checkers are drawn in a row; a number shows more."""
 
 _COLOURS: Final = {Side.LIGHT: ("#f6efdd", "#222"), Side.DARK: ("#43261a", "#fff")}
 _TRIANGLES: Final = ("#d9c39a", "#b08a5a")
@@ -29,7 +29,7 @@ _ARROW, _DASHED = "#b3261e", "#1a6e2e"
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """The way of one checker of a side; ``dashed``: of the other of two plays that are shown."""
+    """The move of one checker of a side; ``dashed``: it belongs to the second of two plays that are shown."""
 
     start: Spot
     end: Spot
@@ -40,9 +40,9 @@ class Arrow:
 def board_svg(
     picture: Picture, *, label: str = "", arrows: Sequence[Arrow] = (), numbered_for: Side = Side.LIGHT
 ) -> str:
-    """The board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for who cannot see it.
+    """Return the board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for screen readers.
 
-    ``arrows``: drawn over the checkers.  ``numbered_for``: whose numbers the points have, at the same places.
+    ``arrows``: drawn over the checkers.  ``numbered_for``: the side whose point numbers are printed, same places.
     """
     parts = [*_field(numbered_for), *(part for spot, stack in sorted(picture.items()) for part in _stack(spot, stack))]
     parts += [_arrow(arrow) for arrow in arrows]
@@ -84,7 +84,7 @@ def _stack(spot: Spot, stack: Stack) -> Iterator[str]:
 
 
 def _pile(spot: Spot, side: Side, count: int, *, under: int) -> Iterator[str]:
-    """Checkers from the edge inward, on the bar from its middle; ``under``: others that lie there first."""
+    """Draw checkers from the edge inward, on the bar from its middle; ``under``: others already drawn there."""
     x = _left(6) - _BAR // 2 if spot == BAR else _left(spot) + _POINT // 2
     places = range(under, under + min(count, _SHOWN))
     for at in places:
@@ -111,7 +111,7 @@ def _arrow(arrow: Arrow) -> str:
 
 
 def _place(spot: Spot, arrow: Arrow) -> tuple[float, float]:
-    # The two plays lie a little apart, so that a checker that both move has two arrows.
+    # The two plays are drawn a little apart, so that a checker that both move has two arrows.
     aside = 5 if arrow.dashed else -5
     if spot == BAR:
         return _left(6) - _BAR / 2 + aside, _HEIGHT / 2 + (20 if arrow.side is Side.DARK else -20)

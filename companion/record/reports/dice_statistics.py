@@ -1,7 +1,7 @@
-"""The dice of an evening: what each player rolled, and what is usual for so many rolls.
+"""The dice statistics of a session: what each player rolled, and what is usual for that many rolls.
 
-All ranges are computed from the distributions themselves: the binomial one for counts, the sum of so many
-rolls for pips.  Opening rolls are left out: they are never doubles, so that they are no fair sample.
+All ranges are computed from the exact distributions: the binomial one for counts, the sum of all
+rolls for pips.  Opening rolls are left out: they are never doubles, so they are no fair sample.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from companion.record.dice_log import chance_of, usual_range
 from companion.record.match import Match, Roll
 
 CENTRAL: Final = 0.9
-"""The share of evenings that are called usual: one of twenty lies above it, and one below."""
+"""The share of sessions that are called usual: one of twenty is above it, and one below."""
 RARE: Final = ((999, 1000), (99, 100), (19, 20))
-"""How rare something is, in words: more than in 19 of 20 evenings."""
+"""The steps of rarity, in words: more than in 19 of 20 sessions."""
 _NEGLIGIBLE: Final = 1e-13
 
 
 class What(Enum):
-    """What is counted."""
+    """The things that are counted."""
 
     PIPS = "pips"
     DOUBLES = "doubles"
@@ -37,10 +37,10 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One count: ``got``, and between which two numbers it lies in 18 of 20 evenings of fair dice.
+    """One count: ``got``, and the range that it is within in 18 of 20 sessions of fair dice.
 
-    Pips are told as the mean of a roll.  ``rare``: with how many of how many evenings it compares, None where it is
-    usual; ``more``: it is more than in those.
+    Pips are given as the mean of a roll.  ``rare``: it beats so many of so many sessions, None if it is
+    usual; ``more``: it is more than in those, else less.
     """
 
     what: What
@@ -52,7 +52,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class DiceOfEvening:
-    """The rolls of one player: how many, and the counts, empty where there were none."""
+    """The rolls of one player: their number and the counts, empty if there were none."""
 
     name: str
     rolls: int
@@ -60,7 +60,7 @@ class DiceOfEvening:
 
 
 def dice_of_evening(name: str, matches: Iterable[Match]) -> DiceOfEvening:
-    """All rolls of a player in these matches, whichever checkers that player had."""
+    """Return all rolls of a player in these matches, on either side."""
     rolls = [roll for match in matches for roll in _rolls(name, match)]
     return DiceOfEvening(name, len(rolls), tuple(_tallies(rolls)) if rolls else ())
 
@@ -89,7 +89,7 @@ def _counted(what: What, got: int, of: int, chance: Fraction) -> Tally:
 
 
 def _rarity(below: float, above: float) -> tuple[tuple[int, int] | None, bool]:
-    """How rare something is of which so large a share of evenings has less, and so large a share more."""
+    """The rarity of a count, from the share of sessions with less and the share with more."""
     more = below > above
     share = max(below, above)
     return next((rare for rare in RARE if share >= Fraction(*rare)), None), more
@@ -99,7 +99,7 @@ def _rarity(below: float, above: float) -> tuple[tuple[int, int] | None, bool]:
 
 
 def pips(roll: Dice) -> int:
-    """What a roll moves: a double counts four times."""
+    """Return the pips of a roll: a double counts four times."""
     return 2 * (roll.first + roll.second) if roll.first == roll.second else roll.first + roll.second
 
 
@@ -116,12 +116,12 @@ def _pips(rolls: Sequence[Dice]) -> Tally:
 
 
 _Chances = tuple[int, tuple[float, ...]]
-"""The lowest total, and how likely it and each that follows on it are."""
+"""The lowest total, and the probabilities of it and each following total."""
 
 
 @lru_cache(maxsize=64)
 def _sum_of(rolls: int) -> _Chances:
-    """The distribution of the pips of so many rolls, put together from those of half as many."""
+    """The distribution of the pips of this many rolls, convolved from those of half as many."""
     if rolls == 1:
         return _one_roll()
     half = _sum_of(rolls // 2)
@@ -146,7 +146,7 @@ def _together(one: _Chances, other: _Chances) -> _Chances:
 
 
 def _trimmed(lowest: int, chances: list[float]) -> _Chances:
-    """Without the ends that never come, which would make long sums slow."""
+    """The distribution without its negligible ends, which would make long sums slow."""
     begin = next(k for k, chance in enumerate(chances) if chance > _NEGLIGIBLE)
     end = next(k for k in range(len(chances), 0, -1) if chances[k - 1] > _NEGLIGIBLE)
     return lowest + begin, tuple(chances[begin:end])

@@ -1,6 +1,6 @@
-"""All that is on record of one turn, in a folder for whoever has to decide: pictures, roll, times, rulings, positions.
+"""Writes everything on record of one turn to a folder for a director: pictures, roll, times, rulings, positions.
 
-The folder holds ``index.html``, which needs nothing else and can be printed, the pictures as they were
+The folder holds ``index.html``, which is self-contained and can be printed, the pictures as they were
 kept, and ``entries.jsonl``: the journal's entries about the turn, one JSON object each.
 """
 
@@ -51,8 +51,8 @@ figure img, figure svg { width: 27em; max-width: 100% } figcaption { color: #666
 def dispute_pack(journal: Journal, data_dir: Path, match_id: int, turn: int, out: Path) -> Path:
     """Write everything about a turn (counted by rolls over the match, from 1) to a new folder, whole or not at all.
 
-    Raises :class:`InputError` where there is no such turn or the folder cannot be a new one, and
-    :class:`StorageError` where there is no such match or the disk does not follow.
+    Raises :class:`InputError` if there is no such turn or the folder cannot be a new one, and
+    :class:`StorageError` if there is no such match or the disk fails.
     """
     header = journal.header(match_id)
     told = turn_entries(header, journal.entries(match_id), turn)
@@ -83,7 +83,7 @@ def _check(out: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Shot:
-    """A picture as the page shows it: ``name`` relative to the page; ``facts`` None where it says nothing of itself."""
+    """A picture as the page shows it: ``name`` relative to the page; ``facts`` None if it has no metadata."""
 
     name: str
     what: What
@@ -158,7 +158,7 @@ def _section(header: Header, entry: Entry, shots: Sequence[_Shot]) -> str:
 
 
 def _board(entry: Entry) -> tuple[Picture | None, str]:
-    """What is drawn beside an entry: the board as it was seen where that was illegal, else as it is on record."""
+    """The board drawn beside an entry: as it was seen if that was illegal, else as it is on record."""
     seen = (entry.details or {}).get("seen")
     if entry.event is Kind.ILLEGAL and isinstance(seen, dict):
         return {int(spot): Stack(*stack) for spot, stack in seen.items()}, "the board as it was read"

@@ -1,4 +1,4 @@
-"""What is told of a game when it is over: the result, how it went, and the dice of the evening.  Pure values."""
+"""The recap of a finished game: the result, how it went, and the dice of the session.  Pure values."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from companion.record.scores import Score, score_after
 from companion.record.table import Table, tables
 
 LONGEST_EVENING_S: Final = 12 * 3600.0
-"""Matches that began within so long a time before a match belong to its evening."""
+"""Matches that began within this time before a match belong to its session."""
 
 
 class How(Enum):
-    """How a game was won."""
+    """The ways to win a game."""
 
     SINGLE = "single"
     GAMMON = "gammon"
@@ -38,7 +38,7 @@ class How(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """So many pips that a side is ahead after a turn of this number; nobody where there are none."""
+    """The pips that a side is ahead after the turn of this number; no side if there are none."""
 
     turn: int
     pips: int
@@ -47,7 +47,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """The turn after which the lead had changed most, towards the side that played it, and whether it hit."""
+    """The turn that changed the lead most, in favour of the side that played it, and whether it hit."""
 
     turn: TurnTold
     pips: int
@@ -56,10 +56,10 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a game went; nothing of this is told while a refereed match goes on.
+    """The course of a game; nothing of it is shown during a refereed match.
 
-    ``leads``: Light's lead in pips after each turn, less than 0 where Dark leads.  ``hits``, ``doubles``: of
-    (light, dark).  ``xgid``: a position worth another look, and ``xgid_turn`` the turn it is from: where a double
+    ``leads``: Light's lead in pips after each turn, negative if Dark leads.  ``hits``, ``doubles``: of
+    (light, dark).  ``xgid``: a position worth studying, and ``xgid_turn`` the turn it is from: where a double
     was dropped, else where the lead changed most.
     """
 
@@ -78,9 +78,9 @@ class Course:
 class Recap:
     """A game in numbers.
 
-    ``score`` before and ``score_after`` as (light, dark).  ``turns``: how often was rolled; ``minutes``: whole ones,
-    None where nobody knows.  ``cube``: at the end; its value is the stake.  ``final``: how the checkers lay.
-    ``course`` None: nothing but result, score, stake, turns and time may be told.
+    ``score`` before and ``score_after`` as (light, dark).  ``turns``: the number of rolls; ``minutes``: whole ones,
+    None if unknown.  ``cube``: at the end; its value is the stake.  ``final``: the last position.
+    ``course`` None: only result, score, stake, turns and time may be shown.
     """
 
     header: Header
@@ -100,7 +100,7 @@ class Recap:
 
     @property
     def name(self) -> str:
-        """Of the winner, empty where nobody has won yet."""
+        """The name of the winner, empty if nobody has won yet."""
         return "" if self.win is None else self.header.names[self.win.side is Side.DARK]
 
 
@@ -112,10 +112,10 @@ def recap_of(
     over: bool,
     evening: Iterable[tuple[Header, Sequence[Entry]]] = (),
 ) -> Recap:
-    """The recap of a game, the newest that is over unless it is named by its number.
+    """Return the recap of a game, by default the newest that is over.
 
-    ``over``: whether the match is.  ``evening``: the other matches of the evening, which may hold records that
-    cannot be read.  Raises :class:`InputError` where the record cannot be read or has no such game.
+    ``over``: whether the match is over.  ``evening``: the other matches of the session, which may include
+    unreadable records.  Raises :class:`InputError` if the record cannot be read or has no such game.
     """
     match = match_from_entries(header, entries)
     number = _number(match, game)
@@ -161,7 +161,7 @@ def _how(game: Game, ended: Table) -> How:
 
 
 def _minutes(entries: Iterable[Entry], game: int) -> int | None:
-    """From the start of a game to its end, by the clock of its entries; whole minutes, at least one."""
+    """The minutes from the start of a game to its end, by the clock of its entries; whole, at least one."""
     begun: float | None = None
     ended: float | None = None
     number = 0
@@ -186,7 +186,7 @@ def _readable(evening: Iterable[tuple[Header, Sequence[Entry]]]) -> Iterator[Mat
         try:
             yield match_from_entries(header, entries)
         except (InputError, AssertionError):
-            continue  # its dice are missed, and nothing else
+            continue  # only its dice are missing
 
 
 # --- how it went -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""A recorded match turn by turn: what was rolled and played, on which board, and everything that happened about it."""
+"""Reviews a recorded match turn by turn: roll, play, board, and every entry about the turn."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.record.table import tables
 
 
 class Mark(Enum):
-    """What is worth a sign beside a turn, the most telling first."""
+    """The marks beside a turn, the most important first."""
 
     DISPUTED = "disputed"
     ILLEGAL = "illegal"
@@ -48,7 +48,7 @@ _MARKS: Final[Mapping[Kind, Mark]] = {
     Kind.DOUBLE: Mark.DOUBLED,
 }
 _RULINGS: Final = frozenset({Mark.ILLEGAL, Mark.STOOD, Mark.CORRECTED, Mark.ASKED, Mark.UNCERTAIN})
-"""Marks that tell what the referee thinks of a play."""
+"""Marks that show the referee's ruling on a play."""
 _PLAIN: Final = frozenset({Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE, Kind.DROP, Kind.EDIT, Kind.UNDO})
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
 _ABOUT_A_ROLL: Final = _PLAYED | {Kind.ROLL, Kind.ILLEGAL, Kind.UNDO, Kind.EDIT}
@@ -58,9 +58,9 @@ _ABOUT_A_ROLL: Final = _PLAYED | {Kind.ROLL, Kind.ILLEGAL, Kind.UNDO, Kind.EDIT}
 class TurnTold:
     """One turn of a game.
 
-    ``number``: counted by rolls in the game, from 1; ``counted``: the same by rolls over the match, several where a
-    roll was told again; by them pictures are named.  ``play``: in standard notation, None where none is on record.
-    ``before`` and ``after``: None where nobody knows how the checkers lay.  ``xgid``: the position with its roll.
+    ``number``: counted by rolls in the game, from 1; ``counted``: the same by rolls over the match, several if a
+    roll was reported again; they name the pictures.  ``play``: in standard notation, None if none is on record.
+    ``before`` and ``after``: None if the position is unknown.  ``xgid``: the position with its roll.
     ``cube``: before the roll.
     ``entries``: everything about it, in order.
     """
@@ -89,22 +89,22 @@ class GameTold:
 
 
 def is_sealed(header: Header, *, over: bool) -> bool:
-    """Whether nothing may be told that helps to play: the match is refereed and goes on."""
+    """Return whether nothing that helps to play may be shown: the match is refereed and in play."""
     return not over and header.mode is Mode.REFEREED
 
 
 def is_silent(header: Header, *, over: bool) -> bool:
-    """Whether only plays and dice may be told of a turn: the match goes on, and the players ask for no help.
+    """Return whether only plays and dice of a turn may be shown: the match is in play, without help for the players.
 
-    In a recorded match they are not even told that a play was against the rules.
+    In a recorded match they do not even learn that a play was against the rules.
     """
     return not over and header.mode is not Mode.TRAINING
 
 
 def reviewed(header: Header, entries: Sequence[Entry], *, silent: bool = False) -> tuple[GameTold, ...]:
-    """All games of a match, turn by turn.
+    """Return all games of a match, turn by turn.
 
-    ``silent``: see :func:`is_silent`.  Raises :class:`companion.errors.InputError` where the record cannot be read.
+    ``silent``: see :func:`is_silent`.  Raises :class:`companion.errors.InputError` if the record cannot be read.
     """
     match = match_from_entries(header, entries)
     rules = rules_of(match)
@@ -154,7 +154,7 @@ def xgid_of(
     match: Match, game: Game, position: Position, cube: int, owner: Side | None, dice: Dice | None, rules: RuleSet,
     *, doubled: bool = False,
 ) -> str | None:  # fmt: skip
-    """A position of a game with all that surrounds it, as XGID; None for a score that it cannot hold."""
+    """Return a position of a game with cube and score, as XGID; None for a score that XGID cannot hold."""
     score, length = game.score, match.length
     if max(score) > MOST_POINTS or (length and max(score) > length):
         return None
@@ -165,7 +165,7 @@ def xgid_of(
     return replace(at, state=replace(at.state, to_act=to_act, doubled=doubled)).xgid()
 
 
-# --- whose entries -------------------------------------------------------------------------------
+# --- the entries of each turn -------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -188,7 +188,7 @@ class _Bins:
 
 
 def _sorted_by_turn(header: Header, entries: Iterable[Entry]) -> _Bins:
-    """What follows on a play belongs to the next roll; a correction afterwards to the turn that it corrects."""
+    """What follows a play belongs to the next roll; a later correction belongs to the turn that it corrects."""
     bins, waiting, rolls = _Bins(), list[Entry](), 0
     at, is_played = (0, 0), False
     for entry, games in folded(header, entries):
@@ -204,7 +204,7 @@ def _sorted_by_turn(header: Header, entries: Iterable[Entry]) -> _Bins:
         elif entry.event is Kind.START:
             bins.add(at, *waiting)
             waiting, at, is_played = [], (game, 0), False
-            bins.clear(game)  # set up anew before the first roll
+            bins.clear(game)  # set up again before the first roll
             bins.add(at, entry)
         elif entry.event in _ABOUT_A_ROLL and turn:
             at = (game, turn)
@@ -224,5 +224,5 @@ def _sorted_by_turn(header: Header, entries: Iterable[Entry]) -> _Bins:
 
 
 def hits(play: str | None) -> int:
-    """How many checkers a play has hit, as far as its notation tells."""
+    """Return how many checkers a play has hit, as far as its notation says."""
     return 0 if play is None else sum(step.hit for step in Play.from_text(play).steps)

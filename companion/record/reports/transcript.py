@@ -1,4 +1,4 @@
-"""The journal as a person reads it: one line for each entry."""
+"""Writes the journal as a transcript for people: one line for each entry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.texts import sentence
 
 
 def transcript_line(entry: Entry, names: tuple[str, str] = ("Light", "Dark")) -> str:
-    """One entry as a line: time, frame, and what happened.
+    """Return one entry as a line: time, frame, and what happened.
 
     >>> transcript_line(Entry(3, 4.5, Kind.ROLL, frame=7, side=Side.DARK, dice=(6, 1)))
     '    4.5 s     7  Dark rolls 61'
