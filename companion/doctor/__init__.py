@@ -1,6 +1,6 @@
-"""What is missing or broken here, and what to do about it: findings for a person, on paper or on the screen.
+"""The doctor: reports what is missing or broken on this device, and what to do about it, as findings for a person.
 
-``examine`` takes some seconds (it asks the system and may take pictures), so a screen lets it run on a thread and
+``examine`` takes some seconds (it asks the system and may take pictures), so a screen runs it on a thread and
 takes the findings one by one::
 
     for finding in examine(settings, sight=desk.sight):  # sight: the companion itself runs

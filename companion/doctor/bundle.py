@@ -1,8 +1,8 @@
-"""A support bundle: what somebody else needs to help, and nothing that is private.
+"""Writes a support bundle: what another person needs in order to help, and nothing private.
 
-In it: the findings, versions, the settings and the newest log lines with everything personal left out, the numbers of
-the calibration.  Not in it: pictures, matches, the names of players, the director's PIN, the names of user and
-machine, paths below a home.
+It holds the findings, versions, the settings and the newest log lines without anything personal, and the numbers
+of the calibration.  It does not hold pictures, matches, the names of players, the director's PIN, the names of
+user and machine, or paths below a home folder.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from companion.settings.tree import MatchSettings, Settings, calibration_file
 
 LEFT_OUT: Final = "…"
 LINES: Final = 2000
-"""So many of the newest log lines are looked through."""
+"""How many of the newest log lines are searched."""
 
 _HOME: Final = re.compile(r"(?:/home/|/root\b|/Users/|/media/|/run/media/)[^\s\"':;,)]*")
 _TOLD: Final = re.compile(r"^(?:companion|hardware|vision|kivy|root|py\.warnings)[\w.]*: |^companion [a-z]+: ")
 _IN_TRACE: Final = re.compile(r'^  File "')
 _TRACE: Final = "Traceback (most recent call last):"
 _NUMBERED: Final = re.compile(r"auto|(pi|usb):\d+")
-"""Cameras without a file's name or a serial number in theirs."""
+"""Camera names that contain no file name and no serial number."""
 _SHORTEST: Final = 2
-"""A name of one letter says nothing of anybody, and would blank every text."""
+"""The least length of a blanked name: a single letter identifies nobody, and would blank every text."""
 _LINE: Final = re.compile(r"^(\S+) \S+ (\S+?)(?:\[\d+\])?: (.*)$")
-"""When, where, which program, and what it said."""
+"""The parts of a log line: time, machine, program, message."""
 
 
 def write_bundle(file: Path, settings: Settings, findings: Iterable[Finding]) -> None:
-    """Write the bundle as a ZIP file.  Raises :class:`StorageError` where it cannot be written."""
+    """Write the bundle as a ZIP file.  Raises :class:`StorageError` if it cannot be written."""
     private = Private(settings)
     told = {
         "findings": [asdict(finding) | {"state": finding.state.value} for finding in findings],
@@ -65,7 +65,7 @@ def write_bundle(file: Path, settings: Settings, findings: Iterable[Finding]) ->
 
 
 class Private:
-    """What is nobody's business: the names in settings and journal, the user's and the machine's, paths of a home."""
+    """The private texts: the names in settings and journal, the user's and the machine's names, home folders."""
 
     def __init__(self, settings: Settings) -> None:
         usual = MatchSettings()
@@ -73,14 +73,14 @@ class Private:
         words = {match.light, match.dark, match.event, match.round, match.board, settings.director.pin}
         words |= set(_players(settings.data_dir))
         words |= {socket.gethostname(), _user(), Path.home().name, str(settings.data_dir)}
-        # Who plays as Light, and works as root on localhost, cannot be told from anybody else.
+        # Names such as Light, root and localhost identify nobody.
         words -= {usual.light, usual.dark, "", "root", "localhost"}
         longest_first = sorted((word for word in words if len(word) >= _SHORTEST), key=len, reverse=True)
         any_of_them = "|".join(map(re.escape, longest_first)) or "$."
         self._words = re.compile(rf"(?<!\w)(?:{any_of_them})(?!\w)", re.IGNORECASE)
 
     def blanked(self, value: Any) -> Any:
-        """The same without them: a text, or texts in lists and tables."""
+        """Return a value without the private texts: a text, or texts in lists and tables."""
         match value:
             case str():
                 return self._words.sub(LEFT_OUT, _HOME.sub(LEFT_OUT, value))
@@ -92,7 +92,7 @@ class Private:
 
 
 def _players(data_dir: Path) -> Iterator[str]:
-    """The names of everybody who has played here."""
+    """The names of all recorded players."""
     path = data_dir / FILE_NAME
     with suppress(sqlite3.Error), closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
         for names in database.execute("SELECT light, dark FROM matches"):
@@ -119,7 +119,7 @@ def _versions() -> dict[str, str]:
 
 
 def _shown(tree: Any, prefix: str = "") -> dict[str, Any]:
-    """The settings; of texts only those that say nothing of a person: a choice of ours, a kind of camera."""
+    """The settings; of the texts only impersonal ones: one of our choices, a kind of camera."""
     shown: dict[str, Any] = {}
     for field in fields(tree):
         value, key = getattr(tree, field.name), f"{prefix}{field.name}"
@@ -143,7 +143,7 @@ def _is_ours(key: str, value: str) -> bool:
 
 
 def _calibration(path: Path) -> Any:
-    """Its numbers; what is no calibration is not shown."""
+    """The numbers of the calibration; anything else is not shown."""
     try:
         known = json.loads(path.read_text(encoding="utf-8"))
         return {name: known[name] for name in ("schema", "corners_px", "geometry", "colours", "sides_known")}
@@ -152,7 +152,7 @@ def _calibration(path: Path) -> Any:
 
 
 def _log() -> Iterator[str]:
-    """The newest lines that our modules wrote; what was played, which the service prints as well, is left out."""
+    """The newest lines that our modules wrote; the plays, which the service prints as well, are left out."""
     said = output(["journalctl", "--unit", SERVICE, "--lines", str(LINES), "--no-pager", "--output", "short-iso"])
     in_trace = False
     for line in (said or "").splitlines():
@@ -164,7 +164,7 @@ def _log() -> Iterator[str]:
             in_trace = True
         elif in_trace and not words.startswith(" "):
             in_trace = False
-            words = words.partition(":")[0]  # the kind of the error: what it says may be anything
+            words = words.partition(":")[0]  # the kind of the error only: its text may hold anything
         elif not (_IN_TRACE if in_trace else _TOLD).match(words) and program != "systemd":
             continue
         yield f"{when} {words}"

@@ -1,4 +1,4 @@
-"""Screen, touch, cameras, pins and loudspeaker."""
+"""Checks screen, touch, cameras, pins and loudspeaker."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from vision import Calibration
 from vision.calibration import is_elsewhere, seen_at
 
 _PICTURES: Final = 15
-"""So many are taken to tell the rate."""
+"""How many pictures are taken to measure the rate."""
 _LONGEST_S: Final = 3.0
 _IN_USE: Final = "in use by the companion that runs"
-_TOUCHED: Final = 0x02  # INPUT_PROP_DIRECT: what is touched lies under the finger
+_TOUCHED: Final = 0x02  # INPUT_PROP_DIRECT: the touched item is under the finger
 _INPUTS: Final = Path("/proc/bus/input/devices")
 
 
 def window() -> Finding:
-    """Whether a window can be opened, asked as the screen itself asks it, without opening one."""
+    """Check whether a window can be opened, in the way the screen itself does, without opening one."""
     reason = display.available()
     if reason is not None:
         return Finding("Window", State.WARNING, reason, "connect a screen, or use --headless")
@@ -43,7 +43,7 @@ def window() -> Finding:
 
 
 def touchscreen(inputs: Path = _INPUTS, devices: Path = Path("/dev/input")) -> Finding:
-    """The touchscreens that the kernel knows, and whether we may read them."""
+    """Check the touchscreens that the kernel knows, and whether we may read them."""
     name = "Touchscreen"
     found = [block for block in text(inputs).split("\n\n") if _is_touched(block)]
     if not found:
@@ -66,7 +66,7 @@ def _is_touched(block: str) -> bool:
 
 
 def cameras(listed: Callable[[], list[Listed]] = listed_cameras) -> Finding:
-    """All cameras that are there."""
+    """Find all connected cameras."""
     found = listed()
     if not found:
         remedy = "plug in a USB camera, or the Pi's camera with its cable the right way round and rpicam-apps installed"
@@ -76,14 +76,14 @@ def cameras(listed: Callable[[], list[Listed]] = listed_cameras) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What came of taking pictures; ``image_bgr``: the last one, None without any."""
+    """The result of taking pictures; ``image_bgr``: the last one (height x width x 3), None if there is none."""
 
     finding: Finding
     image_bgr: Image | None = None
 
 
 def pictures(settings: CameraSettings) -> Taken:
-    """Takes pictures with the camera that the settings name, for a second or so from the first."""
+    """Take pictures with the camera that the settings name, for about a second from the first."""
     remedy = "check its cable; name another camera in the settings ([camera], device)"
     try:
         with closing(open_camera(settings.device, Format(settings.width, settings.height, settings.rate))) as camera:
@@ -104,7 +104,7 @@ def pictures(settings: CameraSettings) -> Taken:
 
 
 class CameraFacts(Protocol):
-    """What a companion that runs tells of its camera; see :class:`companion.screen.camera_service.Facts`."""
+    """The facts that a running companion gives about its camera; see :class:`companion.screen.camera_service.Facts`."""
 
     @property
     def name(self) -> str: ...
@@ -121,7 +121,7 @@ class CameraFacts(Protocol):
 
 
 def watched(facts: CameraFacts) -> Finding:
-    """The camera of a companion that runs, by what it says itself."""
+    """Report on the camera of a running companion, from its own facts."""
     if facts.trouble:
         return _picture(State.WARNING, facts.trouble, "check its cable; it is looked for until it is found")
     if not facts.name:
@@ -142,12 +142,12 @@ def _picture(state: State, found: str, remedy: str = "") -> Finding:
 
 
 def in_use() -> Finding:
-    """The camera, where a companion runs of which nothing else is known."""
+    """Report on the camera if a companion runs of which nothing else is known."""
     return _picture(State.OK, _IN_USE)
 
 
 def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
-    """Whether the board is where it was calibrated; None where the picture shows none clearly."""
+    """Check whether the board is where it was calibrated; None if the picture shows none clearly."""
     there = seen_at(known, image_bgr)
     if there is None:
         return None
@@ -161,7 +161,7 @@ def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
 
 
 def pins(settings: Settings, *, attended: bool) -> Iterator[Finding]:
-    """Everything that the settings put on a pin."""
+    """Check every device that the settings put on a pin."""
     named: tuple[tuple[str, int, Callable[[int], Device]], ...] = (
         ("Button", settings.button.pin, _button),
         ("Second button", settings.button.second_pin, _button),
@@ -175,7 +175,7 @@ def pins(settings: Settings, *, attended: bool) -> Iterator[Finding]:
 
 
 class Device(Protocol):
-    """What hangs on a pin."""
+    """A device on a pin."""
 
     def close(self) -> None: ...
 

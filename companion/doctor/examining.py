@@ -1,4 +1,4 @@
-"""All findings, in the order in which a person should deal with them."""
+"""Collects all findings, in the order in which a person should deal with them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from vision.errors import VisionError
 
 
 class CameraInUse(Protocol):
-    """The camera of a companion that runs."""
+    """The camera of a running companion."""
 
     def facts(self) -> devices.CameraFacts: ...
 
 
 def examine(settings: Settings, *, sight: CameraInUse | None = None) -> Iterator[Finding]:
-    """All findings, one after the other.
+    """Yield all findings, one after the other.
 
-    ``sight``: where the companion itself asks, so that camera and pins are its own and are not tried.
+    ``sight``: given if the companion itself asks; camera and pins are then its own and are not tried.
     """
     attended = sight is not None or records.is_attended(settings.data_dir)
     yield software.python()
@@ -65,4 +65,4 @@ def _board(settings: Settings, image_bgr: Image) -> Finding | None:
     try:
         return devices.board_in_place(Calibration.load(calibration_file(settings)), image_bgr)
     except VisionError:
-        return None  # said elsewhere, or there is none
+        return None  # reported elsewhere, or there is none

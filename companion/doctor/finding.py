@@ -1,4 +1,4 @@
-"""One thing that was looked at, and how the system is asked."""
+"""The finding about one checked thing, and functions that ask the system."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PATIENCE_S: Final = 30
 
 
 class State(Enum):
-    """``WARNING``: a device that may be absent; the companion does without it."""
+    """The state of a finding; ``WARNING``: a device that may be absent; the companion works without it."""
 
     OK = "ok"
     WARNING = "warning"
@@ -23,7 +23,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing looked at: what was found, and the remedy where that is not good."""
+    """One checked thing: what was found, and the remedy if there is a problem."""
 
     name: str
     state: State
@@ -32,7 +32,7 @@ class Finding:
 
 
 def output(command: Sequence[str], *, extra: Mapping[str, str] | None = None) -> str | None:
-    """What a program writes to standard output, None where it is missing, fails or hangs."""
+    """Return what a program writes to standard output, None if it is missing, fails or hangs."""
     try:
         done = subprocess.run(
             command,
@@ -50,7 +50,7 @@ def output(command: Sequence[str], *, extra: Mapping[str, str] | None = None) ->
 
 
 def text(path: Path) -> str:
-    """What a small file says, "" where it cannot be read."""
+    """Return the text of a small file, "" if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").strip()
     except OSError:

@@ -1,4 +1,4 @@
-"""The data folder, the journal in it, and what is known of the board."""
+"""Checks the data folder, the journal in it, and the calibration of the board."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from vision.errors import CalibrationError
 
 LEAST_FREE_MB: Final = 200
 LOCK: Final = "run.lock"
-"""The file that a running companion holds; see the command ``run``."""
+"""The file that a running companion locks; see the command ``run``."""
 
 
 def is_attended(folder: Path) -> bool:
-    """Whether a companion runs on this data folder."""
+    """Return whether a companion runs on this data folder."""
     try:
         with (folder / LOCK).open("rb") as lock:
             fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
@@ -34,7 +34,7 @@ def is_attended(folder: Path) -> bool:
 
 
 def data_folder(folder: Path) -> Finding:
-    """Whether a record can be kept there as the companion keeps it: SQLite with a write-ahead log."""
+    """Check whether a record can be kept there as the companion keeps it: SQLite with a write-ahead log."""
     name = "Data folder"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -67,7 +67,7 @@ def free_space(folder: Path) -> Finding:
 
 
 def journal(folder: Path) -> Finding:
-    """The journal, looked through as a whole and left as it is."""
+    """Check the whole journal and leave it as it is."""
     name, path = "Journal", folder / FILE_NAME
     if not path.exists():
         return Finding(name, State.OK, "none yet")
@@ -88,7 +88,7 @@ def journal(folder: Path) -> Finding:
 
 
 def calibration(path: Path, *, named: bool) -> Finding:
-    """``named``: the settings name this file, so it has to be there."""
+    """Check the calibration file; ``named``: the settings name it, so it has to exist."""
     name = "Calibration"
     if not path.exists() and not named:
         return Finding(name, State.OK, "none; the board is calibrated from its start position")

@@ -1,4 +1,4 @@
-"""Python, the libraries, and the programs of the system."""
+"""Checks Python, the libraries, and the programs of the system."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIBRARIES: Final = (
     ("gpiozero", "gpiozero", "gpiozero"),
     ("tomlkit", "tomlkit", "tomlkit"),
 )
-"""(what it is called, its distribution, its module)"""
+"""(its name for people, its distribution, its module)"""
 _INSTALL_GNUBG: Final = "apt-get install gnubg: GNU Backgammon is the strongest, and the tests need it"
 
 # What the screen library would otherwise do on being imported: read our arguments, write logs.
@@ -35,7 +35,7 @@ def python() -> Finding:
 
 
 def installed(name: str, distribution: str, module: str) -> Finding:
-    """A library, imported in a process of its own: where a system library is missing, some end it without a word."""
+    """Import a library in a process of its own: without a system library, some end the process silently."""
     try:
         version = importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
@@ -51,7 +51,7 @@ def installed(name: str, distribution: str, module: str) -> Finding:
 
 
 def engines() -> Finding:
-    """Who gives hints, the strongest first; each is asked something."""
+    """Check the engines for hints, the strongest first; each is asked something."""
     name, here = "Engines for hints", available()
     for engine in here:
         try:

@@ -1,4 +1,4 @@
-"""The machine: who we are on it, its service, its clock, its power and its heat."""
+"""Checks the machine: the user's groups, the service, the clock, power and temperature."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from companion.record.machine import RELEASED, Machine
 
 SERVICE: Final = "companion.service"
 GROUPS: Final = ("video", "render", "input", "gpio", "audio")
-"""Whoever wants to use camera, graphics, touch, pins and loudspeaker has to be in those that the system has."""
+"""The groups that own camera, graphics, touch, pins and loudspeaker; the user has to be in those that exist."""
 HOT_C: Final = 80.0
-"""There a Pi begins to slow down."""
+"""The temperature (degrees Celsius) at which a Pi begins to slow down."""
 
 _BOOTED: Final = Path("/run/systemd/system")
 _HEAT: Final = Path("/sys/class/thermal/thermal_zone0/temp")
-# The bits that `vcgencmd get_throttled` answers; the same 16 bits higher: has happened since the start.
+# The bits that `vcgencmd get_throttled` prints; the same 16 bits higher: has happened since the start.
 _POWER: Final = {0: "too little voltage", 1: "its clock is capped", 2: "slowed down", 3: "slowed down by heat"}
 _SINCE: Final = 16
 
 
 def groups(mine: Callable[[], Iterable[int]] = os.getgroups) -> Finding:
-    """Whether we are in the groups that own the devices."""
+    """Check whether the user is in the groups that own the devices."""
     name, numbers, ours = "Groups", _numbers(), set(mine())
     if os.geteuid() == 0:
         return Finding(name, State.OK, "root, who needs none")
@@ -41,13 +41,13 @@ def groups(mine: Callable[[], Iterable[int]] = os.getgroups) -> Finding:
 
 
 def _numbers() -> dict[str, int]:
-    """Of those groups that the system has."""
+    """The group numbers of those groups that the system has."""
     known = {group.gr_name: group.gr_gid for group in grp.getgrall()}
     return {name: known[name] for name in GROUPS if name in known}
 
 
 def service(booted: Path = _BOOTED) -> Finding:
-    """The service that starts the companion with the device."""
+    """Check the service that starts the companion with the device."""
     name = "Service"
     if not booted.exists() or shutil.which("systemctl") is None:
         return Finding(name, State.OK, "there is no systemd here, so there is none")
@@ -66,7 +66,7 @@ def service(booted: Path = _BOOTED) -> Finding:
 
 
 def clock(machine: Machine | None = None) -> Finding:
-    """Whether the time can be trusted that every match carries."""
+    """Check whether the time that every match carries can be trusted."""
     name, machine = "Clock", machine or Machine()
     now: datetime = machine.now()
     told = now.astimezone().isoformat(sep=" ", timespec="minutes")
@@ -81,7 +81,7 @@ def clock(machine: Machine | None = None) -> Finding:
 
 
 def power() -> Finding:
-    """Whether the Pi gets enough of it, as its firmware says."""
+    """Check whether the Pi gets enough power, as its firmware says."""
     name = "Power"
     said = output(["vcgencmd", "get_throttled"]) if shutil.which("vcgencmd") else None
     _, _, number = (said or "").strip().partition("throttled=")

@@ -1,17 +1,17 @@
-"""Releases on this device: kept side by side, checked before they are used, with a way back.
+"""Manages the releases on this device: kept side by side, checked before use, with a way back.
 
 ::
 
-    /opt/companion/                     the home; it belongs to whom the companion runs as
+    /opt/companion/                     the home; it belongs to the user that the companion runs as
     ├── releases/0.3.0-1a2b3c4d/        a release: the files its manifest names, and .venv, a link into environments
     ├── environments/9f8e7d6c5b4a/      Python packages, shared by all releases that need the same ones
     ├── current -> releases/…           what runs
     ├── previous -> releases/…          what ran before
-    └── trial                           only there until the newest release has run for a while
+    └── trial                           exists only until the newest release has run for a while
 
-Nothing here needs more than Python itself, because the first installation has nothing else yet.
+This package needs only Python itself, because the first installation has nothing else yet.
 
 For a screen: :func:`companion.updating.device.installed`, :func:`~companion.updating.device.install` and
-:func:`~companion.updating.device.back`, :func:`companion.updating.offers.offers`, and the error for whoever
-asks: :class:`companion.errors.CompanionError`.
+:func:`~companion.updating.device.back`, :func:`companion.updating.offers.offers`, and the error that callers
+catch: :class:`companion.errors.CompanionError`.
 """

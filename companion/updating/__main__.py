@@ -1,6 +1,6 @@
-"""What ``./run install`` does with the project's folder; needs nothing but Python, and may be repeated.
+"""Installs the project's folder for ``./run install``; needs nothing but Python, and may be repeated.
 
-``python3 -m companion.updating pack TREE FILE`` and then, as the user whom the releases belong to,
+``python3 -m companion.updating pack TREE FILE`` and then, as the user who owns the releases,
 ``python3 -m companion.updating install FILE HOME DATA``.
 """
 
@@ -24,7 +24,7 @@ SAID: Final = {
 
 
 def main(*words: str) -> int:
-    """Pack a folder, or install a release file that is not compared with the version that runs."""
+    """Pack a folder, or install a release file without comparing it with the running version."""
     try:
         match words:
             case ("pack", tree, file):

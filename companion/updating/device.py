@@ -1,4 +1,4 @@
-"""The releases of this device: install another, or go back; one at a time, and never half."""
+"""Installs a release on this device, or goes back to the one before; one at a time, whole or not at all."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _STAGING: Final = ".unpacking-"
 
 
 class Step(Enum):
-    """What an installation is at; a screen has words for each."""
+    """The steps of an installation; a screen has words for each."""
 
     UNPACKING = "unpacking"
     PACKAGES = "packages"
@@ -39,7 +39,7 @@ class Step(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Installed:
-    """A release on this device.  ``name``: that of its folder."""
+    """A release on this device.  ``name``: the name of its folder."""
 
     name: str
     version: str
@@ -52,7 +52,7 @@ Environment = Callable[..., Path]
 
 
 def home_of(module: Path) -> Path | None:
-    """The home that a running module belongs to, None where it runs from a project's folder."""
+    """Return the home that a running module belongs to, None if it runs from a project's folder."""
     for folder in module.resolve().parents:
         if folder.parent.name == RELEASES and (folder.parent.parent / CURRENT).is_symlink():
             return folder.parent.parent
@@ -60,7 +60,7 @@ def home_of(module: Path) -> Path | None:
 
 
 def installed(home: Path) -> list[Installed]:
-    """The releases on this device, the newest first; those that are damaged are left out."""
+    """Return the releases on this device, the newest first, without damaged ones."""
     current, previous = _linked(home, CURRENT), _linked(home, PREVIOUS)
     found = []
     for folder in sorted((home / RELEASES).glob("[0-9]*")):
@@ -80,14 +80,14 @@ def install(
     packages: Environment = environment,
     refuse: Callable[[Path, Path], None] = refuse_broken,
 ) -> Installed:
-    """Check a release file, unpack it beside the current release, try it, and let it be the current one.
+    """Check a release file, unpack it beside the current release, try it, and make it the current one.
 
-    Takes half a minute, and minutes where Python packages have to be fetched: call it from a thread of its
-    own.  What runs goes on as it is; the next start is of the new release.  ``again``: also a version that is not
-    newer, as an installation by hand wants it; the very same release is left as it is.
+    It takes half a minute, and minutes if Python packages have to be fetched: call it from a thread of its
+    own.  The running program is not affected; the next start uses the new release.  ``again``: also a version that
+    is not newer, as for an installation by hand; the very same release is left as it is.
 
     Raises :class:`InputError` for a file that is damaged, of an older or the same version, or does not work here,
-    and :class:`StorageError` where the disk or the network does not follow; then all is as it was.
+    and :class:`StorageError` if the disk or the network fails; then nothing has changed.
     """
     with _alone_in(home):
         manifest = peeked(file)
@@ -117,7 +117,7 @@ def install(
             _tidy(home)
             raise
         told(Step.SWITCHING)
-        os.sync()  # all of it is on the disk before anything leads to it
+        os.sync()  # all of it is on the disk before a link leads to it
         if (current := _linked(home, CURRENT)) not in (None, release.name):
             _link(home, PREVIOUS, current)
             (home / TRIAL).write_text(f"{release.name}\n", encoding="utf-8")
@@ -127,14 +127,14 @@ def install(
 
 
 def back(home: Path, data_dir: Path, *, only_on_trial: bool = False) -> Installed:
-    """Let the release from before be the current one, and the current one that to go back to; at once.
+    """Make the previous release the current one, and the current one the previous one; at once.
 
-    Where a newer release has changed the tables of the journal, the copy that was made then takes its place and the
+    If a newer release has changed the tables of the journal, the copy that was made then replaces it and the
     newer journal is kept beside it: nothing may have the journal open.  ``only_on_trial``: only if the current
-    release has not proved itself yet, and then it is not one to go back to.
+    release has not proved itself yet, and then it does not become the previous one.
 
-    Raises :class:`InputError` where there is nothing to go back to, :class:`StorageError` where the journal is
-    in use or has no such copy; then all is as it was.
+    Raises :class:`InputError` if there is no release to go back to, :class:`StorageError` if the journal is
+    in use or has no such copy; then nothing has changed.
     """
     with _alone_in(home):
         current, previous = _linked(home, CURRENT), _linked(home, PREVIOUS)
@@ -146,7 +146,7 @@ def back(home: Path, data_dir: Path, *, only_on_trial: bool = False) -> Installe
         _put_journal_back(data_dir, manifest)
         _link(home, CURRENT, previous)
         if only_on_trial:
-            (home / PREVIOUS).unlink()  # it has failed: nobody is to be led to it by one touch
+            (home / PREVIOUS).unlink()  # it has failed: one touch must not lead back to it
         else:
             _link(home, PREVIOUS, current)
         (home / TRIAL).unlink(missing_ok=True)
@@ -154,7 +154,7 @@ def back(home: Path, data_dir: Path, *, only_on_trial: bool = False) -> Installe
 
 
 def prove(home: Path) -> None:
-    """The current release has run for a while: it is not left for the one before without being told to."""
+    """Mark the current release as proved, once it has run for a while: it is only left on request from now on."""
     with contextlib.suppress(OSError):
         (home / TRIAL).unlink(missing_ok=True)
 
@@ -171,7 +171,7 @@ def _linked(home: Path, link: str) -> str | None:
 
 
 def _link(home: Path, link: str, name: str) -> None:
-    """Lead a link to a release: before or after, whenever the power goes."""
+    """Point a link to a release, atomically: a power cut leaves the old target or the new one."""
     fresh = home / f".{link}"
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(Path(RELEASES) / name)
@@ -184,7 +184,7 @@ def _link(home: Path, link: str, name: str) -> None:
 
 
 def _take_place(staged: Path, release: Path, home: Path) -> None:
-    """A release that is staged gets its name; what had it is not whole, or it would not have been staged again."""
+    """Give a staged release its name; a folder of that name is not whole, or it would not have been staged again."""
     if release.exists() and release.name in (_linked(home, CURRENT), _linked(home, PREVIOUS)):
         release.rename(staged.parent / "before")
     else:
@@ -197,7 +197,7 @@ def _works(release: Path) -> bool:
 
 
 def _tidy(home: Path) -> None:
-    """Remove what neither link needs: older releases, their packages, what a power cut left half unpacked."""
+    """Remove what neither link needs: older releases, their packages, and half unpacked ones after a power cut."""
     kept = {_linked(home, CURRENT), _linked(home, PREVIOUS)}
     for folder in (home / RELEASES).iterdir():
         if folder.name not in kept:
@@ -236,7 +236,7 @@ def _told_of(home: Path, manifest: Manifest) -> Installed:
     return Installed(name, manifest.version, name == _linked(home, CURRENT), name == _linked(home, PREVIOUS))
 
 
-# --- what may not be taken -------------------------------------------------------------------------
+# --- releases that are refused -------------------------------------------------------------------------
 
 
 def _refuse_older(home: Path, manifest: Manifest, file: Path) -> None:
@@ -254,11 +254,11 @@ def _refuse_older(home: Path, manifest: Manifest, file: Path) -> None:
 
 
 def _put_journal_back(data_dir: Path, manifest: Manifest) -> None:
-    """Where the journal is of tables that a release does not know, the copy from before them takes its place."""
+    """Replace a journal with tables that a release does not know by the copy from before them."""
     journal = data_dir / JOURNAL
     if not journal.exists():
         return
-    # The record needs packages that are not there yet when a device is set up.
+    # The record needs packages that are not installed yet when a device is set up.
     from companion.record.backup import going_back_to
 
     going_back_to(journal, manifest.schema)

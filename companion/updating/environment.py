@@ -1,4 +1,4 @@
-"""The Python packages of a release, in a folder that all releases with the same needs share."""
+"""Makes the environment of a release: its Python packages, shared by all releases with the same needs."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from companion.updating.unpacking import refuse_full
 
 FOLDER: Final = "environments"
 LINK: Final = ".venv"
-"""In a release: leads to its environment.  The script ``run`` looks there."""
+"""The link in a release that leads to its environment; the script ``run`` uses it."""
 
 _WHOLE: Final = ".whole"
 _ROOM: Final = 700 * 2**20
-"""Bytes that an environment takes while it is made; 400 MB of them stay."""
+"""Bytes that an environment needs while it is made; 400 MB of them are permanent."""
 _MODEL: Final = Path("/proc/device-tree/model")
 
 
 def environment(home: Path, dependencies: Sequence[str], *, wheels: Path | None = None) -> Path:
-    """The environment with these packages, made where there is none yet; this takes minutes then.
+    """Return the environment with these packages; if there is none yet, make it, which takes minutes.
 
-    Packages come from ``wheels`` where that is given and enough, else from PyPI.  Raises :class:`StorageError`
-    where they cannot be had, or there is no room for them.
+    Packages come from ``wheels`` if that is given and sufficient, else from PyPI.  Raises :class:`StorageError`
+    if they cannot be fetched, or there is no room for them.
     """
     folder = home / FOLDER / _key(dependencies)
     if is_whole(folder):
@@ -47,7 +47,7 @@ def environment(home: Path, dependencies: Sequence[str], *, wheels: Path | None 
 
 
 def is_whole(folder: Path) -> bool:
-    """Whether an environment was made to its end, and its Python still runs: an upgrade of the system may take it."""
+    """Return whether an environment is complete and its Python still runs: a system upgrade may remove it."""
     return (folder / _WHOLE).exists() and os.access(folder / "bin" / "python", os.X_OK)
 
 
@@ -86,7 +86,7 @@ def _is_a_pi() -> bool:
 
 
 def _failed(command: list[str]) -> str | None:
-    """None where a program did its work, else the last of what it said."""
+    """None if a program succeeded, else the end of its output."""
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     if not done.returncode:
         return None

@@ -1,4 +1,4 @@
-"""What a release says of itself: ``release.json``, with the sum of each of its files."""
+"""The manifest of a release: ``release.json``, with the checksum of each of its files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.errors import InputError, quoted
 NAME: Final = "release.json"
 FORMAT: Final = 1
 LONGEST: Final = 4 * 2**20
-"""Bytes: no manifest of ours comes near."""
+"""The greatest size in bytes, far above that of any manifest of ours."""
 WHEELS: Final = "wheels/"
 
 _MOST_BYTES: Final = 4 * 2**30
@@ -34,7 +34,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """``schema``: the newest version of the journal's tables that this release reads.
+    """The manifest; ``schema``: the newest version of the journal's tables that this release reads.
 
     ``files``: by path within the release, with ``/`` between folders; the manifest itself is not among them.
     """
@@ -45,9 +45,9 @@ class Manifest:
     files: Mapping[str, Listed]
 
     def name(self) -> str:
-        """The folder's name: the version, and what tells two builds of one version apart.
+        """The folder's name: the version, and a digest that distinguishes builds of one version.
 
-        Wheels do not count: they are the same release with more luggage.
+        Wheels do not count: with or without them it is the same release.
         """
         told = [f"{path} {listed.sha256}" for path, listed in sorted(self.files.items()) if not is_wheel(path)]
         return f"{self.version}-{hashlib.sha256(chr(10).join(told).encode()).hexdigest()[:8]}"
@@ -56,11 +56,11 @@ class Manifest:
         return any(is_wheel(path) for path in self.files)
 
     def size(self) -> int:
-        """Bytes of all files."""
+        """The bytes of all files."""
         return sum(listed.size for listed in self.files.values())
 
     def text(self) -> str:
-        """As JSON; :meth:`from_text` reads it."""
+        """Return the manifest as JSON; :meth:`from_text` reads it."""
         files = {
             path: {"size": listed.size, "sha256": listed.sha256} | ({"program": True} if listed.program else {})
             for path, listed in sorted(self.files.items())
@@ -77,7 +77,7 @@ class Manifest:
 
     @classmethod
     def from_text(cls, text: str, named: str) -> Manifest:
-        """Raises :class:`InputError` naming the file (``named``) for anything that is no manifest of ours."""
+        """Read a manifest.  Raises :class:`InputError` naming the file (``named``) for any other text."""
         try:
             told = json.loads(text)
         except (ValueError, RecursionError):
@@ -104,7 +104,7 @@ def is_wheel(path: str) -> bool:
 
 
 def read_manifest(release: Path) -> Manifest:
-    """The manifest of an unpacked release.  Raises :class:`InputError` where there is none that can be used."""
+    """Read the manifest of an unpacked release.  Raises :class:`InputError` if there is no usable one."""
     file = release / NAME
     try:
         if file.stat().st_size > LONGEST:
@@ -115,7 +115,7 @@ def read_manifest(release: Path) -> Manifest:
 
 
 def order(version: str) -> tuple[int, ...]:
-    """What versions are compared by.
+    """Return a key by which versions are compared.
 
     >>> order("0.10.0") > order("0.9.1")
     True
@@ -141,14 +141,14 @@ def _number(value: Any) -> int:
 
 
 def _text(value: Any) -> str:
-    # What begins with a dash would be an option to the package installer.
+    # A text that begins with a dash would be an option to the package installer.
     if not isinstance(value, str) or not value[:1].isalnum():
         raise ValueError
     return value
 
 
 def _path(value: str) -> str:
-    """A path that stays within the release and is written in one way only."""
+    """Check a path: it stays within the release and is in normal form."""
     path = PurePosixPath(value)
     if path.is_absolute() or ".." in path.parts or str(path) != value or value in (".", NAME) or "\0" in value:
         raise ValueError

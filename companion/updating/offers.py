@@ -1,4 +1,4 @@
-"""Release files that could be installed: on the sticks that are plugged in, or in a folder."""
+"""Finds release files that could be installed: on the plugged in USB sticks, or in a folder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PATTERN: Final = "companion-*.tar.gz"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A release file that says it is one of ours; it is checked as a whole when it is installed."""
+    """A release file that claims to be one of ours; the whole file is checked when it is installed."""
 
     file: Path
     version: str
@@ -24,7 +24,7 @@ class Offer:
 
 
 def offers(folders: Iterable[Path]) -> list[Offer]:
-    """The release files in these folders, not in folders in them, the newest first; others are passed over."""
+    """Return the release files in these folders, without subfolders, the newest first; other files are skipped."""
     found = [offer for folder in folders for file in folder.glob(PATTERN) if (offer := _offer(file)) is not None]
     return sorted(found, key=lambda offer: (order(offer.version), offer.has_wheels, str(offer.file)), reverse=True)
 

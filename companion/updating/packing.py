@@ -1,4 +1,4 @@
-"""A project's folder as a release file: ``companion-VERSION.tar.gz``."""
+"""Packs a project's folder into a release file: ``companion-VERSION.tar.gz``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.errors import InputError, StorageError
 from companion.updating.manifest import NAME, WHEELS, Listed, Manifest, is_wheel, read_manifest
 
 PYTHONS: Final = ("3.11", "3.13")
-"""Those of Debian 12 and 13."""
+"""The Python versions of Debian 12 and 13."""
 ARCHITECTURES: Final = ("aarch64", "x86_64")
 
 _LEFT_OUT: Final = frozenset({".git", ".venv", "build", "dist", "shared", "__pycache__"})
@@ -30,7 +30,7 @@ _PLATFORMS: Final = ("manylinux2014", *(f"manylinux_2_{minor}" for minor in rang
 
 
 def described(tree: Path) -> Manifest:
-    """The manifest of a project's folder as it lies there.  Raises :class:`InputError` where it is none of ours."""
+    """Return the manifest of a project's folder as it is now.  Raises :class:`InputError` if it is none of ours."""
     try:
         project = tomllib.loads((tree / "pyproject.toml").read_text(encoding="utf-8"))["project"]
         version, dependencies = project["version"], tuple(project["dependencies"])
@@ -43,10 +43,10 @@ def described(tree: Path) -> Manifest:
 
 
 def pack(tree: Path, file: Path, *, wheels: Path | None = None) -> Manifest:
-    """Write a release file, whole or not at all; ``wheels``: a folder of packages to go with it.
+    """Write a release file, whole or not at all; ``wheels``: a folder of packages to include.
 
     The manifest comes first in the file, so that what follows can be checked while it is read.
-    Raises :class:`InputError` for a folder that is no project, :class:`StorageError` where it cannot be written.
+    Raises :class:`InputError` for a folder that is no project, :class:`StorageError` if it cannot be written.
     """
     found = described(tree)
     sources = {path: tree / path for path in found.files}
@@ -79,12 +79,12 @@ def pack(tree: Path, file: Path, *, wheels: Path | None = None) -> Manifest:
 
 
 def uncommitted(tree: Path) -> bool:
-    """Whether a folder under version control holds changes that are not committed."""
+    """Return whether a folder under version control has uncommitted changes."""
     return bool(_git(tree, "status", "--porcelain", "--untracked-files=no"))
 
 
 def download_wheels(python: Path, dependencies: Sequence[str], architectures: Sequence[str], into: Path) -> None:
-    """Fetch the packages of a release for other machines.  Raises :class:`StorageError` with what pip said."""
+    """Fetch the packages of a release for other machines.  Raises :class:`StorageError` with the output of pip."""
     for architecture in architectures:
         for version in PYTHONS:
             tags = [f"--platform={platform}_{architecture}" for platform in _PLATFORMS]
@@ -112,7 +112,7 @@ def _listed(path: Path) -> Listed:
 
 
 def _files(tree: Path) -> Iterator[str]:
-    """What belongs to the project: what version control or a manifest names, else what is no by-product."""
+    """The files of the project: those that version control or a manifest names, else all but by-products."""
     if (tree / NAME).exists():
         named: Iterator[str] = iter(path for path in read_manifest(tree).files if not is_wheel(path))
     elif listed := _git(tree, "ls-files", "-z", "--cached", "--others", "--exclude-standard"):
@@ -137,7 +137,7 @@ def _is_by_product(name: str) -> bool:
 
 
 def _git(tree: Path, *words: str) -> str:
-    """What git says, empty where it is not there or knows nothing of this folder."""
+    """The output of git, empty if git is missing or does not know this folder."""
     program = shutil.which("git")
     if program is None or not (tree / ".git").exists():
         return ""

@@ -1,4 +1,4 @@
-"""A new release shows what it can, before it takes over: in its own folder, with its own packages."""
+"""Tries a new release before it takes over: in its own folder, with its own packages."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ JOURNAL: Final = "journal.sqlite3"
 _PATIENCE_S: Final = 600.0
 _LIBRARIES: Final = "import cv2, gpiozero, kivy, numpy"
 _QUIET: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_FILELOG": "1"}
-# Of the release that runs now, or of the service: not for the new one.
+# They belong to the running release or to the service: not for the new one.
 _NOT_PASSED_ON: Final = ("PYTHONPATH", "PYTHONHOME", "COMPANION_DATA", "NOTIFY_SOCKET", "WATCHDOG_USEC")
 
 
 def refuse_broken(release: Path, data_dir: Path) -> None:
     """Load the libraries, play the bundled game, and read a copy of the matches with a release.
 
-    Raises :class:`InputError` with what failed; nothing of this device's own is touched.
+    Raises :class:`InputError` with what failed; the data of this device is not changed.
     """
     with tempfile.TemporaryDirectory(prefix="companion-trial-") as scratch:
         folder = Path(scratch)
@@ -61,7 +61,7 @@ def _run(release: Path, words: list[str], home: Path, why: str) -> str:
     try:
         done = subprocess.run(
             ["nice", str(release / LINK / "bin" / "python"), *words],
-            cwd=release,  # whose modules are found first
+            cwd=release,  # its modules are found first
             env=kept | _QUIET | {"HOME": str(home)},
             stdin=subprocess.DEVNULL,
             capture_output=True,

@@ -1,4 +1,4 @@
-"""A release file read and checked, byte by byte, before it counts as a release."""
+"""Unpacks a release file and checks every byte of it before it counts as a release."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from companion.updating.manifest import LONGEST, NAME, Listed, Manifest
 
 _CHUNK: Final = 2**20
 _SPARE: Final = 50 * 2**20
-"""Bytes that are to be left on the disk."""
+"""Bytes that must be left free on the disk."""
 
 
 def peeked(file: Path) -> Manifest:
-    """What a release file says of itself; what it holds is not looked at.  Raises :class:`InputError`."""
+    """Return the manifest of a release file without checking its content.  Raises :class:`InputError`."""
     with _opened(file) as (archive, _):
         manifest, _ = _first(archive, file)
         return manifest
 
 
 def unpack(file: Path, into: Path) -> Manifest:
-    """Unpack a release file into an empty folder, and answer its manifest: every file has been compared with that.
+    """Unpack a release file into an empty folder, compare every file with its manifest, and return that.
 
     Raises :class:`InputError` for a file that is damaged, cut short or changed, and :class:`StorageError`
-    where the disk has no room.  What lies in ``into`` then is of no use.
+    if the disk has no room.  The content of ``into`` is then unusable.
     """
     with _opened(file) as (archive, packed), _naming_the_disk(into):
         manifest, folder = _first(archive, file)
@@ -48,7 +48,7 @@ def unpack(file: Path, into: Path) -> Manifest:
             assert content is not None, "a regular file has contents"
             _write(content, into / path, listed, file)
         while packed.read(_CHUNK):
-            pass  # to the sum at the end
+            pass  # to the checksum at the end
         if left:
             raise InputError(f"{file}: is not whole, {len(left)} of its {len(manifest.files)} files are missing")
         (into / NAME).write_text(manifest.text(), encoding="utf-8")
@@ -56,7 +56,7 @@ def unpack(file: Path, into: Path) -> Manifest:
 
 
 def refuse_full(folder: Path, needed: int, why: str) -> None:
-    """Raises :class:`StorageError` where a disk has less free than what is needed, in bytes."""
+    """Raise :class:`StorageError` if a disk has less free than what is needed, in bytes."""
     free = shutil.disk_usage(folder).free
     if free < needed + _SPARE:
         raise StorageError(f"{folder}: has {_mb(free)} MB free, expected {_mb(needed + _SPARE)}: {why}")
@@ -67,7 +67,7 @@ def _mb(size: int) -> int:
 
 
 def _first(archive: tarfile.TarFile, file: Path) -> tuple[Manifest, str]:
-    """The manifest, which comes first, and the folder that all is in."""
+    """The manifest, which comes first, and the folder that contains everything."""
     member = archive.next()
     folder, _, name = member.name.rpartition("/") if member else ("", "", "")
     if member is None or name != NAME or not folder or not member.isreg() or member.size > LONGEST:
@@ -94,7 +94,7 @@ def _write(content: IO[bytes], path: Path, listed: Listed, file: Path) -> None:
 
 @contextmanager
 def _opened(file: Path) -> Iterator[tuple[tarfile.TarFile, gzip.GzipFile]]:
-    """A stream that is read from its beginning to its end, once."""
+    """Open a stream that is read once from its beginning to its end."""
     try:
         with gzip.open(file) as packed, tarfile.open(fileobj=packed, mode="r|") as archive:
             yield archive, packed
@@ -106,14 +106,14 @@ def _opened(file: Path) -> Iterator[tuple[tarfile.TarFile, gzip.GzipFile]]:
         ) from None
     except (InputError, StorageError):
         raise
-    except OSError as error:  # also what gzip says of a file that is not one of its own
+    except OSError as error:  # gzip raises this too for a file that is no gzip file
         said = error.strerror or str(error)
         raise InputError(f"{file}: cannot be read ({said})") from error
 
 
 @contextmanager
 def _naming_the_disk(folder: Path) -> Iterator[None]:
-    """A disk that is full says so of itself, not of the file that is read."""
+    """Name the disk, not the file that is read, in the error of a full disk."""
     try:
         yield
     except (InputError, StorageError):
