@@ -1,4 +1,4 @@
-"""The board in the rectified view: which spot a place belongs to."""
+"""The board in the rectified view: maps places to spots."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is learned about a board once, from its start position, and used in every look."""
+"""The calibration of a board: learned once, from its start position, and used in every look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Finding the board: where the corners of the playing field are in a picture.
+"""Finds the board: the corners of the playing field in a picture.
 
 The finder net looks at the whole picture, then at the board it found there, rectified, so that a
 board far away, tilted or turned is seen at one size and from one side; the field net, which sees

@@ -1,4 +1,4 @@
-"""The doubling cube: its place, which says whose it is, and the number on its upper face."""
+"""Reads the doubling cube: its place, which shows its owner, and the number on its upper face."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def wide_view(homography: Points) -> tuple[Points, tuple[int, int]]:
 
 
 def cube_place(peak: Peak, geometry: BoardGeometry) -> CubePlace:
-    """Whose cube it is by where it lies: on the field it is offered, else the nearer player's or nobody's."""
+    """The state of the cube by its place: on the field it is offered, else it is the nearer player's or nobody's."""
     x0, y0, x1, y1 = FIELD_XYXY
     bar = geometry.bar_fraction * (x1 - x0) / 2
     inside = x0 < peak.x < x1 and y0 < peak.y < y1

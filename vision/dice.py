@@ -1,4 +1,4 @@
-"""Reading dice: each place where the field map shows a die is cut out and read on its own."""
+"""Reads dice: each place where the field map shows a die is cut out and read separately."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ _SIZE: Final = 9.0  # a die's width in pixels of the view
 
 
 def read_dice(image_bgr: Image, homography: Points, maps: FieldMaps) -> tuple[SeenDie, ...]:
-    """The dice that lie on the playing field, the surest first.
+    """The dice on the playing field, the surest first.
 
     ``homography`` (3, 3): from pixels of the picture to pixels of the view.
     """
@@ -98,7 +98,7 @@ def likeliest_number(log_odds: Sequence[float]) -> int:
 
 
 def is_cocked(foot_xy: Pixel, logit: float, checkers: Iterable[Peak], maps: FieldMaps) -> bool:
-    """Whether a die does not lie flat on the field.
+    """Whether a die is not flat on the field.
 
     ``foot_xy``: where it would stand on the field, in pixels of the view.  Where a checker is, none can: it
     lies on that.  Else it leans if it looks so (``logit``, of the net) and has a checker, the bar or the frame
@@ -111,7 +111,7 @@ def is_cocked(foot_xy: Pixel, logit: float, checkers: Iterable[Peak], maps: Fiel
 
 
 def is_on_checker(foot_xy: Pixel, checkers: Iterable[Peak]) -> bool:
-    """Whether a die lies on a checker, and does not only lean on one; see :func:`is_cocked`."""
+    """Whether a die is on a checker, and does not only lean on one; see :func:`is_cocked`."""
     return _to_checker(foot_xy, checkers) < ON_CHECKER
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong while reading a board.
+"""The errors of reading a board.
 
 ::
 

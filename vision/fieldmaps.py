@@ -1,4 +1,4 @@
-"""What the field net sees in a rectified view: maps of a quarter of its size."""
+"""The output of the field net for a rectified view: maps of a quarter of its size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading one board wherever it goes: a nudged board and a bumped camera do not end a game."""
+"""Reads one board while it moves: a nudged board or a bumped camera does not end a game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 _SAME_SHAPE: Final = 0.01
 """Two pictures whose sides are so nearly in proportion show the same, at another size."""
 _PLAYED_ON: Final = 0.8
-"""Below this agreement so many checkers have been played that the picture to compare with is taken anew."""
+"""Below this agreement so many checkers have been played that the picture to compare with is taken again."""
 _PATIENCE: Final = 3
 """Looks for which a hand may hide the board; after that the hand may be what a bare table is taken for."""
 _SURE: Final = 0.9

@@ -1,4 +1,4 @@
-"""Is a hand, a sleeve or an arm over the playing field?"""
+"""Detects a hand, a sleeve or an arm over the playing field."""
 
 from __future__ import annotations
 

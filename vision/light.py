@@ -1,4 +1,4 @@
-"""Whether light, contrast and place of the board are good enough to read it, and what to change where not.
+"""Checks whether light, contrast and place of the board are good enough to read it, and advises what to change.
 
 The limits were set on rendered pictures of boards that were spoiled step by step until points or dice were read
 wrong, so that good pictures pass: of 198 rendered pictures as they are 4 are warned of, of 35 photographs one, which

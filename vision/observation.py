@@ -1,4 +1,4 @@
-"""The language between seeing and judging: what one look at the board tells.
+"""The values between vision and referee: the evidence of one look at the board.
 
 Everything here is plain values.  Vision fills them in, the referee weighs them.
 An :class:`Observation` holds evidence, not verdicts: for each spot, how likely
@@ -31,7 +31,7 @@ Colour: TypeAlias = Literal["light", "dark"]
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """How the board lies in the rectified view: where Light's home is.
+    """The orientation of the board in the rectified view: where Light's home is.
 
     ``light_at_bottom``: Light's home and outer board (points 1 to 12) are the bottom row.
     ``home_at_right``: both homes are the right half of the rectified view.

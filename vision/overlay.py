@@ -1,4 +1,4 @@
-"""What was read, drawn on the picture: for the eye of whoever doubts it."""
+"""Draws a reading on its picture, so that a person can check it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures from files, whatever is in them.
+"""Reads pictures from files of any kind.
 
 Grey, 16-bit and transparent pictures are read as colour of 8 bits (transparency is ignored), and a
 picture that says how it must be turned (EXIF) is turned: its pixels are counted as a viewer shows

@@ -1,4 +1,4 @@
-"""Where in the picture a board's spots are: for what is written beside them."""
+"""The places of a board's spots in the picture, for the marks beside them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class BoardReader:
         self.calibration: Final = calibration
 
     def look(self, image_bgr: Image, *, seen_at_s: float) -> Observation:
-        """What one picture (BGR, any size the calibration was made for) tells about the board."""
+        """The evidence of one picture (BGR, any size the calibration was made for) about the board."""
         view, maps = seen_field(image_bgr, view_from_picture(self.calibration.corners_px))
         return _observed(image_bgr, view, maps, self.calibration, seen_at_s)
 

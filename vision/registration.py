@@ -1,4 +1,4 @@
-"""Where the board has gone: the corners of a calibration follow a nudged board or a bumped camera.
+"""Follows a moved board: corrects the corners of a calibration after a nudge of board or camera.
 
 The view of a reference picture is compared with the view that the present corners give.  Small
 movements are followed by tracking corners of the board's own pattern (Lucas and Kanade's optical
@@ -35,7 +35,7 @@ Grey = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.float32]
 
 STILL_PX: Final = 1.5
-"""Pixels of the view by which a corner may be off before the corners are set anew: 1/20 of a point's width."""
+"""Pixels of the view by which a corner may be off before the corners are set again: 1/20 of a point's width."""
 NEAR_PX: Final = 10.0
 """A third of a point's width: what moved by more may as well have gone to a neighbouring point's place."""
 
@@ -117,7 +117,7 @@ def reference(image_bgr: Image, corners_px: Corners) -> Reference:
 
 
 def follow(known: Reference, image_bgr: Image, corners_px: Corners, *, exact: bool = False) -> Registered | None:
-    """Where the board is if it is near these corners, None where that cannot be told.
+    """The corners of the board if it is near these corners, None if they cannot be determined.
 
     Where nothing moved the corners come back as they are; ``exact``: even then they are set anew,
     to a fraction of a pixel.

@@ -1,4 +1,4 @@
-"""Telling whose each checker is: what is alike goes together, and the net's word counts.
+"""Assigns each checker to a side: similar checkers go together, and the net's judgement counts.
 
 Both sides' checkers are compared with each other, not with a table of colours: under a lamp ivory
 is orange, but all of it.  Starting from what the net says of each checker, every one is held against

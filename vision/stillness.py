@@ -1,4 +1,4 @@
-"""Has anything moved between two pictures of the same camera?
+"""Detects movement between two pictures of the same camera.
 
 Both are looked at grey and small, a cell being the mean of some 8 by 8 pixels.  What the light does is
 taken out first, each row of cells by itself: a lamp on the mains sends light and dark bands over a
@@ -22,7 +22,7 @@ CELLS_WH: Final = (160, 120)
 _LEAST_STEP: Final = 8.0
 """Grey levels by which a spot must change to count: above a good camera's noise, below a worn checker."""
 _MOST_STEP: Final = 32.0
-"""What changes by so much has moved, however much noise there seems to be."""
+"""A spot that changes by this much has moved, however much noise there seems to be."""
 _TIMES_NOISE: Final = 4.0
 """The chance maximum of the whole picture is some 2.3 times the noise of a cell, of its noisiest part twice that."""
 
@@ -47,7 +47,7 @@ def _cells(grey: Grey) -> Cells:
 
 
 def _change(before: Cells, after: Cells) -> Cells:
-    """What changed beside the light, in grey levels."""
+    """The change other than of light, in grey levels."""
     light = np.median((after + _DARK) / (before + _DARK), axis=1, keepdims=True)
     change = after + _DARK - light * (before + _DARK)
     change[(before > _CLIPPED) & (after > _CLIPPED)] = 0.0

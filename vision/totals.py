@@ -1,4 +1,4 @@
-"""Fifteen a side: what the number of all checkers says about each spot and about the borne-off ones.
+"""Uses the total of checkers, fifteen a side, to improve the evidence of each spot and of the borne-off ones.
 
 A stack that may be one or two high is two high if its side else has fourteen.  That each side has
 fifteen is likely, not certain: sets of twelve exist, and checkers get lost.
