@@ -1,7 +1,7 @@
 """The coach's own process: engines compute there, and the table goes on meanwhile.
 
 :class:`Coach` is what the table holds: it starts the process, hands it questions, posts the answers, and starts
-it anew where it dies.  ``python -m companion.coach.worker`` is the process.  A question is answered twice: at
+it again if it dies.  ``python -m companion.coach.worker`` is the process.  A question is answered twice: at
 once by the built-in engine without look-ahead, then by the deeper one.  Of questions of one kind (what to play,
 how a play compares) only the newest is worth an answer; the others are forgotten before they are begun.
 """

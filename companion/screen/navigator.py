@@ -35,35 +35,35 @@ class Ways(Protocol):
         ...
 
     def open(self, place: Place, *, opposite: bool | None = None, **told: Any) -> None:
-        """Lay a screen on the pile; ``told``: what it is about, as its class takes it.
+        """Open a page on top of the stack; ``told``: the arguments of its class.
 
-        ``opposite``: turned to the chair at the upper edge; None = like the screen below it.
+        ``opposite``: turned to the chair at the upper edge; None = like the page below it.
         """
         ...
 
     def back(self) -> None:
-        """Take the uppermost screen away."""
+        """Close the top page."""
         ...
 
     def home(self) -> None:
-        """Take all of them away: the game is seen again."""
+        """Close all pages: the game is shown again."""
         ...
 
     def tell(self, words: str) -> None:
-        """Say a sentence over whatever is shown, until it is touched."""
+        """Show a sentence over everything until it is touched."""
         ...
 
     def correct(self, turn: int) -> bool:
-        """See the game again, with the page on which a turn of it is corrected; False where that cannot be now."""
+        """Show the game with the page that corrects one of its turns; False if no turn can be corrected now."""
         ...
 
     def restyle(self) -> None:
-        """Make all screens anew: theme, language or text size have changed."""
+        """Make all pages again: theme, language or text size have changed."""
         ...
 
 
 def offered(desk: Desk, place: Place) -> bool:
-    """Whether what a screen needs is there; what only the table can call for (plays, an outcome) is not offered."""
+    """Whether the services of a page are there; a page that only the table opens (plays, an outcome) is not offered."""
     match place:
         case Place.WELCOME | Place.NEW_MATCH:
             return desk.matches is not None

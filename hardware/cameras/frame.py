@@ -67,7 +67,7 @@ class Lockable(Protocol):
     """A camera that can be kept from changing exposure, white balance and focus by itself."""
 
     def lock(self) -> bool:
-        """Hold what the automatic has chosen; False where that cannot be told (yet)."""
+        """Hold what the automatic has chosen; False if that is not known (yet)."""
 
     def unlock(self) -> None:
         """Let the automatic choose again."""

@@ -122,7 +122,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
             if first:
                 self.standing = replace(self.standing, picture=True)
                 self._refresh()
-            if self.standing.facts.trouble:  # it moves again: nobody is told beside it that there is none
+            if self.standing.facts.trouble:  # it moves again: the words must not say that there is no picture
                 self._looked_at_s = float("-inf")
         self._take_answers()
         now_s = time.monotonic()
