@@ -1,4 +1,4 @@
-"""The one place where games and their rule sets are listed."""
+"""The catalogue: the one list of games and their rule sets."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ BACKGAMMON: Final[Mapping[str, BackgammonRules]] = MappingProxyType(
 
 
 def rules_named(name: str) -> BackgammonRules:
-    """The rules of a rule set: a name, a name with changed fields, or the path of a TOML file.
+    """Return the rules of a rule set: a name, a name with changed fields, or the path of a TOML file.
 
-    A field that only earlier versions knew has no effect, and a warning says so.
-    Raises :class:`InputError` with the names there are, or with what is wrong in the text or file.
+    An obsolete field has no effect, and a warning says so.
+    Raises :class:`InputError` with the known names, or with what is wrong in the text or file.
     """
     if name in BACKGAMMON:
         return BACKGAMMON[name]
@@ -32,5 +32,5 @@ def _read(path: str) -> str:
         return Path(path).expanduser().read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"rules {path}: is not TOML ({error})") from None
-    except (OSError, ValueError, RuntimeError) as error:  # no such file, no path at all, nobody's home folder
+    except (OSError, ValueError, RuntimeError) as error:  # no such file, no path at all, no such home folder
         raise InputError(f"rules {path}: cannot be read ({getattr(error, 'strerror', error)})") from None

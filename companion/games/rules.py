@@ -1,4 +1,4 @@
-"""What the application needs from a game, whichever game it is."""
+"""The protocol that the application needs from any game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TRAY: Final[Spot] = 25
 
 
 class Stack(NamedTuple):
-    """How many checkers of each side lie on one spot."""
+    """How many checkers of each side are on one spot."""
 
     light: int
     dark: int
@@ -39,7 +39,7 @@ class Stack(NamedTuple):
 
 
 Picture: TypeAlias = Mapping[Spot, Stack]
-"""A board as it looks: every spot and what lies on it.  Any counts, both sides on one spot included.
+"""A board as it looks: every spot and its checkers, with any counts, even both sides on one spot.
 
 A spot that is absent has not been seen.
 """
@@ -53,13 +53,13 @@ class Rules(Protocol[PositionT, RollT, PlayT]):
     """A game under one rule set: enough to judge a turn."""
 
     def legal_ends(self, position: PositionT, roll: RollT) -> Mapping[PositionT, PlayT]:
-        """Every position in which the turn may end, each with one play that leads there.
+        """Return every position in which the turn may end, each with one play that leads there.
 
         A player who cannot move gets the unchanged checkers with the empty play.
-        In each result the opponent is to act.
+        In each result the opponent is on roll.
         """
         ...
 
     def picture(self, position: PositionT) -> Picture:
-        """How the board looks in a position: all spots, bar and tray included."""
+        """Return the board of a position as a picture: all spots, bar and tray included."""
         ...

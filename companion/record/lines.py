@@ -46,7 +46,7 @@ def line(entry: Entry) -> dict[str, object]:
 
 
 def entry_from_line(values: Mapping[str, object], details: Mapping[str, object] | None = None) -> Entry:
-    """The inverse of :func:`line`.  Raises :class:`InputError` naming the line where a value makes no sense."""
+    """Return the entry of a line; the inverse of :func:`line`.  Raises :class:`InputError` naming a malformed line."""
     try:
         fields = {key: values[key] for key in KEYS}
         fields["event"] = Kind(fields["event"])

@@ -1,4 +1,4 @@
-"""A play as arrows on the board."""
+"""Turns a play into arrows on the board."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ class Arrow:
 
 
 def arrows_of(play: Play, side: Side) -> tuple[Arrow, ...]:
-    """The steps of a side's play in absolute spots."""
+    """Return the steps of a side's play in absolute spots."""
     return tuple(Arrow(spot_of(step.start, side), spot_of(step.end, side)) for step in play.steps)

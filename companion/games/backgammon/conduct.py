@@ -1,4 +1,4 @@
-"""The rules of conduct at a table, each a small function of the rule set and of what happened.
+"""The rules of conduct at a table, each a small function of the rule set and the facts.
 
 Source: the rules of tournaments, line by line in :class:`.ruleset.RuleSet`; they disagree, so each line is a choice.
 """
@@ -32,7 +32,7 @@ from companion.games.rules import Side, Stack
 
 
 def starter(roll_off: Stack, rules: RuleSet = STANDARD, *, younger: Side) -> Side | None:
-    """Who starts the game: by one die each as (light, dark), None where they are thrown again; or by age."""
+    """Return who starts the game: by one die each as (light, dark), None if they are rolled again; or by age."""
     match rules.opening:
         case Opening.YOUNGER:
             return younger
@@ -44,9 +44,9 @@ def starter(roll_off: Stack, rules: RuleSet = STANDARD, *, younger: Side) -> Sid
 
 
 def may_open(roll: Dice, rules: RuleSet = STANDARD) -> bool:
-    """Whether a game may begin with this roll: equal dice in the roll-off are thrown again.
+    """Return whether a game may begin with this roll: equal dice in the opening roll are rolled again.
 
-    Where nobody throws against anybody, a game may begin with a double.
+    Without an opening roll-off, a game may begin with a double.
     """
     return rules.opening is Opening.YOUNGER or not roll.is_double
 
@@ -56,7 +56,7 @@ def may_open(roll: Dice, rules: RuleSet = STANDARD) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """How a die came to rest; ``within``: all the areas in which it lies, as its roller sees the board."""
+    """How a die came to rest; ``within``: all the areas that it is in, as its roller sees the board."""
 
     flat: bool = True
     on_checker: bool = False
@@ -64,33 +64,33 @@ class Rest:
 
 
 def throws_in_roll(rules: RuleSet = STANDARD) -> int:
-    """How many throws make a roll: one of two dice, or two of one die."""
+    """Return how many throws make a roll: one of two dice, or two of one die."""
     return 2 if rules.dice is DiceInRoll.ONE_TWICE else 1
 
 
 def die_tells_player(rules: RuleSet = STANDARD) -> bool:
-    """Whether a die's colour tells whose roll it is."""
+    """Return whether a die's colour identifies the roller."""
     return rules.whose_dice is WhoseDice.OWN
 
 
 def die_counts(die: Rest, rules: RuleSet = STANDARD) -> bool:
-    """Whether a die lies as it must: flat, in the area for it, and on no checker unless the rules allow that."""
+    """Return whether a die counts: it is flat, in the area for it, and on no checker unless the rules allow that."""
     cocked = die.on_checker and rules.die_on_checker is DieOnChecker.COCKED
     return die.flat and not cocked and rules.roll_area in die.within
 
 
 def roll_counts(dice: Iterable[Rest], rules: RuleSet = STANDARD) -> bool:
-    """Whether a roll is valid: all of its dice count, or all are thrown again."""
+    """Return whether a roll is valid: all of its dice count, or all are rolled again."""
     return all(die_counts(die, rules) for die in dice)
 
 
 def may_be_annulled(rules: RuleSet = STANDARD) -> bool:
-    """Whether the opponent may have a roll or double that came before the turn made again."""
+    """Return whether the opponent may demand that a premature roll or double is made again."""
     return rules.premature_roll is PrematureRoll.MAY_BE_ANNULLED
 
 
 def has_to_roll(position: Position, side: Side, rules: RuleSet = STANDARD) -> bool:
-    """Whether a side has to roll in its turn: who is shut out can play no number."""
+    """Return whether a side has to roll in its turn: a side that is closed out cannot play any number."""
     return rules.shut_out_rolls or not is_shut_out(position, side)
 
 
@@ -98,14 +98,14 @@ def has_to_roll(position: Position, side: Side, rules: RuleSet = STANDARD) -> bo
 
 
 class AtTheTable(Enum):
-    """What a player does when the play is made."""
+    """What a player does to end the turn."""
 
     LIFTS_DICE = "lifts-dice"
     PRESSES = "presses"  # clock or button
 
 
 class Outcome(Enum):
-    """What becomes of an illegal play."""
+    """The outcome of an illegal play."""
 
     MUST_BE_CORRECTED = "must-be-corrected"
     OPPONENT_CHOOSES = "opponent-chooses"  # a legal play instead, or the illegal one
@@ -113,7 +113,7 @@ class Outcome(Enum):
 
 
 def ends_turn(act: AtTheTable, rules: RuleSet = STANDARD) -> bool:
-    """Whether this ends the turn."""
+    """Return whether this ends the turn."""
     match rules.turn_ends:
         case TurnEnds.DICE_LIFTED:
             return act is AtTheTable.LIFTS_DICE
@@ -123,7 +123,7 @@ def ends_turn(act: AtTheTable, rules: RuleSet = STANDARD) -> bool:
 
 
 def outcome_of_illegal_play(rules: RuleSet = STANDARD, *, opponent_acted: bool) -> Outcome:
-    """What becomes of an illegal play; ``opponent_acted``: the opponent has validly rolled or doubled since."""
+    """Return the outcome of an illegal play; ``opponent_acted``: the opponent has validly rolled or doubled since."""
     if opponent_acted:
         return Outcome.STANDS
     match rules.illegal_play:
@@ -135,7 +135,7 @@ def outcome_of_illegal_play(rules: RuleSet = STANDARD, *, opponent_acted: bool) 
 
 
 def players_are_told(rules: RuleSet = STANDARD, *, asked: bool) -> bool:
-    """Whether the players are told of an illegal play; ``asked``: one of them wants to know."""
+    """Return whether an illegal play is reported to the players; ``asked``: one of them wants to know."""
     match rules.told:
         case Told.AT_ONCE:
             return True
@@ -150,12 +150,12 @@ def players_are_told(rules: RuleSet = STANDARD, *, asked: bool) -> bool:
 
 
 def reserve_s(length: int, score: tuple[int, int], rules: RuleSet = STANDARD) -> int:
-    """Each player's reserve of time in seconds when a clock starts at this score; money play has none."""
+    """Return each player's reserve of time in seconds when a clock starts at this score; money play has none."""
     if not length:
         return 0
     return length * rules.reserve_per_point_s - sum(score) * rules.reserve_less_per_point_scored_s
 
 
 def loses_on_time(left_s: float, rules: RuleSet = STANDARD) -> bool:
-    """Whether a player with so much reserve left has lost the match without a word from the director."""
+    """Return whether a player with this reserve left has lost the match without a ruling of the director."""
     return left_s <= 0 and rules.out_of_reserve is OutOfReserve.MATCH_LOST

@@ -1,7 +1,7 @@
-"""The courses that a turn may have taken, each held against the rules.
+"""The possible courses of a turn, each checked against the rules.
 
-Nobody saw the steps.  A course says which of the mover's checkers went as far as the dice say and
-which went astray; the courses with the fewest faults are the ones to judge by.
+The steps were not seen.  A course says which of the mover's checkers moved as far as the dice say and
+which went astray; the verdict uses the courses with the fewest faults.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from companion.games.backgammon.table import POINTS
 from companion.games.backgammon.ways import Hand, by_way_of, hands, strays
 
 _NEAREST: Final = 12
-"""Boards to be judged, those with the fewest checkers astray: of more, with half of it unseen, nobody can tell."""
+"""The most boards to check, those with the fewest checkers astray; with more of them unseen, no verdict is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """One account of a turn.
+    """One hypothesis about a turn.
 
-    ``own``, ``opponents``: what is wrong with each side's checkers, but for those that went astray.
+    ``own``, ``opponents``: the faults of each side's checkers, except those that went astray.
     ``cost``: all faults together, then those of the mover's checkers.  Where every step was right the
     turn was not played to its end; that is a fault as well, but none of a checker.
     """
@@ -43,20 +43,20 @@ class Course:
     cost: tuple[int, int]
 
     def faults(self) -> list[Fault]:
-        """All that is wrong; where each step was right, it is what was left undone."""
+        """All faults; if each step was right, what was left undone."""
         if not (self.own or self.opponents or self.hand.astray):
             return left_undone(self.case, self.hand)
         own = self.own + self._astray()
         return [*own, *self.opponents, *checkers_unaccounted_for(self.case, self.hand, own)]
 
     def _astray(self) -> list[Fault]:
-        """What is wrong with the checkers that went astray, in the pairing whose fault comes first."""
+        """The faults of the checkers that went astray, in the pairing whose fault comes first."""
         pairings = strays(self.hand.rest, self.case.dice.numbers)
         return min((stray_faults(self.case, ways, self.hand.unused) for ways in pairings), key=_first_rank)
 
 
 def cheapest_courses(cases: Iterable[Case]) -> list[Course]:
-    """The courses with the fewest faults, over the boards that a picture may be."""
+    """Return the courses with the fewest faults, over the boards that a picture may show."""
     cheapest: list[Course] = []
     for case in sorted(cases, key=_fewest_astray)[:_NEAREST]:
         if cheapest and _fewest_astray(case) > cheapest[0].cost[0]:
@@ -70,7 +70,7 @@ def cheapest_courses(cases: Iterable[Case]) -> list[Course]:
 
 
 def _promising(case: Case) -> Iterator[Course]:
-    """All courses but those that leave more checkers astray than another one has faults."""
+    """All courses except those that leave more checkers astray than another one has faults."""
     always = table_faults(case)
     lowest: int | None = None
     for hand in sorted(hands(case.change, case.dice.numbers), key=lambda hand: hand.astray):
@@ -96,14 +96,14 @@ def _touched(case: Case, hand: Hand) -> set[int]:
 
 
 def _gone(case: Case, hand: Hand) -> list[int]:
-    """Where a blot is missing that no checker touched; one that went astray may have hit it."""
+    """The points where a blot is missing that no checker touched; one that went astray may have hit it."""
     if not hand.astray:
         return []
     return sorted(point for point in case.blots - _touched(case, hand) if not case.after.other[point])
 
 
 def _fewest_astray(case: Case) -> int:
-    """How many checkers went astray at least: all that moved but one for each number."""
+    """The least number of checkers astray: all that moved except one for each number."""
     return sum(count for count in case.change if count > 0) - len(case.dice.numbers)
 
 

@@ -1,4 +1,4 @@
-"""The doubling cube: the stake, whose cube it is, what is on offer, and which acts the rules allow.
+"""The doubling cube: the stake, its owner, a pending offer, and the acts that the rules allow.
 
 Source of the rules: the published leaflets for doubling as such; for beavers and raccoons the
 backgammon FAQ of rec.games.backgammon (question 8) and the manual of GNU Backgammon (2.8, optional
@@ -16,17 +16,17 @@ from companion.games.rules import Side, Stack
 
 
 class Act(Enum):
-    """What a player may do with the cube."""
+    """The acts of a player with the cube."""
 
     DOUBLE = "double"
-    BEAVER = "beaver"  # the doubled player doubles back at once, and keeps the cube
-    RACCOON = "raccoon"  # the doubler doubles the beaver; the cube stays where the beaver put it
+    BEAVER = "beaver"  # the doubled player redoubles at once, and keeps the cube
+    RACCOON = "raccoon"  # the doubler redoubles the beaver; the cube stays with the player who beavered
     TAKE = "take"
     DROP = "drop"
 
 
 class Refusal(Enum):
-    """Why an act is not allowed; the text of each is ``notice.`` with its value (:mod:`companion.texts`)."""
+    """The reasons to refuse an act; the text of each is ``notice.`` with its value (:mod:`companion.texts`)."""
 
     GAME_OVER = "game-over"
     NO_CUBE = "no-cube"
@@ -41,13 +41,13 @@ class Refusal(Enum):
     NO_BEAVERS = "no-beavers"
     NO_RACCOONS = "no-raccoons"
     MONEY_ONLY = "money-only"  # beavers and raccoons do not exist in a match to a number of points
-    LIMIT = "cube-limit"  # the cube would show more than the rules let it
+    LIMIT = "cube-limit"  # the cube would exceed the rules' limit
     HOLLAND = "holland"  # after the Crawford game both must have rolled twice first
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What awaits an answer: which act it was, who turned the cube, and what it would show."""
+    """An act that awaits an answer: which one, who turned the cube, and the value it would show."""
 
     act: Act
     by: Side
@@ -55,18 +55,18 @@ class Offer:
 
     @property
     def to(self) -> Side:
-        """Who is to answer."""
+        """The side that has to answer."""
         return self.by.other
 
     @property
     def keeper(self) -> Side:
-        """Whose cube it is once the offer is accepted: a beaver keeps it, and a raccoon leaves it there."""
+        """The owner of the cube once the offer is accepted: a beaver keeps it, and a raccoon leaves it there."""
         return self.by if self.act is Act.BEAVER else self.to
 
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """``value``: the stake, as far as it is agreed.  ``owner`` None: the cube lies in the middle."""
+    """The doubling cube.  ``value``: the agreed stake.  ``owner`` None: the cube is in the middle."""
 
     value: int = 1
     owner: Side | None = None
@@ -74,41 +74,41 @@ class Cube:
 
     @classmethod
     def at_start(cls, rules: RuleSet = STANDARD, *, ties: int = 0, money: bool = False) -> Cube:
-        """The cube of a new game after so many equal opening rolls.
+        """Return the cube of a new game after this many equal opening rolls.
 
         Automatic doubles exist in money play only; they leave the cube in the middle.
         """
         return cls(1 << min(ties, rules.automatic_doubles)) if money and rules.cube else cls()
 
     def double(self, side: Side) -> Cube:
-        """The cube is offered at twice the stake."""
+        """Return the cube offered at twice the stake."""
         return replace(self, offer=Offer(Act.DOUBLE, side, 2 * self.value))
 
     def beaver(self, side: Side) -> Cube:
-        """The double is accepted and doubled back at once; ``side`` keeps the cube."""
+        """Return the cube after a beaver: the double is accepted and redoubled at once; ``side`` keeps the cube."""
         return self._turned_again(Act.BEAVER, side)
 
     def raccoon(self, side: Side) -> Cube:
-        """The beaver is accepted and doubled once more; the cube stays with who beavered."""
+        """Return the cube after a raccoon: the beaver is accepted and redoubled; its owner stays the same."""
         return self._turned_again(Act.RACCOON, side)
 
     def take(self) -> Cube:
-        """The offer is accepted: the stake is what was offered."""
+        """Return the cube after a take: the stake is the offered value."""
         assert self.offer is not None
         return Cube(self.offer.value, self.offer.keeper)
 
     def drop(self) -> Cube:
-        """The offer is refused, and the game lost: ``value`` is the stake before what was refused."""
+        """Return the cube after a drop, which loses the game: ``value`` is the stake before the refused offer."""
         return replace(self, offer=None)
 
     def act_of_turning(self, side: Side) -> Act:
-        """Which act it is when a side turns the cube now."""
+        """Return which act it is if a side turns the cube now."""
         if self.offer is not None and self.offer.to is side:
             return _DOUBLED_BACK.get(self.offer.act, Act.DOUBLE)
         return Act.DOUBLE
 
     def turn(self, side: Side) -> Cube:
-        """The cube after a side has turned it, whichever act that is."""
+        """Return the cube after a side has turned it, whichever act that is."""
         match self.act_of_turning(side):
             case Act.BEAVER:
                 return self.beaver(side)
@@ -118,17 +118,17 @@ class Cube:
                 return self.double(side)
 
     def gone_on(self, side: Side) -> Cube:
-        """The cube once a side rolls: who was beavered and goes on has accepted the beaver."""
+        """Return the cube once a side rolls: a beavered player who rolls has accepted the beaver."""
         accepted = self.offer is not None and self.offer.act is Act.BEAVER and self.offer.to is side
         return self.take() if accepted else self
 
     @property
     def turned(self) -> bool:
-        """Whether a double has been accepted in this game; an automatic double is none."""
+        """Return whether a double has been accepted in this game; an automatic double does not count."""
         return self.owner is not None
 
     def face(self, rules: RuleSet = STANDARD) -> int:
-        """The number on the cube's upper face: a stake of 1 has none of its own on most cubes."""
+        """Return the number on the cube's upper face: a stake of 1 has none of its own on most cubes."""
         return rules.cube_starts_at if self.value == 1 else self.value
 
     def _turned_again(self, act: Act, side: Side) -> Cube:
@@ -137,7 +137,7 @@ class Cube:
 
 
 CENTRED: Final = Cube()
-"""The cube before anybody has turned it."""
+"""The cube before either player has turned it."""
 
 _DOUBLED_BACK: Final = {Act.DOUBLE: Act.BEAVER, Act.BEAVER: Act.RACCOON}
 
@@ -147,9 +147,9 @@ _NONE: Final = Stack(0, 0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """What an act depends on besides the cube.
+    """The facts that an act depends on besides the cube.
 
-    ``on_roll``: whose turn it is, None before the opening roll.  ``rolled``: that side has rolled
+    ``on_roll``: the side whose turn it is, None before the opening roll.  ``rolled``: that side has rolled
     already.  ``rolls``: how often (light, dark) have rolled in this game.  ``money``: no match to a
     number of points.  ``crawford``: this is the Crawford game; ``post_crawford``: it has been.
     """
@@ -164,13 +164,13 @@ class Moment:
 
 
 _ROLLS_BEFORE_DOUBLE: Final = 2
-"""So often both players must have rolled under the Holland rule."""
+"""How often both players must have rolled under the Holland rule."""
 
 
 def refusal(act: Act, side: Side, cube: Cube, moment: Moment, rules: RuleSet = STANDARD) -> Refusal | None:
-    """Why a side may not do this now, None where it may.
+    """Return why a side may not do this now, None if it may.
 
-    A cube beyond need is never refused: see :func:`is_pointless`.
+    A pointless double is never refused: see :func:`is_pointless`.
     """
     if moment.over:
         return Refusal.GAME_OVER
@@ -185,10 +185,10 @@ def refusal(act: Act, side: Side, cube: Cube, moment: Moment, rules: RuleSet = S
 
 
 def is_pointless(cube: Cube, needed: int | None) -> bool:
-    """Whether a higher stake can do nothing for a side that needs so many points, None in money play.
+    """Return whether a higher stake is useless to a side that needs this many points (None in money play).
 
-    A plain win at the stake already agreed is enough for it: its own double gains nothing, and a
-    cube that it owns is dead.
+    A single game at the agreed stake is then enough: its own double gains nothing, and a cube that
+    it owns is dead.
     """
     return needed is not None and needed <= cube.value
 

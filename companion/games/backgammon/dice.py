@@ -37,7 +37,7 @@ class Dice:
         return cls(int(found[1]), int(found[2]))
 
     def text(self) -> str:
-        """Both numbers as rolled, such as ``31``."""
+        """Return both numbers as rolled, such as ``31``."""
         return f"{self.first}{self.second}"
 
     @property
@@ -46,11 +46,11 @@ class Dice:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers to play: two, or four equal ones of a double."""
+        """Return the numbers to play: two, or four equal ones of a double."""
         return (self.first,) * 4 if self.is_double else (self.first, self.second)
 
     def same_numbers(self, other: Dice) -> bool:
-        """Whether both rolls show the same numbers, in whichever order."""
+        """Return whether both rolls show the same numbers, in either order."""
         return sorted((self.first, self.second)) == sorted((other.first, other.second))
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Whether a turn may end as the board looks, and which rule it breaks if not.
+"""Explains whether a turn may end in a board, and which rule it breaks if not.
 
-Only the boards before and after are known, never the steps.  So every course that the turn may have
-taken is tried (:mod:`.courses`) and held against the rules (:mod:`.faults`), and the course with the
+Only the boards before and after are known, never the steps.  So every possible course of the turn
+is tried (:mod:`.courses`) and checked against the rules (:mod:`.faults`), and the course with the
 fewest faults counts.  Of its faults, and of those of courses with as few, the first in the order of
 :class:`Reason` is named.
 """
@@ -23,14 +23,14 @@ from companion.games.backgammon.wording import point_number
 from companion.games.rules import BAR, TRAY, Picture, Side, Stack
 
 _STACKS: Final = {n: Stack(max(n, 0), max(-n, 0)) for n in range(-CHECKERS, CHECKERS + 1)}
-"""What lies on a point of each signed count: boards are pictured by the thousand."""
+"""The stack for each signed count, cached because boards are pictured by the thousand."""
 
 _POINT_VALUES: Final = frozenset({"point", "a", "b", "from"})
 """The values of a fault that are points as the mover counts them."""
 
 
 def picture_of(position: Position) -> Picture:
-    """How the board looks in a position: all spots, bar and tray included."""
+    """Return the board of a position as a picture: all spots, bar and tray included."""
     picture = dict(zip(POINTS, map(_STACKS.__getitem__, position.points), strict=True))
     picture[BAR], picture[TRAY] = position.bar, position.off
     return picture
@@ -39,12 +39,12 @@ def picture_of(position: Position) -> Picture:
 def explain(
     before: Position, dice: Dice, after: Picture, rules: RuleSet = STANDARD, *, shown: Dice | None = None
 ) -> Explanation | None:
-    """None where the turn of the side on roll may end like this, else the rule it breaks.
+    """Return None if the turn of the side on roll may end like this, else the rule it breaks.
 
-    ``after``: the board as it looks, any counts, both sides on one point included.  A spot that is
-    absent was not seen: it is taken to hold what fits best, and an unseen tray holds the mover's
-    missing checkers where the roll could have taken them off.  ``shown``: the dice as they lie now;
-    they matter only where the board is no end of the roll that was recorded.
+    ``after``: the board as it looks, with any counts, even both sides on one point.  A spot that is
+    absent was not seen: it is assumed to hold what fits best, and an unseen tray to hold the mover's
+    missing checkers if the roll could have borne them off.  ``shown``: the dice on the board now;
+    they matter only if the board is no end of the recorded roll.
 
     The order of naming is that of :class:`companion.games.backgammon.reason.Reason`.
     """
@@ -65,7 +65,7 @@ def explain(
 
 
 def _miscount(before: Position, after: Picture) -> Fault:
-    """The side whose checkers are too many, else the one whose checkers are too few."""
+    """The side with too many checkers, else the side with too few."""
     order = (before.on_roll, before.on_roll.other)
     seen = {side: sum(stack.of(side) for stack in after.values()) for side in order}
     known = {side: before.checkers(side) + (before.off.of(side) if TRAY in after else 0) for side in order}
@@ -76,7 +76,7 @@ def _miscount(before: Position, after: Picture) -> Fault:
 
 
 def _said(fault: Fault, mover: Side, rules: RuleSet) -> Explanation:
-    """A fault in everybody's numbering; the text names points by the numbers that the rules give them."""
+    """A fault in absolute numbering; the text names points by the numbers that the rules give them."""
     spots = [spot_of(place, mover) for place in fault.places]
     points = tuple(dict.fromkeys(spot for spot in spots if spot in POINTS))
     values = {

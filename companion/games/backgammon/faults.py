@@ -1,8 +1,8 @@
 """The rules that a turn may break, one function a rule.
 
-All see a :class:`Case`: the tables before and after.  Some faults show on the tables, whoever went
-where; others belong to one checker's way.  A way with numbers went as far as the dice say, a way
-without any went astray.  Which of several faults is named is the order of :class:`Reason`.
+Each function takes a :class:`Case`: the tables before and after.  Some faults show on the tables, whichever
+checker went where; others belong to one checker's way.  A way with numbers goes as far as the dice say; a way
+without any goes astray.  The order of :class:`Reason` decides which of several faults is named.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from companion.games.rules import Side
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One turn to be judged: how the board was and how it is, as the mover counts it.
+    """One turn to check: the board before and after, as the mover counts it.
 
-    ``most``: how many numbers of the roll can be played.  ``tray_seen``: whether the tray was looked
-    at or its checkers are only inferred.  ``change``: of the mover's checkers.  ``blocked``: the points
-    where two opposing checkers or more stood; ``blots``: where one did.
+    ``most``: how many numbers of the roll can be played.  ``tray_seen``: whether the tray was seen
+    or its checkers are only inferred.  ``change``: of the mover's checkers.  ``blocked``: the points
+    with two or more opposing checkers before the turn; ``blots``: those with one.
     """
 
     before: Table
@@ -57,11 +57,11 @@ class Case:
         return cls(before, after, dice, rules, mover, most, tray_seen, change_of(before, after), blocked, blots)
 
 
-# What shows on the tables
+# Faults that show on the tables
 
 
 def table_faults(case: Case) -> list[Fault]:
-    """What is wrong whichever ways the mover's checkers went."""
+    """Return the faults that do not depend on the ways of the mover's checkers."""
     return [*_bar_first(case), *_bearing_off_from_outside(case), *_landed_on_blocked_points(case)]
 
 
@@ -72,7 +72,7 @@ def _bar_first(case: Case) -> Iterator[Fault]:
 
 
 def _bearing_off_from_outside(case: Case) -> Iterator[Fault]:
-    """No checker is borne off while another one is outside home."""
+    """No checker is borne off while another one is outside the home board."""
     outside = [place for place in range(case.rules.home_size + 1, PLACES) if case.after.own[place]]
     if case.change[OWN_OFF] > 0 and outside:
         yield Fault(Reason.BEAR_OFF_OUTSIDE, tuple(outside), variant="bar" if OWN_BAR in outside else "")
@@ -85,11 +85,11 @@ def _landed_on_blocked_points(case: Case) -> Iterator[Fault]:
             yield _blocked(point)
 
 
-# What was done to the opponent's checkers
+# Faults with the opponent's checkers
 
 
 def opponents_faults(case: Case, touched: Iterable[int]) -> list[Fault]:
-    """The opponent's checkers stay where they are, but for blots that were touched: these go to the bar."""
+    """The opponent's checkers stay where they are, except blots that were hit: these go to the bar."""
     hit = sorted(case.blots & set(touched), reverse=True)
     expected = list(case.before.other)
     expected[OTHER_BAR] += len(hit)
@@ -103,7 +103,7 @@ def opponents_faults(case: Case, touched: Iterable[int]) -> list[Fault]:
 
 
 def _hit_not_on_bar(hit: Sequence[int], gained: Sequence[int]) -> Fault:
-    """A hit checker is put on the bar, neither left where it was nor taken off."""
+    """A hit checker is put on the bar; it is neither left where it was nor taken off."""
     left = [point for point in hit if gained[point] > 0]
     variant = "unseen" if not left and gained[OTHER_OFF] > 0 else ""
     point = (left or hit)[0]
@@ -111,7 +111,7 @@ def _hit_not_on_bar(hit: Sequence[int], gained: Sequence[int]) -> Fault:
 
 
 def _opponent_moved(case: Case, place: int, gained: Sequence[int]) -> Fault:
-    """Nobody moves the other side's checkers; one that nobody sees may only be hidden."""
+    """A player does not move the other side's checkers; one that is not seen may only be hidden."""
     if gained[OTHER_OFF] > 0 and not case.tray_seen:
         return _hidden(case, own=False)
     to = [point for point in POINTS if gained[point] > 0]
@@ -119,7 +119,7 @@ def _opponent_moved(case: Case, place: int, gained: Sequence[int]) -> Fault:
     return Fault(Reason.OPPONENT_MOVED, (place, *to), values)
 
 
-# What is wrong with the way of a checker that went as far as the dice say
+# Faults in the way of a checker that went as far as the dice say
 
 
 def way_faults(case: Case, way: Way) -> list[Fault]:
@@ -127,13 +127,13 @@ def way_faults(case: Case, way: Way) -> list[Fault]:
 
 
 def _entered_and_went_on(case: Case, way: Way) -> Iterator[Fault]:
-    """A checker that came in waits, too, until all the others are in."""
+    """A checker that has entered waits until all the others have entered."""
     if way.start == OWN_BAR and way.stops and case.after.own[OWN_BAR]:
         yield Fault(Reason.BAR_FIRST)
 
 
 def _lower_checker_off(case: Case, way: Way) -> Iterator[Fault]:
-    """A number larger than a checker's point takes it off only where none stands farther back."""
+    """A number larger than a checker's point bears it off only if no checker is farther back."""
     last = (way.start, *way.stops)[-1]
     if way.end == OWN_OFF and way.numbers[-1] > last and any(case.after.own[last + 1 :]):
         yield Fault(Reason.LOWER_CHECKER_OFF, (last,), {"die": str(way.numbers[-1])})
@@ -155,7 +155,7 @@ def _blocked(point: int) -> Fault:
     return Fault(Reason.BLOCKED_POINT, (point,), {"point": str(point)})
 
 
-# What is wrong with the ways of checkers that went astray
+# Faults in the ways of checkers that went astray
 
 
 def stray_faults(case: Case, ways: Sequence[Way], unused: tuple[int, ...]) -> list[Fault]:
@@ -178,7 +178,7 @@ def _astray(case: Case, way: Way, unused: tuple[int, ...]) -> Fault:
 
 
 def _beyond_the_roll(case: Case, ways: Sequence[Way], unused: tuple[int, ...]) -> list[Fault]:
-    """No more is moved than the dice allow, and no number takes the place of the other."""
+    """No more is moved than the dice allow, and no number replaces the other."""
     needed = sum(min(map(len, routes(way.start, way.end, case.dice.numbers))) for way in ways)
     if needed <= len(unused):
         return [_wrong_distance(case, way) for way in ways]
@@ -200,15 +200,15 @@ def _wrong_entry(case: Case, way: Way, unused: tuple[int, ...]) -> Fault:
 
 
 def _wrong_distance(case: Case, way: Way) -> Fault:
-    """A checker goes as far as the dice show."""
+    """A checker moves as far as the dice show."""
     return Fault(Reason.WRONG_DISTANCE, (way.start, way.end), {"n": str(way.distance), "dice": str(case.dice)})
 
 
-# What is left undone where every step was right
+# What is left undone if every step was right
 
 
 def left_undone(case: Case, hand: Hand) -> list[Fault]:
-    """The first of these rules that is broken."""
+    """Return the first of these rules that is broken."""
     rules = (_nothing_moved, _larger_number, _number_left, _both_numbers)
     return [fault for rule in rules for fault in rule(case, hand)][:1]
 
@@ -220,7 +220,7 @@ def _nothing_moved(case: Case, hand: Hand) -> Iterator[Fault]:
 
 
 def _larger_number(case: Case, hand: Hand) -> Iterator[Fault]:
-    """Where either number can be played but not both, it is the larger."""
+    """If either number can be played but not both, the larger must be played."""
     larger = max(case.dice.numbers)
     if case.rules.larger_number and case.most == 1 and not case.dice.is_double and hand.unused == (larger,):
         yield Fault(Reason.LARGER_NUMBER, (), {"die": str(larger)})
@@ -234,7 +234,7 @@ def _number_left(case: Case, hand: Hand) -> Iterator[Fault]:
 
 
 def _both_numbers(case: Case, hand: Hand) -> Iterator[Fault]:
-    """Both numbers are played where any order allows it.
+    """Both numbers are played if any order allows it.
 
     Of a double that is not played to its end a number can always be played from here: its steps do
     not get into each other's way.
@@ -243,13 +243,13 @@ def _both_numbers(case: Case, hand: Hand) -> Iterator[Fault]:
     yield Fault(Reason.BOTH_NUMBERS)
 
 
-# Checkers that nobody sees
+# Checkers that are not seen
 
 
 def checkers_unaccounted_for(case: Case, hand: Hand, own: Sequence[Fault]) -> Iterator[Fault]:
     """A checker that may have been borne off to an unseen tray may only be hidden.
 
-    It was borne off where nothing else is wrong with the mover's checkers, and where the roll is used
+    It was borne off if there is no other fault of the mover's checkers, and if the roll is used
     up exactly by a turn that is wrong only in bearing off.
     """
     only_bearing_off = {fault.reason for fault in own} <= {Reason.BEAR_OFF_OUTSIDE, Reason.LOWER_CHECKER_OFF}
@@ -259,7 +259,7 @@ def checkers_unaccounted_for(case: Case, hand: Hand, own: Sequence[Fault]) -> It
 
 
 def _hidden(case: Case, *, own: bool) -> Fault:
-    """A checker that is not on the board, the tray being unseen, is asked about."""
+    """The question about a checker that is not on the board while the tray is unseen."""
     seen = sum(case.after.own[1:]) if own else sum(case.after.other[:OTHER_OFF])
     expected = sum(case.before.own[1:]) if own else sum(case.before.other[:OTHER_OFF])
     return miscounted(case.mover if own else case.mover.other, seen, expected)

@@ -1,9 +1,9 @@
-"""The inner generator: legal ends of a turn over plain tuples, written once for both sides.
+"""The inner generator: finds the legal ends of a turn over plain tuples, written once for both sides.
 
-It generates *positions*; the steps that lead to each come along as plain pairs.  Two facts keep it fast.
+It generates *positions*, each with the steps that lead there as plain pairs.  Two facts keep it fast.
 
 A double: any legal sequence stays legal when its steps are sorted from the farthest start to the
-nearest, and two different sorted sequences never end alike.  So only sorted ones are walked.
+nearest, and two different sorted sequences never end alike.  So only sorted ones are tried.
 
 Two numbers: a step that was possible at first is still possible after another checker's step.  So one
 order covers all pairs of two checkers, and the other order adds only what its first step made possible.
@@ -27,9 +27,9 @@ OWN_BAR: Final = 25
 
 
 def ends(view: View, first: int, second: int, rules: RuleSet = STANDARD) -> dict[View, Steps]:
-    """Every board on which the turn may end, each with one way there; who cannot move gets {view: ()}.
+    """Return every board on which the turn may end, each with one way there; {view: ()} for a player who cannot move.
 
-    As many numbers as possible are played, and the larger where only one of either can be.
+    As many numbers as possible are played, and the larger if only one of the two can be.
     """
     if first == second:
         found = _double(view, first, rules.home_size)
@@ -42,7 +42,7 @@ def ends(view: View, first: int, second: int, rules: RuleSet = STANDARD) -> dict
 
 
 def starts(view: View | list[int], number: int, home: int) -> list[int]:
-    """The own points from which a number can be played now, the farthest first."""
+    """Return the own points from which a number can be played now, the farthest first."""
     if view[OWN_BAR]:
         return [OWN_BAR] if view[OWN_BAR - number] >= -1 else []
     own = [point for point in range(24, 0, -1) if view[point] > 0]
@@ -70,7 +70,7 @@ def advance(board: list[int], start: int, number: int) -> bool:
 
 
 def _both(view: View, first: int, second: int, home: int) -> dict[View, Steps]:
-    """The ends after both of two different numbers; empty where no order allows it."""
+    """The ends after both of two different numbers; empty if no order allows it."""
     found: dict[View, Steps] = {}
     at_once = starts(view, first, home)
     for start in at_once:
@@ -92,7 +92,7 @@ def _both(view: View, first: int, second: int, home: int) -> dict[View, Steps]:
 
 
 def _one(view: View, first: int, second: int, rules: RuleSet) -> dict[View, Steps]:
-    """The ends after one number, where both cannot be played."""
+    """The ends after one number, if both cannot be played."""
     larger, smaller = max(first, second), min(first, second)
     found = _single(view, larger, rules.home_size)
     if not (found and rules.larger_number):
@@ -123,7 +123,7 @@ def _double(view: View, number: int, home: int) -> dict[View, Steps]:
 
 
 def _open_starts(view: View, number: int, home: int) -> list[int]:
-    """From where this number may be played during the turn, the farthest first."""
+    """The points from which this number may be played during the turn, the farthest first."""
     open_points = [point for point in range(OWN_BAR, number, -1) if view[point - number] >= -1]
     outside = sum([count for count in view[home + 1 :] if count > 0])
     if outside < 4:  # else the turn is over before anything is borne off
@@ -134,7 +134,7 @@ def _open_starts(view: View, number: int, home: int) -> list[int]:
 def _sorted_steps(
     board: list[int], open_starts: list[int], number: int, home: int, steps: Steps, left: int, found: dict[View, Steps]
 ) -> None:
-    """Play so many more numbers, none from farther back than ``open_starts`` begin."""
+    """Play this many more numbers, none from farther back than ``open_starts`` begin."""
     for k, start in enumerate(open_starts):
         if board[start] <= 0:
             continue
@@ -156,7 +156,7 @@ def _may_bear_off(board: list[int], start: int, number: int, home: int) -> bool:
 
 
 def _spoilt(view: View, first: int, second: int, home: int, most: int) -> dict[View, Steps]:
-    """The ends after fewer numbers than could be played, where those played leave none for the others."""
+    """The ends after fewer numbers than possible, in which those played leave no move for the others."""
     found: dict[View, Steps] = {}
     orders = [(first,) * 4] if first == second else [(first, second), (second, first)]
     waiting: list[tuple[View, Steps, tuple[int, ...]]] = [(view, (), numbers) for numbers in orders]

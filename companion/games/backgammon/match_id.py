@@ -18,7 +18,7 @@ from companion.games.rules import Side, Stack
 
 
 class Stage(Enum):
-    """How far the game is, by the numbers of the Match ID."""
+    """The stage of a game, with the numbers of the Match ID."""
 
     NONE = 0
     PLAYING = 1
@@ -32,10 +32,10 @@ _NONE: Final = Stack(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class MatchState:
-    """What surrounds a position: cube, score, turn, dice.
+    """The match around a position: cube, score, turn, dice.
 
-    ``owner``: of the cube, None in the middle.  ``on_roll``: whose turn it is, the doubler while
-    a double is pending.  ``to_act``: who must act now.  ``resigned``: 0, or 1 to 3 for a single
+    ``owner``: of the cube, None in the middle.  ``on_roll``: the side whose turn it is, the doubler while
+    a double is pending.  ``to_act``: the side to play now.  ``resigned``: 0, or 1 to 3 for a single
     game, gammon, backgammon offered.  ``length``: 0 = money play.  ``score``: points won.
     ``beavers`` and ``max_cube`` exist in an XGID only.
     """
@@ -71,7 +71,7 @@ _LAYOUT: Final = {
 
 
 def decode(text: str) -> MatchState:
-    """Read a Match ID.  Raises :class:`InputError` naming the text where it makes no sense."""
+    """Read a Match ID.  Raises :class:`InputError` naming the text if it makes no sense."""
     if not re.fullmatch(r"[A-Za-z0-9+/]{12}", text):
         raise InputError(f"match {quoted(text)}: expected a GNU Match ID of 12 base64 characters")
     number = int.from_bytes(base64.b64decode(text), "little")
@@ -94,7 +94,7 @@ def decode(text: str) -> MatchState:
 
 
 def encode(state: MatchState) -> str:
-    """The Match ID of a state, the larger die first, as GNU Backgammon writes it."""
+    """Return the Match ID of a state, the larger die first, as GNU Backgammon writes it."""
     dice = sorted((state.dice.first, state.dice.second), reverse=True) if state.dice else (0, 0)
     values = {
         "cube": state.cube.bit_length() - 1,

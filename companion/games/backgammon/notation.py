@@ -1,4 +1,4 @@
-"""What a written play means on the board."""
+"""Applies a written play to the board."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.backgammon.position import Position
 
 
 def resolve(position: Position, play: Play) -> Position:
-    """The position after a play applied literally by the side on roll; nothing is judged.
+    """Return the position after a play applied literally by the side on roll; nothing is checked against the rules.
 
     The opponent is on roll in the result.  Raises :class:`InputError` as :func:`carried_out` does.
     """
@@ -19,10 +19,10 @@ def resolve(position: Position, play: Play) -> Position:
 
 
 def carried_out(view: View, play: Play) -> tuple[View, Play]:
-    """The board after a play applied literally, and the play with its hits, which are computed.
+    """Return the board after a play applied literally, and the play with its computed hits.
 
-    Raises :class:`InputError` where no own checker stands at the start of a step, or two opposing
-    checkers at its end (no position can hold that).
+    Raises :class:`InputError` if there is no own checker at the start of a step, or if two opposing
+    checkers are at its end (no position can hold that).
     """
     board = list(view)
     steps = []
@@ -37,10 +37,10 @@ def carried_out(view: View, play: Play) -> tuple[View, Play]:
 
 
 def legal_reading(view: View, play: Play, ends: Mapping[View, Steps]) -> tuple[View, Play] | None:
-    """The legal play that a written one means, as (end, play number by number); ``ends``: where the turn may end.
+    """Return the legal play that a written one means, as (end, play number by number); ``ends``: the legal ends.
 
-    None where the written play is illegal.  A hit on the way (``24/14`` over a blot on 18) need not
-    be written where only one legal play fits.
+    None if the written play is illegal.  A hit on the way (``24/14`` over a blot on 18) need not
+    be written if only one legal play fits.
     """
     try:
         end, as_written = carried_out(view, play)

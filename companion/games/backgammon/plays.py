@@ -1,4 +1,4 @@
-"""Which positions a turn may end in, and a play that leads to each."""
+"""Finds the positions that a turn may end in, each with a play that leads there."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.games.rules import Side, Stack
 BAR_POINT: Final = OWN_BAR
 OFF_POINT: Final = 0
 MOST_STEPS: Final = 16
-"""Of a written play: no roll allows more than four, but an illegal play may hold more."""
+"""The most steps of a written play: no roll allows more than four, but an illegal play may hold more."""
 _LONGEST: Final = 200
 _CLOSED: Final = 2
 _PLACES: Final = {"bar": BAR_POINT, "b": BAR_POINT, "off": OFF_POINT, "o": OFF_POINT}
@@ -28,7 +28,7 @@ _NOTHING: Final = ("", "cannot move", "dance", "pass", "-")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One checker's way in the mover's own numbering: 25 = the bar, 0 = off; ``hit``: a blot is hit at its end."""
+    """One checker's move in the mover's own numbering: 25 = the bar, 0 = off; ``hit``: a blot is hit at its end."""
 
     start: int
     end: int
@@ -37,10 +37,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What is done with a roll, as steps in the order of playing; no steps = nothing can be played.
+    """The play of a roll, as steps in the order of playing; no steps = no legal move.
 
-    A step is one number of the roll where :func:`legal_plays` made it, and may be several
-    (``24/14``) where it was read from text.
+    A step is one number of the roll if :func:`legal_plays` made it, and may be several
+    (``24/14``) if it was read from text.
 
     >>> Play.from_text("bar/20* 8/5(2)").text()
     'bar/20* 8/5(2)'
@@ -65,14 +65,14 @@ class Play:
         return cls(steps)
 
     def text(self) -> str:
-        """Standard notation: ``8/5 6/5``, ``13/7*/5``, ``bar/20``, ``6/off(2)``, ``Cannot Move``."""
+        """Return standard notation: ``8/5 6/5``, ``13/7*/5``, ``bar/20``, ``6/off(2)``, ``Cannot Move``."""
         if not self.steps:
             return "Cannot Move"
         words = [_word(chain) for chain in _chains(self.steps)]
         return " ".join(_counted(word, len(list(same))) for word, same in groupby(words))
 
     def ways(self) -> list[tuple[int, int]]:
-        """(start, end) of every checker moved, whatever it passed or hit in between, the farthest first."""
+        """Return (start, end) of every checker moved, whatever it passed or hit in between, the farthest first."""
         return [(chain[0].start, chain[-1].end) for chain in _chains(self.steps)]
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class Play:
 
 
 def legal_plays(position: Position, dice: Dice, rules: RuleSet = STANDARD) -> dict[Position, Play]:
-    """Every position in which the turn may end, each with one play that leads there.
+    """Return every position in which the turn may end, each with one play that leads there.
 
     The side on roll plays; in the results the opponent is on roll.  A player who cannot move gets
     one entry: the unchanged checkers with the empty play.
@@ -96,28 +96,28 @@ def legal_plays(position: Position, dice: Dice, rules: RuleSet = STANDARD) -> di
 
 
 def is_shut_out(position: Position, side: Side) -> bool:
-    """Whether no roll at all lets a side in: a checker on the bar, and all six points of entry closed.
+    """Return whether a side is closed out: it has a checker on the bar, and all six points of entry are closed.
 
-    Who is shut out need not roll (Unified Clock Rules of 2001, 3.4).
+    A player who is closed out need not roll (Unified Clock Rules of 2001, 3.4).
     """
     closed = all(count >= _CLOSED for count in position.counts(side.other)[: len(FACES)])
     return closed and position.bar.of(side) > 0
 
 
 def view_of(position: Position) -> View:
-    """The board as the side on roll sees it: see :data:`generator.View`."""
+    """Return the board as the side on roll sees it: see :data:`generator.View`."""
     if position.on_roll is Side.LIGHT:
         return (-position.bar.dark, *position.points, position.bar.light)
     return (-position.bar.light, *[-count for count in reversed(position.points)], position.bar.dark)
 
 
 def position_of(view: View, before: Position) -> Position:
-    """The position of a view reached by the side on roll in ``before``: the opponent is on roll."""
+    """Return the position of a view reached by the side on roll in ``before``: the opponent is on roll."""
     return _position(view, before, _own(view_of(before)))
 
 
 def play_of(before: View, steps: generator.Steps) -> Play:
-    """The play that the generator's steps are, the farthest checker first, with its hits."""
+    """Return the play of the generator's steps, the farthest checker first, with its hits."""
     board = list(before)
     if len(steps) == 2 and steps[0][0] < steps[1][0]:
         steps = steps[::-1]  # the farthest checker first: always legal too, and how players write it
@@ -160,7 +160,7 @@ def _point(text: str, word: str) -> int:
 
 
 def _chains(steps: tuple[Step, ...]) -> list[tuple[Step, ...]]:
-    """The steps joined where one checker goes on from where it landed, the farthest checkers first."""
+    """The steps, joined if one checker continues from where it landed, the farthest checkers first."""
     chains: list[tuple[Step, ...]] = []
     for step in steps:
         landed = next((k for k, chain in enumerate(chains) if chain[-1].end == step.start), None)

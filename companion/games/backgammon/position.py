@@ -1,4 +1,4 @@
-"""Where all checkers stand and who is on roll."""
+"""The position: the places of all checkers and the side on roll."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Position:
 
     ``points``: 24 signed counts, index k = point k + 1, + Light, - Dark.  Light moves from 24
     towards 1, Dark from 1 towards 24.  ``bar`` and ``off``: checkers there as (light, dark).
-    A side may have fewer than 15 checkers in all: a wrong start position stands.
+    A side may have fewer than 15 checkers in all: a wrong start position is accepted.
 
     >>> START.id()
     '4HPwATDgc/ABMA'
@@ -45,7 +45,7 @@ class Position:
         return cls(points, Stack(light[24], dark[24]), Stack(CHECKERS - sum(light), CHECKERS - sum(dark)), on_roll)
 
     def id(self) -> str:
-        """The GNU Position ID: the board as the side on roll sees it."""
+        """Return the GNU Position ID: the board as the side on roll sees it."""
         return position_id.encode(self.counts(self.on_roll.other), self.counts(self.on_roll))
 
     @classmethod
@@ -58,7 +58,7 @@ class Position:
         return cls(points, bar, _missing(points, bar), state.on_roll)
 
     def xgid(self) -> str:
-        """The XGID of this board in money play: cube 1 in the middle, not rolled, no Jacoby, no beavers."""
+        """Return the XGID of this board in money play: cube 1 in the middle, not rolled, no Jacoby, no beavers."""
         return xgid.encode(self.points, self.bar, MatchState(on_roll=self.on_roll, to_act=self.on_roll))
 
     @classmethod
@@ -75,7 +75,7 @@ class Position:
         return cls(*text_board.decode(text))
 
     def mirrored(self) -> Position:
-        """The same position with the players exchanged: Light's checkers become Dark's."""
+        """Return the same position with the players exchanged: Light's checkers become Dark's."""
         return Position(
             tuple([-count for count in reversed(self.points)]),
             Stack(self.bar.dark, self.bar.light),
@@ -84,22 +84,22 @@ class Position:
         )
 
     def counts(self, side: Side) -> tuple[int, ...]:
-        """A side's checkers on its own points 1 to 24, then on the bar: 25 numbers."""
+        """Return a side's checkers on its own points 1 to 24, then on the bar: 25 numbers."""
         if side is Side.LIGHT:
             return (*[max(count, 0) for count in self.points], self.bar.light)
         return (*[max(-count, 0) for count in reversed(self.points)], self.bar.dark)
 
     def pip_count(self, side: Side) -> int:
-        """How far a side has to go, in points; a checker on the bar counts 25."""
+        """Return a side's pip count; a checker on the bar counts 25."""
         return sum(distance * count for distance, count in enumerate(self.counts(side), start=1))
 
     def checkers(self, side: Side) -> int:
-        """How many checkers of a side are still in play, on points and bar."""
+        """Return how many checkers of a side are still in play, on points and bar."""
         return sum(self.counts(side))
 
     @property
     def winner(self) -> Side | None:
-        """The side that has borne off all its checkers, None while the game goes on."""
+        """Return the side that has borne off all its checkers, None during the game."""
         return next((side for side in Side if self.checkers(side) == 0), None)
 
     def __repr__(self) -> str:
@@ -108,7 +108,7 @@ class Position:
         return f"Position({self.points}, {self.bar}, {self.off}, {self.on_roll})"
 
     def __str__(self) -> str:
-        """A small board as seen from Light's seat: O is Light, X is Dark."""
+        """Return a small board as seen from Light's seat: O is Light, X is Dark."""
         return text_board.encode(self.points, self.bar, self.off, self.on_roll)
 
 

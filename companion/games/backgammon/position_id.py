@@ -23,20 +23,20 @@ _BYTES: Final = 10
 
 
 def encode(not_on_roll: Sequence[int], on_roll: Sequence[int]) -> str:
-    """The ID of a board; each player's own :data:`Counts`, at most 15 checkers a side."""
+    """Return the ID of a board; each player's own :data:`Counts`, at most 15 checkers a side."""
     bits, width = 0, 0
     for count in (*not_on_roll, *on_roll):
-        bits |= ((1 << count) - 1) << width  # so many ones, then a zero
+        bits |= ((1 << count) - 1) << width  # that many ones, then a zero
         width += count + 1
     assert width <= 8 * _BYTES, "more than 15 checkers a side have no Position ID"
     return base64.b64encode(bits.to_bytes(_BYTES, "little")).decode("ascii")[:14]
 
 
 def decode(text: str) -> tuple[Counts, Counts]:
-    """The board of an ID as (player not on roll, player on roll).
+    """Return the board of an ID as (player not on roll, player on roll).
 
-    Raises :class:`InputError` where the text is no Position ID, a side has more than 15
-    checkers, or both sides stand on one point.
+    Raises :class:`InputError` if the text is no Position ID, a side has more than 15
+    checkers, or both sides have checkers on one point.
     """
     if not re.fullmatch(r"[A-Za-z0-9+/]{14}", text):
         raise InputError(f"position {quoted(text)}: expected a GNU Position ID of 14 base64 characters, or an XGID")

@@ -1,4 +1,4 @@
-"""The acts a referee names."""
+"""The reasons that a referee names for an illegal turn."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from enum import Enum
 
 
 class Reason(Enum):
-    """Which rule a turn breaks, in the order in which one is named when several fit."""
+    """The rule that a turn breaks, in the order in which one is named if several fit."""
 
-    CHECKER_COUNT = "checker-count"  # a question: fallen or hidden?
+    CHECKER_COUNT = "checker-count"  # a question: has it fallen, or is it hidden?
     DICE_CHANGED = "dice-changed"  # a question: which roll is right?
     OPPONENT_MOVED = "opponent-moved"
     HIT_NOT_ON_BAR = "hit-not-on-bar"
@@ -28,12 +28,12 @@ class Reason(Enum):
 
     @property
     def is_question(self) -> bool:
-        """Whether this is asked, never said as a fault: a camera errs more often than a player does."""
+        """Whether this is asked, never reported as a fault: a camera errs more often than a player does."""
         return self in (Reason.CHECKER_COUNT, Reason.DICE_CHANGED)
 
     @property
     def rank(self) -> int:
-        """Its place in the order of naming, from 0."""
+        """The place in the order of naming, from 0."""
         return list(Reason).index(self)
 
 
@@ -41,9 +41,9 @@ class Reason(Enum):
 class Explanation:
     """The rule that a turn breaks.
 
-    ``points``: the points concerned, 1 to 24 from Light's seat.  ``values``: what the text of the
-    reason has blanks for; a point there counts from the mover's own side, as players name it.
-    ``variant``: which wording of the reason fits, such as ``entry``; empty for the plain one.
+    ``points``: the points concerned, 1 to 24 from Light's seat.  ``values``: the values for the blanks of
+    the reason's text; a point there counts from the mover's own side, as players name it.
+    ``variant``: the fitting wording of the reason, such as ``entry``; empty for the plain one.
     """
 
     reason: Reason
@@ -53,7 +53,7 @@ class Explanation:
 
     @property
     def text_key(self) -> str:
-        """The key of its sentence in :mod:`companion.texts`."""
+        """The key of the reason's sentence in :mod:`companion.texts`."""
         return f"{self.reason.value}.{self.variant}" if self.variant else self.reason.value
 
 

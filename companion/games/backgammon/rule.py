@@ -1,4 +1,4 @@
-"""One field of a rule set: what it says, where that comes from, and how its values are read and written."""
+"""One field of a rule set: its meaning, its source, and how its values are read and written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WHOLE_NUMBER: Final = re.compile(r"[0-9]{1,7}")
 
 
 def rule(default: Kind, says: str, *, source: str) -> Kind:
-    """A field of a rule set as its class declares it: the usual value, what it says, and where that comes from."""
+    """Declare a field of a rule set in its class: the default, its meaning, and its source."""
     declared: Kind = field(default=default, metadata={"says": says, "source": source})
     return declared
 
@@ -34,7 +34,7 @@ class Field:
 
     @property
     def expected(self) -> str:
-        """The values there are, for people: ``true or false``, ``a whole number``, ``one of two, one-twice``."""
+        """Return the allowed values, for people: ``true or false``, ``a whole number``, ``one of two, one-twice``."""
         if self.kind is bool:
             return "true or false"
         if self.kind is int:
@@ -43,11 +43,11 @@ class Field:
         return f"one of {', '.join(choice.value for choice in self.kind)}"
 
     def may_be(self, value: object) -> bool:
-        """Whether a value is of this field's kind, and no number beyond all sense."""
+        """Return whether a value is of this field's kind, and no absurdly large number."""
         return type(value) is self.kind and not (type(value) is int and not 0 <= value <= _MOST)
 
     def from_text(self, word: str) -> Value:
-        """The value written like this.  Raises InputError naming field, value and what was expected."""
+        """Return the value of a text.  Raises InputError naming field, value and what was expected."""
         if self.kind is bool:
             return self._checked({"true": True, "false": False}.get(word, word))
         if self.kind is int:
@@ -55,17 +55,17 @@ class Field:
         return self.from_plain(word)
 
     def from_plain(self, value: object) -> Value:
-        """The value that TOML or JSON holds for this field.  Raises InputError as :meth:`from_text` does."""
+        """Return the value that TOML or JSON has for this field.  Raises InputError as :meth:`from_text` does."""
         if issubclass(self.kind, Enum):
             return self._checked(next((choice for choice in self.kind if choice.value == value), value))
         return self._checked(value)
 
     def text(self, value: Value) -> str:
-        """The value as :meth:`from_text` reads it."""
+        """Return the value as :meth:`from_text` reads it."""
         return str(value.value) if isinstance(value, Enum) else str(value).lower()
 
     def plain(self, value: Value) -> bool | int | str:
-        """The value as :meth:`from_plain` reads it."""
+        """Return the value as :meth:`from_plain` reads it."""
         return str(value.value) if isinstance(value, Enum) else value
 
     def _checked(self, value: object) -> Value:
@@ -76,6 +76,6 @@ class Field:
 
 
 def fields_of(rule_set: type[Any]) -> dict[str, Field]:
-    """The fields that a rule set's class declares by :func:`rule`, in their order."""
+    """Return the fields that a rule set's class declares by :func:`rule`, in their order."""
     declared = [entry for entry in fields(rule_set) if entry.metadata]
     return {entry.name: Field(entry.name, type(entry.default), entry.default, **entry.metadata) for entry in declared}

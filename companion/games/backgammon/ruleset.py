@@ -1,4 +1,4 @@
-"""Rule sets as data: what five printed leaflets and the rules of tournaments say, side by side."""
+"""The rule sets as data: five printed leaflets and the rules of tournaments, side by side."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ RETIRED: Final[Mapping[str, str]] = MappingProxyType(
         "aids": "the mode of a match says what players are shown",
     }
 )
-"""The fields that earlier versions knew and that never did anything, each with why it has no effect."""
+"""The obsolete fields of earlier versions, each with the reason why it has no effect."""
 _LONGEST_TOML: Final = 16_000
 
 
@@ -51,7 +51,7 @@ class RuleSet:
     ``name``: the published set that this is, or that it was made from by changing fields.
 
     On these lines all sources agree, so they are no fields: a double is offered at the start of one's
-    own turn, before the roll, by the cube's owner or by anyone while it lies in the middle; who refuses
+    own turn, before the roll, by the cube's owner or by anyone while it is in the middle; a player who refuses
     it loses the stake before it; a cube beyond what a match needs is pointless and never refused; while
     an illegal play is corrected the offender's own time runs.
 
@@ -276,7 +276,7 @@ class RuleSet:
 
     @classmethod
     def from_text(cls, text: str, *, warns: bool = False) -> RuleSet:
-        """A named rule set, with changed fields after its name if any.
+        """Return a named rule set, with changed fields after its name if any.
 
         One of :data:`RETIRED` has no effect, of which ``warns`` tells in the log.
         Raises :class:`InputError` naming the text, the word in it and what was expected.
@@ -304,7 +304,7 @@ class RuleSet:
 
     @classmethod
     def from_toml(cls, text: str, *, file: str = "in TOML") -> RuleSet:
-        """A rule set from TOML: ``base`` names a set, every other key is a field that differs from it.
+        """Return a rule set from TOML: ``base`` names a set, every other key is a field that differs from it.
 
         One of :data:`RETIRED` has no effect, and a warning says so.
 
@@ -334,9 +334,9 @@ class RuleSet:
 
     @property
     def terms(self) -> str:
-        """Whose words are used in this game (:func:`companion.texts.sentence`), empty for those of tournaments.
+        """The vocabulary of this game (:func:`companion.texts.sentence`), empty for that of tournaments.
 
-        Words follow the leaflet; a board without a bar is spoken of as in the leaflet that has none.
+        The words follow the leaflet; for a board without a bar, those of the leaflet that has none.
 
         >>> RuleSet.from_text("tactic jacoby=true").terms, RuleSet.from_text("djeco has_bar=true").terms
         ('tactic', '')
@@ -346,7 +346,7 @@ class RuleSet:
         return self.name if self.name in ("tactic", "box-leaflet") else ""
 
     def text(self) -> str:
-        """The name and the fields that differ from the set of that name, as :meth:`from_text` reads them.
+        """Return the name and the fields that differ from the set of that name, as :meth:`from_text` reads them.
 
         >>> RuleSet.from_text("djeco has_bar=true larger_number=true").text()
         'djeco has_bar=true'
@@ -354,16 +354,16 @@ class RuleSet:
         return " ".join([self.name, *(f"{key}={FIELDS[key].text(value)}" for key, value in self.changes().items())])
 
     def changes(self) -> dict[str, Value]:
-        """The fields that differ from the set of the same name, with their values."""
+        """Return the fields that differ from the set of the same name, with their values."""
         mine, named = self.values(), RULE_SETS[self.name].values()
         return {key: value for key, value in mine.items() if value != named[key]}
 
     def values(self) -> dict[str, Value]:
-        """Every field with its value."""
+        """Return every field with its value."""
         return {key: getattr(self, key) for key in FIELDS}
 
     def changed(self, changes: Mapping[str, Value]) -> RuleSet:
-        """The same rules but for these fields.  Raises :class:`InputError` where they contradict each other."""
+        """Return the rules with these fields changed.  Raises :class:`InputError` if they contradict each other."""
         fields: dict[str, Any] = dict(changes)
         return replace(self, **fields)
 
@@ -390,7 +390,7 @@ def _field(name: str) -> Field:
 
 
 def _contradictions(rules: RuleSet) -> Iterator[str]:
-    """Why these values cannot be one rule set, a sentence each."""
+    """The contradictions between these values, a sentence each."""
     if rules.name not in NAMES:
         yield f"rule set {rules.name!r}: expected one of {', '.join(NAMES)}"
     for field in FIELDS.values():

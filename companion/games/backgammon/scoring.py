@@ -1,4 +1,4 @@
-"""What a finished game is worth: single game, gammon or backgammon, and the cube.
+"""Scores a finished game: single game, gammon or backgammon, and the cube.
 
 Source: the published leaflets, side by side in the rule sets; US tournament rules of 2008, 4.4, for
 checkers taken off illegally.
@@ -16,7 +16,7 @@ from companion.games.rules import Side, Stack
 
 
 class Result(IntEnum):
-    """How a game was won; the number is what it is worth before the cube."""
+    """How a game was won; the number is its points before the cube."""
 
     SINGLE = 1
     GAMMON = 2
@@ -24,12 +24,12 @@ class Result(IntEnum):
 
 
 def result(position: Position, rules: RuleSet = STANDARD, *, borne_off: Stack | None = None) -> Result:
-    """How the game that ends in this position was won.
+    """Return how the game that ends in this position was won.
 
-    The loser's lot counts: none borne off is a gammon, and with a checker on the bar or in the
-    winner's home a backgammon, where the rule set has them.  ``borne_off``: how many checkers the
-    record tells to have been borne off legally, which decides where the rules ask the record; those
-    in the tray may have got there otherwise.  Raises ValueError while nobody has borne off all checkers.
+    It depends on the loser: none borne off is a gammon, and with a checker on the bar or in the winner's
+    home board a backgammon, if the rule set has them.  ``borne_off``: how many checkers were borne off
+    legally according to the record, which decides if the rules go by the record; those in the tray may
+    have got there otherwise.  Raises ValueError while nobody has borne off all checkers.
     """
     winner = position.winner
     if winner is None:
@@ -38,14 +38,14 @@ def result(position: Position, rules: RuleSet = STANDARD, *, borne_off: Stack | 
     off = borne_off if borne_off is not None and rules.gammon_by is GammonBy.RECORD else position.off
     if off.of(loser) or not rules.gammon:
         return Result.SINGLE
-    behind = position.counts(loser)[24 - rules.home_size :]  # the winner's home, and the bar
+    behind = position.counts(loser)[24 - rules.home_size :]  # the winner's home board, and the bar
     return Result.BACKGAMMON if rules.backgammon and any(behind) else Result.GAMMON
 
 
 def points(won_as: Result, cube: Cube, rules: RuleSet = STANDARD, *, money: bool = False) -> int:
-    """The points of a game won in this way, played out or resigned: the full value, whatever a match still needs.
+    """Return the points of a game won in this way, played out or resigned: the full value, whatever a match needs.
 
-    Where games are counted, each counts one.  Under the Jacoby rule, which exists in money play only,
+    If games are counted, each counts one.  Under the Jacoby rule, which exists in money play only,
     gammons need a cube that a player has turned.
     """
     if rules.match_counts is MatchCounts.GAMES:
@@ -63,7 +63,7 @@ def points_won(
     borne_off: Stack | None = None,
     money: bool = False,
 ) -> tuple[Side, int]:
-    """(winner, points) of a game that ends in this position; see :func:`result` and :func:`points`."""
+    """Return (winner, points) of a game that ends in this position; see :func:`result` and :func:`points`."""
     winner = position.winner
     won_as = result(position, rules, borne_off=borne_off)
     assert winner is not None
@@ -71,10 +71,10 @@ def points_won(
 
 
 def points_dropped(cube: Cube, rules: RuleSet = STANDARD) -> int:
-    """What a refused double costs: the stake before it.  Never more than a single game."""
+    """Return what a refused double costs: the stake before it, never more than a single game."""
     return points(Result.SINGLE, cube.drop(), rules)
 
 
 def stake(cube: Cube, rules: RuleSet = STANDARD) -> int:
-    """What a single game counts for now."""
+    """Return the points of a single game now."""
     return cube.value if rules.cube else 1

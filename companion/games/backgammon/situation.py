@@ -1,4 +1,4 @@
-"""A position as an ID gives it, with what the ID says about the match around it."""
+"""A position from an ID, with what the ID says about the match around it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Form: TypeAlias = Literal["position-id", "gnubg-id", "xgid"]
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """``form``: how it was written, which is how answers are written too."""
+    """A position with its match; ``form``: the notation it was written in, which answers use too."""
 
     position: Position
     state: MatchState
@@ -28,7 +28,7 @@ class Situation:
     def from_text(cls, text: str, on_roll: Side = Side.LIGHT) -> Situation:
         """Read a GNU Position ID, ``PositionID:MatchID`` or an XGID.
 
-        A Position ID alone means money play with the cube in the middle and says no turn: then
+        A Position ID alone means money play with the cube in the middle and gives no turn: then
         ``on_roll`` is on roll.  Raises :class:`InputError` naming the text.
         """
         text = text.strip()
@@ -45,7 +45,7 @@ class Situation:
         cls, position: Position, rules: RuleSet, cube: Cube, *, length: int, score: tuple[int, int], crawford: bool,
         dice: Dice | None = None,
     ) -> Situation:  # fmt: skip
-        """A position of a game by these rules, its side on roll to act; ``length`` 0 = money play.
+        """Return a position of a game by these rules, its side on roll to play; ``length`` 0 = money play.
 
         A double that is on offer is left out.
         """
@@ -66,10 +66,10 @@ class Situation:
         return xgid.encode(self.position.points, self.position.bar, self.state)
 
     def after(self, position: Position) -> Situation:
-        """The same match once a turn has led to ``position``: its side is on roll and has not rolled."""
+        """Return the same match once a turn has led to ``position``: its side is on roll and has not rolled."""
         state = replace(self.state, on_roll=position.on_roll, to_act=position.on_roll, dice=None)
         return replace(self, position=position, state=state)
 
     def text(self) -> str:
-        """An XGID where an XGID was read, else the Position ID alone."""
+        """Return an XGID if an XGID was read, else the Position ID alone."""
         return self.xgid() if self.form == "xgid" else self.position.id()

@@ -1,4 +1,4 @@
-"""Both sides' checkers apart, as the mover counts them: a board that breaks rules can be held too."""
+"""The table: each side's checkers separately, as the mover counts them, even for a board that breaks rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Table:
     """All checkers, 26 places a side in the mover's own numbering of the points.
 
     ``own``: 0 = off, 25 = bar.  ``other``: the opponent's, 0 = bar, 25 = off (his own numbering
-    runs the other way).  Both sides may stand on one point.
+    runs the other way).  Both sides may have checkers on one point.
     """
 
     own: tuple[int, ...]
@@ -31,12 +31,12 @@ class Table:
 
 
 def table_of(position: Position, mover: Side) -> Table:
-    """A position as ``mover`` counts it."""
+    """Return a position as ``mover`` counts it."""
     return Table(_places(position, mover), _places(position, mover.other)[::-1])
 
 
 def after_view(view: View, before: Table) -> Table:
-    """The table of a view that the mover reached from ``before``."""
+    """Return the table of a view that the mover reached from ``before``."""
     own = [max(count, 0) for count in view]
     other = [max(-count, 0) for count in view]
     own[OWN_OFF] = sum(before.own) - sum(own)
@@ -45,17 +45,17 @@ def after_view(view: View, before: Table) -> Table:
 
 
 def view_of_table(table: Table) -> View:
-    """A table on which no point holds both sides, as the generator sees it."""
+    """Return the generator's view of a table on which no point holds both sides."""
     signed = [own - other for own, other in zip(table.own[1:OWN_BAR], table.other[1:OTHER_OFF], strict=True)]
     return (-table.other[OTHER_BAR], *signed, table.own[OWN_BAR])
 
 
 def completions(picture: Picture, mover: Side, models: Sequence[Table]) -> Iterator[Table]:
-    """The ways to complete a picture that nobody's checkers are lost in.
+    """Yield the ways to complete a picture without losing a checker.
 
     Unseen spots are taken from each model in turn, the first being the table before the turn; they are
     empty of a side whose checkers are all seen elsewhere.  An unseen tray holds what is missing.
-    Nothing comes where the counts cannot be made to agree.
+    There are none if the counts cannot be made to agree.
     """
     before = models[0]
     own_seen = {place_of(spot, mover): stack.of(mover) for spot, stack in picture.items()}
@@ -72,7 +72,7 @@ def completions(picture: Picture, mover: Side, models: Sequence[Table]) -> Itera
 
 
 def spot_of(place: int, mover: Side) -> Spot:
-    """The spot of one of the mover's own places."""
+    """Return the spot of one of the mover's own places."""
     if place == OWN_BAR:
         return BAR
     if place == OWN_OFF:
@@ -81,7 +81,7 @@ def spot_of(place: int, mover: Side) -> Spot:
 
 
 def place_of(spot: Spot, mover: Side) -> int:
-    """The mover's own place of a spot."""
+    """Return the mover's own place of a spot."""
     if spot == BAR:
         return OWN_BAR
     if spot == TRAY:
@@ -97,7 +97,7 @@ def _places(position: Position, side: Side) -> tuple[int, ...]:
 def _completed(
     seen: Mapping[int, int], model: tuple[int, ...], before: tuple[int, ...], tray: int
 ) -> tuple[int, ...] | None:
-    """One side's places, None where they do not add up: nobody takes checkers back from an unseen tray."""
+    """One side's places, None if they do not add up: nobody takes checkers back from an unseen tray."""
     in_all = sum(before)
     all_seen = sum(seen.values()) + (0 if tray in seen else before[tray]) >= in_all
     counts = [seen.get(place, 0 if all_seen else model[place]) for place in range(PLACES)]
@@ -109,5 +109,5 @@ def _completed(
 
 
 def _others(place: int) -> int:
-    """Where the opponent's checkers of a spot are counted: his bar and tray lie the other way round."""
+    """The place at which the opponent's checkers of a spot are counted: his bar and tray are the other way round."""
     return {OWN_BAR: OTHER_BAR, OWN_OFF: OTHER_OFF}.get(place, place)

@@ -9,8 +9,8 @@
     light on roll, off 12O 14X
 
 O is Light, X is Dark, and the points are numbered from Light's seat.  A checker of Light's on the bar
-stands in the upper row, from where it enters, one of Dark's in the lower.  A board that GNU Backgammon
-prints is read too, by the IDs it prints beside it.
+is in the upper row, from where it enters, one of Dark's in the lower.  A board that GNU Backgammon
+prints is read too, from the IDs it prints beside it.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ _LONGEST: Final = 4000
 
 
 def encode(points: tuple[int, ...], bar: Stack, off: Stack, on_roll: Side) -> str:
-    """The board as five lines of text; ``points`` as in a position: signed counts, + Light, - Dark."""
+    """Return the board as five lines of text; ``points`` as in a position: signed counts, + Light, - Dark."""
     rows = (_rows(points, bar, _UPPER), _rows(points, bar, _LOWER)[::-1])
     footer = f"{on_roll.value} on roll, off {off.light}O {off.dark}X"
     return "\n".join([*rows[0], *rows[1], footer])
 
 
 def decode(text: str) -> tuple[tuple[int, ...], Stack, Stack, Side]:
-    """The inverse of :func:`encode`, whatever the spaces between the words.
+    """Read a board, the inverse of :func:`encode`, whatever the spaces between the words.
 
     Raises :class:`InputError` for anything that is no such board, or holds more than 15 checkers of a side.
     """
@@ -59,7 +59,7 @@ def decode(text: str) -> tuple[tuple[int, ...], Stack, Stack, Side]:
 
 
 def gnubg_ids(text: str) -> tuple[str, str] | None:
-    """The Position ID and Match ID beside a board as GNU Backgammon prints it; None for other text."""
+    """Return the Position ID and Match ID beside a board that GNU Backgammon printed; None for other text."""
     found = _GNUBG.search(text[:_LONGEST])
     return (found[1], found[2]) if found else None
 

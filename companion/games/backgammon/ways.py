@@ -1,9 +1,9 @@
-"""Which ways the mover's checkers may have gone, when only the boards before and after are known.
+"""Finds the possible ways of the mover's checkers when only the boards before and after are known.
 
-A *hand* deals the numbers of the roll out to ways: each way leads from a place that lost a checker
+A *hand* assigns the numbers of the roll to ways: each way leads from a place that lost a checker
 to one that gained one, by one number or by several played one after the other.  Whether the way
-was open is not asked here.  What no number is left for goes *astray*: checkers that were moved
-beside the roll or beyond it.
+was open is not checked here.  Checkers without a number left go *astray*: they were moved against
+the roll or beyond it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from companion.games.backgammon.table import OWN_OFF, PLACES, Table
 Change: TypeAlias = tuple[int, ...]
 """How many checkers each of the mover's places gained (+) or lost (-)."""
 
-_MANY: Final = 4  # checkers astray; of more than that no pairing tells more than another
+_MANY: Final = 4  # checkers astray; with more than that no pairing is better than another
 
 
 class Way(NamedTuple):
     """One checker's way in the mover's own numbering, 25 = bar, 0 = off.
 
-    ``numbers``: of the roll, in the order of playing; none where the checker went astray.
+    ``numbers``: of the roll, in the order of playing; none if the checker went astray.
     """
 
     start: int
@@ -34,7 +34,7 @@ class Way(NamedTuple):
 
     @property
     def stops(self) -> tuple[int, ...]:
-        """Where the checker touched down between its start and its end."""
+        """Return where the checker touched down between its start and its end."""
         return tuple([self.start - gone for gone in accumulate(self.numbers[:-1])])
 
     @property
@@ -44,7 +44,7 @@ class Way(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """Some ways that numbers of the roll account for.
+    """Some ways that the numbers of the roll account for.
 
     ``unused``: the other numbers; ``rest``: the change that is left; ``astray``: how many checkers
     that change is.
@@ -61,7 +61,7 @@ def change_of(before: Table, after: Table) -> Change:
 
 
 def hands(change: Change, numbers: tuple[int, ...]) -> Iterator[Hand]:
-    """Every way to deal the numbers out for as long as any checker's way can be accounted for."""
+    """Return every way to assign the numbers as long as they account for any checker's way."""
     starts = [place for place in reversed(range(PLACES)) if change[place] < 0]
     ends = [place for place in reversed(range(PLACES)) if change[place] > 0]
     ways = [Way(start, end, route) for start in starts for end in ends for route in routes(start, end, numbers)]
@@ -70,13 +70,13 @@ def hands(change: Change, numbers: tuple[int, ...]) -> Iterator[Hand]:
 
 @cache
 def routes(start: int, end: int, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The numbers, in order, that lead from one place to another, whatever stands in between."""
+    """Return the numbers, in order, that lead from one place to another, whatever is in between."""
     orders = {order for k in range(1, len(numbers) + 1) for order in permutations(numbers, k)}
     return tuple(sorted(order for order in orders if _leads(start, end, order)))
 
 
 def by_way_of(points: Iterable[int], hand: Hand) -> Iterator[Hand]:
-    """The hand with one difference: a checker touched one of these points before it went astray, or went on from it."""
+    """Return the hand with one change: a checker touched one of these points, then went astray or continued."""
     for point in points:
         for place in range(PLACES):
             start, end = max(place, point), min(place, point)
@@ -86,7 +86,7 @@ def by_way_of(points: Iterable[int], hand: Hand) -> Iterator[Hand]:
 
 
 def strays(rest: Change, numbers: tuple[int, ...]) -> list[tuple[Way, ...]]:
-    """How the checkers that went astray may be paired: those pairings with the most ways of a length on the dice."""
+    """Return the pairings of the checkers that went astray: those with the most ways of a length on the dice."""
     starts = [place for place in reversed(range(PLACES)) for _ in range(-rest[place])]
     ends = [place for place in reversed(range(PLACES)) for _ in range(rest[place])]
     orders = sorted(set(permutations(ends)), reverse=True) if len(ends) <= _MANY else [tuple(ends)]
@@ -110,7 +110,7 @@ def _fits(way: Way, hand: Hand) -> bool:
 
 
 def _with(way: Way, hand: Hand) -> Hand:
-    """A hand with one more way; a checker that gained nothing at its end has to go on from there."""
+    """A hand with one more way; a checker that gained nothing at its end has to continue from there."""
     unused = _without(hand.unused, way.numbers)
     assert unused is not None
     rest = list(hand.rest)
@@ -120,7 +120,7 @@ def _with(way: Way, hand: Hand) -> Hand:
 
 
 def _without(numbers: tuple[int, ...], some: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The numbers less some of them; None where they are not all there."""
+    """The numbers without some of them; None if not all of those are there."""
     left = list(numbers)
     for number in some:
         if number not in left:

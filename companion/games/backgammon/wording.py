@@ -1,4 +1,4 @@
-"""How a rule set speaks of sides, points and hit checkers in what players read."""
+"""The words of a rule set for sides, points and hit checkers in the texts that players read."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from companion.games.rules import Side
 
 
 class HitPlace(Enum):
-    """Where hit checkers wait."""
+    """The places where hit checkers wait."""
 
     BAR = "bar"
     MIDDLE = "middle"  # of the board
 
 
 def hit_place(rules: RuleSet = STANDARD) -> HitPlace:
-    """What the place is called where hit checkers wait; it is the same place on the board."""
+    """Return the name of the place where hit checkers wait; it is the same place on the board."""
     return HitPlace.BAR if rules.has_bar else HitPlace.MIDDLE
 
 
 def point_number(point: int, side: Side, rules: RuleSet = STANDARD) -> int:
-    """The number that players read for a point; ``point`` as ``side`` counts down to the own home, 24 to 1."""
+    """Return the number that players read for a point; ``point`` as ``side`` counts down to its home board, 24 to 1."""
     match rules.numbering:
         case Numbering.OWN_SIDE:
             return point
@@ -35,7 +35,7 @@ def point_number(point: int, side: Side, rules: RuleSet = STANDARD) -> int:
 
 
 def colour_of(side: Side, rules: RuleSet = STANDARD) -> str | None:
-    """The colour by which a side's checkers are called, None where any will do."""
+    """Return the colour that names a side's checkers, None if any will do."""
     if rules.colours is Colours.ANY:
         return None
     light, dark = str(rules.colours.value).split("-")
@@ -43,7 +43,7 @@ def colour_of(side: Side, rules: RuleSet = STANDARD) -> str | None:
 
 
 def direction_of(side: Side, rules: RuleSet = STANDARD) -> Direction:
-    """Which way round the board a side's checkers go, seen from above; ANY where boards are set up both ways."""
+    """Return the direction of a side's checkers, seen from above; ANY if boards are set up both ways."""
     match rules.direction:
         case Direction.ANY:
             return Direction.ANY
