@@ -1,1 +1,1 @@
-"""Measuring, simulating and training: uses every room, and no room needs it."""
+"""The lab: benches, simulation and training; it uses every package, and no package uses it."""

@@ -1,6 +1,6 @@
-"""The pages that the command line writes of itself: a manual page, and what bash completes.
+"""Generates the manual page and the bash completion from the command line.
 
-``python -m companion.lab.manual FOLDER`` writes both into a folder: ``systemd`` in the project, from where they are
+``python -m companion.lab.manual FOLDER`` writes both to a folder: ``systemd`` in the project, from which they are
 installed.
 """
 

@@ -1,14 +1,14 @@
-"""What the companion says, by key: the words for everything a :class:`companion.match.view.View` can carry.
+"""The texts of the companion, by key: the words for everything a :class:`companion.match.view.View` can carry.
 
-A key has one or more wordings, the most telling one first; :func:`sentence` takes the first whose
-blanks can be filled.  So ``blocked-point`` names the point where its number is known and does
-without where the board has no numbers (a child's board, where the mark on the screen points it out).
-A key with a dot behind a reason (``blocked-point.both``) asks for one certain wording.
+A key has one or more wordings, the most specific first; :func:`sentence` takes the first whose
+blanks can be filled.  So ``blocked-point`` names the point if its number is known, and leaves it out
+if the board has no numbers (a child's board, on which the screen marks the point).
+A key with a dot after a reason (``blocked-point.both``) asks for one particular wording.
 
 Rules of style: say what to do or what is so, never accuse; at most ``LONGEST`` characters with the
 blanks filled in; a refereed match's text says *that* a play exists and never *where*.
 
-The English wordings stand in the modules of this package, one for each area.  Other languages are
+The English wordings are in the modules of this package, one for each area.  Other languages are
 gettext catalogues ``companion/locale/LANGUAGE/LC_MESSAGES/companion.mo`` whose messages are the English
 wordings.  A message's context is the vocabulary of a rule set (``RuleSet.terms``), so that a leaflet's
 own words are used in its games, or a key, where what English says alike is two things in another language.

@@ -1,4 +1,4 @@
-"""The analysis of a match: its page, its summary, and what is said of single decisions."""
+"""The texts of the analysis of a match: its page, its summary, and comments on single decisions."""
 
 from __future__ import annotations
 

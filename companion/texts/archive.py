@@ -1,4 +1,4 @@
-"""The recap of a game, its review, and the matches that are kept."""
+"""The texts of the recap of a game, its review, and the archive of matches."""
 
 from __future__ import annotations
 

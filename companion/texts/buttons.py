@@ -1,4 +1,4 @@
-"""What can be touched, and what the pages to choose from are headed."""
+"""The texts of buttons, and the headings of the pages to choose from."""
 
 from __future__ import annotations
 

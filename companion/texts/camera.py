@@ -1,4 +1,4 @@
-"""Setting up the camera and the board, and placing checkers by touch."""
+"""The texts for setting up the camera and the board, and for placing checkers by touch."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the coach tells of a play, of the cube and of the position, and one thing to try next time.
+"""The coach's texts on a play, the cube and the position, and one thing to try next time.
 
-``coach.why.…`` is about the best play, ``coach.not.…`` about another one against it; both speak to who is, or
-was, on roll.  ``.simple`` behind a key: the same for children and beginners, in the usual words where those are simple.
+``coach.why.…`` is about the best play, ``coach.not.…`` about another one against it; both address the player who is,
+or was, on roll.  ``.simple`` after a key: the same for children and beginners; without it the usual words serve.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the screens of the coach say: hints at the table, lessons, and matches looked at again."""
+"""The texts of the coach's screens: hints at the table, lessons, and reviews of matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the coach says of a play, and before a turn is over; ``.simple`` for children and beginners."""
+"""The coach's comments on a play, and before a turn is over; ``.simple`` for children and beginners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told without an alarm."""
+"""The texts of messages without an alarm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is awaited."""
+"""The texts that say what the companion waits for."""
 
 from __future__ import annotations
 

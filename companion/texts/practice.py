@@ -1,4 +1,4 @@
-"""Practice: what is to be done on the board, what helps, and what came of it; for children and grown-ups alike."""
+"""The texts of practice: the task on the board, the help, and the result; for children and adults alike."""
 
 from __future__ import annotations
 

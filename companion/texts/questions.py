@@ -1,4 +1,4 @@
-"""What is asked."""
+"""The texts of questions."""
 
 from __future__ import annotations
 

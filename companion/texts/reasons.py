@@ -1,4 +1,4 @@
-"""Why a play is against the rules; a key with a dot asks for one certain wording."""
+"""The reasons why a play is illegal; a key with a dot asks for one particular wording."""
 
 from __future__ import annotations
 

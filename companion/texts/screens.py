@@ -1,4 +1,4 @@
-"""The pages around a match: welcome, new match, settings, doctor."""
+"""The texts of the pages around a match: welcome, new match, settings, doctor."""
 
 from __future__ import annotations
 

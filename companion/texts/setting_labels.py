@@ -1,4 +1,4 @@
-"""What every setting is called, and what it does: ``setting.KEY``, ``setting.KEY.note``, ``setting.KEY=CHOICE``."""
+"""The name of every setting, and what it does: ``setting.KEY``, ``setting.KEY.note``, ``setting.KEY=CHOICE``."""
 
 from __future__ import annotations
 

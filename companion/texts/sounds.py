@@ -1,4 +1,4 @@
-"""What the voice says."""
+"""The texts of the voice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How things stand: whose turn, the score, the result."""
+"""The texts on the state of the match: whose turn, the score, the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one text is made of: wordings with blanks, and wordings that count."""
+"""The parts of a text: wordings with blanks, and wordings that count."""
 
 from __future__ import annotations
 

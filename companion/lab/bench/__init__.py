@@ -1,1 +1,1 @@
-"""Figures with their limits: one module for each bench, and how figures are printed."""
+"""The benches: each module measures figures and compares them with their limits."""

@@ -1,6 +1,6 @@
-"""The yardsticks: figures that no later work may worsen, measured one after the other, beside those of an earlier run.
+"""Measures the yardsticks, figures that no later work may worsen, and compares them with those of an earlier run.
 
-Each part is the short form of a bench, so that all of them take some minutes on two cores.
+Each part is the short form of a bench; all of them take some minutes on two cores.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""An analysis of ours against GNU Backgammon's own of the same matches (``oracle/analysed_2ply.json.gz``).
+"""Compares our analysis with GNU Backgammon's own of the same matches (``oracle/analysed_2ply.json.gz``).
 
-What is compared are the totals of each player over a match: equity lost by plays, by the cube, together, the luck
-of the dice, and how many plays and cube decisions were counted.
+It compares the totals of each player over a match: equity lost by plays, by the cube, together, the luck
+of the dice, and the numbers of plays and cube decisions counted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the blocks of figures on the pages say, each written from the results."""
+"""Writes the blocks of figures on the pages, each from the results."""
 
 from __future__ import annotations
 

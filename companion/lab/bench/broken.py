@@ -1,4 +1,4 @@
-"""Turns in which one rule was broken on purpose."""
+"""Makes turns in which one rule is broken on purpose."""
 
 from __future__ import annotations
 

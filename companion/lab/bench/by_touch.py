@@ -1,4 +1,4 @@
-"""Matches played by touch alone, without a camera: what a person does next, for measuring everything behind it."""
+"""Plays matches by touch alone, without a camera: chooses what a person does next, for benches of the rest."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The coach at the table: how soon a list of plays is shown, whether the board is read as fast, what a death costs.
+"""Measures the coach at the table: the delay of a list of plays, the rate of readings, the cost of an engine crash.
 
-The match is a real one with the coach's own process (:mod:`.training_table`); only window, camera and players are not.
+The match is real, with the coach's own process (:mod:`.training_table`); only window, camera and players are not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Figures beside those of an earlier run: which of them got worse, and which better."""
+"""Compares figures with those of an earlier run: which of them got worse, and which better."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""A journal whose write-ahead log was cut anywhere, as by a power cut: what opens is what was committed before.
+"""Cuts a journal's write-ahead log anywhere, as by a power cut: exactly the commits before the cut must open.
 
-Of a journal that is being written, the database file and its log ``-wal`` are copied; then the log is
-cut, and the copies opened.  Since each commit only adds to the log, what must open is exactly the commits
-that lie whole before the cut.
+It copies the database file and its log ``-wal`` while the journal is written; then it cuts the log
+and opens the copies.  Since each commit only adds to the log, exactly the commits that are whole
+before the cut must open.
 """
 
 from __future__ import annotations

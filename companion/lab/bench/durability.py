@@ -1,4 +1,4 @@
-"""What a match's record survives: kills, power cuts, full and broken disks; and how long a commit and a resume take."""
+"""Measures what a match's record survives (kills, power cuts, full and broken disks), and times commit and resume."""
 
 from __future__ import annotations
 

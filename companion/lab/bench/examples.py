@@ -1,8 +1,8 @@
-"""Make the example pictures of the page on reading: rendered boards, and what is read in them without help.
+"""Makes the example pictures of the page on reading: rendered boards, and the readings of them without help.
 
     python -m companion.lab.bench.examples docs
 
-Nothing is known of a board but its picture, as with ``companion read``.
+Only the picture of a board is given, as with ``companion read``.
 """
 
 from __future__ import annotations

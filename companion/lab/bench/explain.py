@@ -1,8 +1,8 @@
-"""Whether the right rule is named: turns broken on purpose, and legal ends that must break none.
+"""Measures whether the right rule is named: for turns broken on purpose, and for legal ends that break none.
 
-Every case of the reference data is broken once (:mod:`.broken`) and judged (:mod:`.judge`).  Named rightly is
-what was planted, or a rule earlier in the order that the board breaks as well.  The table of what
-was planted and what was named is printed as figures, one a pair.
+Every case of the reference data is broken once (:mod:`.broken`) and judged (:mod:`.judge`).  A name is right
+if it is the planted rule, or a rule earlier in the order that the board breaks as well.  The table of
+planted and named rules is printed as figures, one a pair.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Disks that fail: full, read-only, locked by another process, broken; and files that are damaged."""
+"""Simulates failing disks (full, read-only, locked by another process, broken) and damaged files."""
 
 from __future__ import annotations
 

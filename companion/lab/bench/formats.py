@@ -1,7 +1,7 @@
-"""Match files of other programs as we read them, and our files as GNU Backgammon imports them.
+"""Checks how we read match files of other programs, and how GNU Backgammon imports ours.
 
-Measured over the match corpus of the reference data (``oracle/corpus_raw.tar.gz``): what it says of
-each file, position by position, was found there by another reader and by GNU Backgammon.
+Measured over the match corpus of the reference data (``oracle/corpus_raw.tar.gz``): another reader and
+GNU Backgammon found what it says of each file, position by position.
 """
 
 from __future__ import annotations

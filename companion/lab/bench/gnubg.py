@@ -1,7 +1,7 @@
-"""What GNU Backgammon makes of match files: it imports them and steps through every game.
+"""Imports match files into GNU Backgammon and steps through every game there.
 
-Stepping shows the true positions.  The match as its Python module tells it turns the board after
-every roll, whoever rolls next, and takes a board that was set up as the next player's.
+Stepping shows the true positions.  The match from its Python module turns the board after
+every roll, whoever rolls next, and assumes that a board that was set up is the next player's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Many figures as tables: what is measured row by row becomes a grid, the rest a list below."""
+"""Prints many figures as tables: what is measured row by row becomes a grid, the rest a list below."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""How good and how fast the engines are: equity lost against the reference's deep look, by play and by cube decision.
+"""Measures how good and how fast the engines are: equity lost against a deep reference, by play and by cube decision.
 
-The reference is GNU Backgammon's look two plies ahead at every legal play.  What an engine's choice loses there is
-counted in thousandths of a point.  Each engine is asked in processes of its own that run on one thread, so that its
-times are those that a device with other things to do sees; those of GNU Backgammon are of two processes side by side.
-What a player waits for is measured at a table (:mod:`.coaching`).
+The reference is GNU Backgammon's 2-ply evaluation of every legal play.  The loss of an engine's choice is counted
+in thousandths of a point.  Each engine runs in processes of its own on one thread, so its times are those of a
+busy device; those of GNU Backgammon are of two processes side by side.
+The waiting time of a player is measured at a table (:mod:`.coaching`).
 """
 
 from __future__ import annotations

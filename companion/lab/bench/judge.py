@@ -1,7 +1,7 @@
-"""What may be said about a board: which rules a turn that ends like this may have broken.
+"""Finds which rules a turn that ends in a board may have broken.
 
-It goes from the position forward, by every lawful step and one act against a rule, and shares nothing
-with :mod:`companion.games.backgammon.explain`, which goes the other way: from the boards to the steps.
+It searches forward from the position, by every legal step and one act against a rule, and shares no code
+with :mod:`companion.games.backgammon.explain`, which works the other way: from the boards to the steps.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A process that writes a match, killed at any moment; and what is then on disk against what it had shown.
+"""Kills a process that writes a match, at any moment, and compares what is on disk with what it had shown.
 
-The process plays by touch through the real session, recorder and journal.  It tells through a pipe
-what it is about to write and, once that was shown, what it showed.
+The process plays by touch through the real session, recorder and journal.  It reports through a pipe
+what it is about to write and, afterwards, what it showed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A camera for the screen's bench: compressed pictures, a few more each second than the screen is to show."""
+"""A camera for the screen's bench: gives compressed pictures, a few more each second than the screen should show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was read in a picture, held against what is in it."""
+"""Compares the reading of a picture with its truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures that the reading bench looks at, each read once and held against its truth."""
+"""The pictures of the reading bench, each read once and compared with its truth."""
 
 from __future__ import annotations
 

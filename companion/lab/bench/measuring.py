@@ -1,6 +1,6 @@
-"""Commands that print figures, each run in a process of its own.
+"""Runs commands that print figures, each in a process of its own.
 
-So no measurement finds the memory of another one, and one that breaks leaves the next ones alone.
+So no measurement shares memory with another one, and a crash does not affect the next ones.
 """
 
 from __future__ import annotations

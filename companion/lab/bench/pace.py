@@ -1,4 +1,4 @@
-"""How fast boards are read on one thread, and in what memory: measured in a process that does nothing else."""
+"""Measures how fast boards are read on one thread, and in how much memory, in a process of its own."""
 
 from __future__ import annotations
 

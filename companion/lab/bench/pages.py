@@ -1,4 +1,4 @@
-"""Figures on the pages: what stands between two marks is written from the file of results.
+"""Writes the figures on the pages: the text between two marks comes from the file of results.
 
 A block is marked by ``<!-- figures: NAME -->`` and ``<!-- end -->``; it may stand on any page, within a line or a table
 too, and no line of text begins with a mark (Markdown would take it for HTML).  ``companion bench figures`` compares,

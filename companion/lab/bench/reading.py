@@ -1,4 +1,4 @@
-"""How well boards are read: rendered stills and games, photographs, dice, hands; how sure, how fast, in what memory."""
+"""Measures how well boards are read (rendered and photographed, dice, hands), how surely, how fast, in what memory."""
 
 from __future__ import annotations
 

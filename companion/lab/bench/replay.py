@@ -1,4 +1,4 @@
-"""How right whole recorded games are read: every roll, every play, every illegal play, against known truth."""
+"""Measures how correctly whole recorded games are read: every roll, play and illegal play, against known truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of results: what each command measured last, for the pages that quote it (``docs/figures.json``)."""
+"""The file of results (``docs/figures.json``): the last measurement of each command, for the pages that quote it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""How right and how fast the backgammon rules are.
+"""Measures how correct and how fast the backgammon rules are.
 
-Right: the legal ends of every case of the reference data, under every rule set that plays as
-tournaments do, and under the box leaflet where its own rules play no part.
+Correct: the legal ends of every case of the reference data, under every rule set that plays as
+tournaments do, and under the box leaflet if its own rules do not matter.
 
 Fast: over game positions of the reference data, each with one random roll.  The time of a case is the
 best of a few, so that other programs on the machine do not count.  Where another program that lists

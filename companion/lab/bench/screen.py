@@ -1,7 +1,7 @@
-"""How fast the window is, and what it costs: measured in processes of their own, on a window without a display.
+"""Measures how fast the window is, and its cost, in processes of their own, on a window without a display.
 
 The application is the real one: the table with its record on disk, its poll forty times a second, all screens.
-Only the driver that shows the picture is another one (SDL's ``offscreen``, drawing by the processor), which is
+Only the video driver differs (SDL's ``offscreen``, drawing by the processor), which is
 slower than any graphics chip.
 """
 

@@ -1,4 +1,4 @@
-"""The window of the screen's bench: one measure in one process, printed as JSON."""
+"""The window of the screen's bench: takes one measurement in one process and prints it as JSON."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Turns of the reference data as boards in the mover's numbering, and the lawful steps on them.
+"""The turns of the reference data as boards in the mover's numbering, and the legal steps on them.
 
-Written from the rules alone, step by step and slowly, for the turns that are broken on purpose
-(:mod:`.broken`) and for who judges them (:mod:`.judge`).
+The code is slow and follows the rules alone, step by step; the turns broken on purpose (:mod:`.broken`)
+and their judge (:mod:`.judge`) use it.
 """
 
 from __future__ import annotations

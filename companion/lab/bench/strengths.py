@@ -1,7 +1,7 @@
-"""How much each strength of the engine loses a decision: ``python -m companion.lab.bench.strengths [--games N]``.
+"""Measures each strength's equity loss per decision: ``python -m companion.lab.bench.strengths [--games N]``.
 
 The engine plays itself, each side at a strength drawn for the game.  In every position with a choice the mean loss
-of each strength is computed from the ranking, so that no draw of a play blurs it.
+of each strength is computed from the ranking, so that the random choice of a play adds no noise.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Games in which everything happens that a record can hold, made up from a seed.
+"""Makes games from a seed in which everything happens that a record can hold.
 
-Players play on by the rules mostly; now and then a play is illegal and stands, is not seen for
-certain, a turn is passed, a double is beavered, a resignation refused, or the board is set up anew.
+Players mostly play by the rules; now and then a play is illegal and condoned, or is not seen for
+certain, a turn is passed, a double is beavered, a resignation refused, or the board is set up again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writes what is shipped: trained networks in half precision, and the table of the bear-off.
+"""Writes the shipped files: trained networks in half precision, and the bear-off table.
 
 python -m companion.lab.coach_training.export contact=FILE race=FILE OUT.npz
 """

@@ -1,4 +1,4 @@
-"""The written games as arrays: decisions, their candidates, and what GNU Backgammon gives for each."""
+"""The written games as arrays: decisions, their candidates, and GNU Backgammon's equities of each."""
 
 from __future__ import annotations
 

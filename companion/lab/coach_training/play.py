@@ -1,12 +1,12 @@
-"""Games played by GNU Backgammon against itself, every legal play of every roll valued: the training's material.
+"""Lets GNU Backgammon play itself and value every legal play of every roll: the training data.
 
 Run by GNU Backgammon's own Python, one process per seed (docs/internals/evaluator.md)::
 
     NET_SEED=1 NET_PLIES=0 NET_SECONDS=600 NET_OUT=FOLDER gnubg -t -q -p companion/lab/coach_training/play.py </dev/null
 
 It writes ``FOLDER/plies-seed.bin``: one group for each decision, ``HEADER`` then one ``CANDIDATE`` for each legal
-play.  Players differ: each takes plays by chance, the better the likelier, how strictly is drawn for each game;
-so positions come about that good players avoid.  With ``NET_PLIES=2`` decisions that are not obvious are valued
+play.  Players differ: each chooses plays at random, better ones more often, how strictly is drawn for each game;
+so positions arise that good players avoid.  With ``NET_PLIES=2`` decisions that are not obvious are valued
 three times, at 0, 1 and 2 plies, each time a group of its own.
 """
 

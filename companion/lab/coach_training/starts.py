@@ -1,4 +1,4 @@
-"""Positions from which games are played for training: the opening, and the kinds that ordinary games seldom reach.
+"""Makes the start positions of training games: the opening, and the kinds that ordinary games seldom reach.
 
 A board is seen by the player on roll, as everywhere in the training: 26 integers, ``board[25]`` his checkers on
 the bar, ``board[24..1]`` his points (+n his own checkers, -n the opponent's), ``board[0]`` minus the opponent's

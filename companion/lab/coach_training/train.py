@@ -4,8 +4,8 @@ The command lines are in docs/internals/evaluator.md.
 
     python -m companion.lab.coach_training.train contact --data FOLDER --oracle FOLDER --out FILE --minutes 30
 
-A network gives six exclusive outcomes of the player on roll.  What counts at play is the difference between the
-plays of one decision, so whole decisions are trained on and the loss has three parts: cross entropy of the
+A network gives six exclusive outcomes of the player on roll.  At play the difference between the plays of one
+decision matters, so training uses whole decisions and the loss has three parts: cross entropy of the
 outcomes, the error of the equity, and the error of its difference from the mean of its siblings.
 """
 

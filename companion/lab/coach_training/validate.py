@@ -1,4 +1,4 @@
-"""What the built-in engine loses on decisions of our own games that were held out of its training.
+"""Measures the built-in engine's equity loss on decisions of our own games that were held out of its training.
 
     python -m companion.lab.coach_training.validate --data FOLDER [--ply 0 1] [--every 10] [--write OUT.json.gz]
 

@@ -1,4 +1,4 @@
-"""``companion simulate``: people play at a simulated table, and what was written is held against what they did."""
+"""``companion simulate``: simulates people at a table, and compares the record with what they did."""
 
 from __future__ import annotations
 

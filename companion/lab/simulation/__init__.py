@@ -1,1 +1,1 @@
-"""The simulated table: scripted people play through the real session; what it wrote is held against what they did."""
+"""The simulated table: scripted people play through the real session; its record is compared with what they did."""

@@ -1,7 +1,7 @@
-"""The fifteen acts that a referee names, done for real: each leaves a board that is no legal end of the roll.
+"""Carries out the fifteen illegal acts that a referee names: each leaves a board that is no legal end of the roll.
 
-An act is made up, carried out on a copy of the board, and kept only where :func:`explain` calls it illegal
-by that very name, with the borne-off checkers in sight.
+An act is invented, carried out on a copy of the board, and kept only if :func:`explain` calls it illegal
+for exactly that reason, with the borne-off checkers in sight.
 """
 
 from __future__ import annotations

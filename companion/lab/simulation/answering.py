@@ -1,4 +1,4 @@
-"""What people at the simulated table tell the companion: they answer what it asks, and answer truly."""
+"""The answers of people at the simulated table: they answer each question truthfully."""
 
 from __future__ import annotations
 

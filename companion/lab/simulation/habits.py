@@ -1,4 +1,4 @@
-"""How often people at the simulated table do what."""
+"""The frequencies of what people at the simulated table do."""
 
 from __future__ import annotations
 

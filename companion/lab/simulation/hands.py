@@ -1,4 +1,4 @@
-"""Hands at the simulated table: they come over the board, move checkers, and throw, turn and lift dice."""
+"""The hands at the simulated table: they reach over the board, move checkers, and roll, turn and lift dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Harmless things that people do before they play, and that nobody may be accused of."""
+"""The harmless things that people do before they play, which must not lead to an accusation."""
 
 from __future__ import annotations
 

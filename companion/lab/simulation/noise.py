@@ -1,7 +1,7 @@
-"""What the reader makes of a table: readings drawn from those that it gave of boards it had never seen.
+"""Simulates the reader at a table: draws readings from those that it gave of boards it had never seen.
 
-The bank holds, for every true content of a spot, what was read there and how often.  A mistake lasts:
-the same light falls on the same checkers in the next look, too.
+The bank holds, for every true content of a spot, what was read there and how often.  A mistake persists:
+the next reading has the same light on the same checkers.
 """
 
 from __future__ import annotations

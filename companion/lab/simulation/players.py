@@ -1,4 +1,4 @@
-"""The people at the simulated table: which play they choose, when they double and take, how long they take for it."""
+"""The people at the simulated table: which play they choose, when they double and take, and how long they think."""
 
 from __future__ import annotations
 

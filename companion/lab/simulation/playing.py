@@ -1,4 +1,4 @@
-"""People play a match at the simulated table, checker by checker, with the habits and mistakes of people."""
+"""Plays a match at the simulated table, checker by checker, with the habits and mistakes of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A failure as a small text: enough to understand it and to play it again alone."""
+"""Reports a failure as a small text: enough to understand it and to replay it alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Holds what was written against what happened: wrong records, false accusations, early rulings, missed acts."""
+"""Compares the record with what happened: wrong records, false accusations, early rulings, missed acts."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What happens in a film of a game, step by step: the players' plays, mistakes and habits, written before filming.
+"""Writes the script of a film of a game, step by step: the players' plays, mistakes and habits.
 
-The film's director carries the steps out on a table of its own; the same script tells afterwards what
-truly happened, so that what the companion made of the film can be held against it.
+The film's director carries out the steps on a table of its own; afterwards the same script says what
+truly happened, for comparison with the companion's record of the film.
 """
 
 from __future__ import annotations

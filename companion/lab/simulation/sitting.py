@@ -1,4 +1,4 @@
-"""One session at the simulated table: time runs in frames, stills become looks, looks become entries."""
+"""One session at the simulated table: time advances in frames, stills become readings, readings become entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real table: where all checkers, dice, cube and hands truly are, and which of its frames are looked at."""
+"""The true table: the places of all checkers, dice, cube and hands, and which of its frames are read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What truly happened at the simulated table, turn by turn: what the record is held against."""
+"""The true events at the simulated table, turn by turn, with which the record is compared."""
 
 from __future__ import annotations
 

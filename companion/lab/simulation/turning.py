@@ -1,4 +1,4 @@
-"""A turn at the simulated table: the roll, the play, how it ends, and what becomes of a play against the rules."""
+"""Plays a turn at the simulated table: the roll, the play, its end, and the outcome of an illegal play."""
 
 from __future__ import annotations
 
