@@ -159,7 +159,7 @@ def _blocked(point: int) -> Fault:
 
 
 def stray_faults(case: Case, ways: Sequence[Way], unused: tuple[int, ...]) -> list[Fault]:
-    """``unused``: the numbers that no other checker's way accounts for."""
+    """Return the faults of ways that went astray; ``unused``: the numbers that no other checker's way accounts for."""
     beyond = [way for way in ways if routes(way.start, way.end, case.dice.numbers)]
     astray = [_astray(case, way, unused) for way in ways if way not in beyond]
     return [*astray, *_beyond_the_roll(case, beyond, unused)]

@@ -1,4 +1,4 @@
-"""The list of plays in the window, by the coach's real process: when it is seen, and how long the window stands."""
+"""Measures the list of plays in the window, with the coach's real process: its delay, and how long the window waits."""
 
 from __future__ import annotations
 
