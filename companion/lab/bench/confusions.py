@@ -80,7 +80,7 @@ class Sample:
         return alone[spot] if spot in alone else self.seen.spot(spot)
 
     def is_doubtful(self, spot: Spot) -> bool:
-        """Whether the spot is misread, unsure or unseen."""
+        """Return whether the spot is misread, unsure or unseen."""
         return not _is_sure(self.evidence(spot), self.truth[spot])
 
     @cached_property

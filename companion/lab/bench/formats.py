@@ -130,7 +130,7 @@ def stated(row: Row) -> frozenset[tuple[int | None, int | None, str]]:
 
 
 def is_as_expected(reading: Reading | None, row: Row) -> bool:
-    """Whether a match is what the reference says of it, roll by roll and position by position."""
+    """Return whether a match is what the reference says of it, roll by roll and position by position."""
     if reading is None or (reading.match.length, list(reading.match.names)) != (row["length"], row["players"]):
         return False
     games, rules = reading.match.games, rules_of(reading.match)
@@ -245,7 +245,7 @@ def _lost(matches: list[Match], *, folder: Path, ending: str) -> int:
 
 
 def is_shown(match: Match, shown: Rolls | None) -> bool:
-    """Whether these are the match's rolls in its positions, as far as it is known where the checkers stood.
+    """Return whether these are the match's rolls in its positions, as far as it is known where the checkers stood.
 
     A turn passed without a roll is written as one that cannot be played.
     """

@@ -32,7 +32,7 @@ def as_markdown(figures: Sequence[Figure]) -> str:
 
 
 def is_cell(figure: Figure) -> bool:
-    """Whether a figure is one of a grid."""
+    """Return whether a figure is one of a grid."""
     return figure.limit is None and _CELL.fullmatch(figure.name) is not None
 
 

@@ -26,12 +26,12 @@ from companion.lab.bench.steps import (
 
 
 def may_be_named(reason: Reason, case: Broken) -> bool:
-    """Whether naming a reason is right: what was planted, or what comes earlier and is broken as well."""
+    """Return whether naming a reason is right: what was planted, or what comes earlier and is broken as well."""
     return reason is case.planted or (reason.rank < case.planted.rank and is_broken(reason, case))
 
 
 def is_broken(reason: Reason, case: Broken) -> bool:
-    """Whether the board can be told as a turn that breaks this rule once, and no rule of a step otherwise."""
+    """Return whether the board can be told as a turn that breaks this rule once, and no rule of a step otherwise."""
     turn, after = case.turn, case.after
     if reason is Reason.CHECKER_COUNT:
         return [sum(side) for side in after] != [sum(side) for side in turn.before]
@@ -52,7 +52,7 @@ def is_broken(reason: Reason, case: Broken) -> bool:
 
 
 def larger_was_due(turn: Turn, after: Board) -> bool:
-    """Whether the smaller number alone was played where only one could be, and the larger one."""
+    """Return whether the smaller number alone was played where only one could be, and the larger one."""
     smaller, larger = sorted((turn.dice.first, turn.dice.second))
     by_smaller = [board for board, _, _ in next_steps(turn, turn.before, (smaller,))]
     by_larger = any(next_steps(turn, turn.before, (larger,)))

@@ -149,7 +149,7 @@ def marked_where_found(seen: Observation, wanted: Wanted) -> Mark:
 
 
 def tray_right(seen: Observation, off: Mapping[Colour, int]) -> bool:
-    """Whether the borne-off checkers of the sides asked for are right; none may be unseen or seen to be none."""
+    """Return whether the borne-off checkers of the sides asked for are right; none may be unseen or seen to be none."""
     light, dark = seen.spot(TRAY).best
     return off.get("light", light) == light and off.get("dark", dark) == dark
 
@@ -169,7 +169,7 @@ def turned_ring(ring: Corners, quarters: int) -> Corners:
 
 
 def lies_slanting(corners_px: Corners) -> bool:
-    """Whether neither row of a board is clearly the upper one, nor clearly the one at the left."""
+    """Return whether neither row of a board is clearly the upper one, nor clearly the one at the left."""
     first, second, third, fourth = corners_px
     across = abs(first[0] + second[0] - third[0] - fourth[0])
     down = abs(first[1] + second[1] - third[1] - fourth[1])

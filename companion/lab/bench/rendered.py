@@ -109,7 +109,7 @@ class TruthFrame:
         return (*upper, *lower)
 
     def hand_over_field(self) -> bool | None:
-        """Whether a hand or sleeve is over the field by a checker's size; None where that is open.
+        """Return whether a hand or sleeve is over the field by a checker's size; None where that is open.
 
         Exact where the renderer left its picture of labels; else a box round the hand must do.
         """

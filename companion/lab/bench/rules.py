@@ -66,14 +66,14 @@ def _differences(folder: Path, counts: Sequence[str]) -> Iterator[Figure]:
 
 
 def agrees(row: Mapping[str, Any], rules: RuleSet = STANDARD) -> bool:
-    """Whether the legal ends of a case are those of the reference."""
+    """Return whether the legal ends of a case are those of the reference."""
     known = {tuple(move["result"]) for move in row["moves"]} or {tuple(row["board"])}
     first, second = row["dice"]
     return set(ends(tuple(row["board"]), first, second, rules)) == known
 
 
 def agrees_in_number(line: str, rules: RuleSet = STANDARD) -> bool:
-    """Whether number and digest of the legal ends are those of a line of the counts file."""
+    """Return whether number and digest of the legal ends are those of a line of the counts file."""
     board, first, second, number, used, digest = line.split("\t")
     found = ends(_view(board), int(first), int(second), rules)
     played = {len(steps) for steps in found.values()}
@@ -83,7 +83,7 @@ def agrees_in_number(line: str, rules: RuleSet = STANDARD) -> bool:
 
 
 def plays_alike(view: View, dice: Sequence[int], used: int) -> bool:
-    """Whether the box leaflet surely allows the same as tournaments do.
+    """Return whether the box leaflet surely allows the same as tournaments do.
 
     Not where one of two different numbers is all that can be played: which one is free there.  And not
     where the mover may come to bear off from twelve points: all checkers are home already on six, or

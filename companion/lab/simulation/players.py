@@ -71,12 +71,12 @@ def _worth(end: Position, mover: Side, rng: Random) -> float:
 
 
 def would_double(position: Position, rng: Random) -> bool:
-    """Whether the side on roll offers a double, by the pip counts; now and then for no good reason."""
+    """Return whether the side on roll offers a double, by the pip counts; now and then for no good reason."""
     return (_lead(position, position.on_roll) > _DOUBLE_LEAD and rng.random() < 0.35) or rng.random() < _SLIP / 20
 
 
 def would_take(position: Position, rng: Random) -> bool:
-    """Whether the opponent of the side on roll takes."""
+    """Return whether the opponent of the side on roll takes."""
     return _lead(position, position.on_roll) < _DROP_LEAD + _SLIP * rng.uniform(-1, 1)
 
 

@@ -131,7 +131,7 @@ class Stillness:
     """Whether nothing has moved between the last two frames that were looked at."""
 
     def admits(self, version: int, now_s: float) -> bool:
-        """Whether the frame taken now, on which the table looks like this, is looked at."""
+        """Return whether the frame taken now, on which the table looks like this, is looked at."""
         if self._since is None or self._since[0] != version:
             self._since, self._looked_s = (version, now_s), None
         if now_s - self._since[1] < SETTLE_S - _JITTER_S:

@@ -41,7 +41,7 @@ class TrueTurn:
     harmless: list[str] = field(default_factory=list)
 
     def was_legal(self, at_s: float) -> bool:
-        """Whether what lay on the board at a moment was a legal end of the turn, or the turn was not over."""
+        """Return whether what lay on the board at a moment was a legal end of the turn, or the turn was not over."""
         legal = True
         for since_s, now in self.lies:
             if since_s <= at_s:
