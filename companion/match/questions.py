@@ -66,7 +66,7 @@ def put(state: State, question: Question) -> State:
 
 
 def making_way(state: State, other: Question | None = None) -> tuple[Question, ...]:
-    """The questions that wait, the open one first; those that follow from the record are left out.
+    """The questions that wait, the open one first unless the record itself asks it again.
 
     ``other``: the question that takes its place.
     """
