@@ -1,4 +1,4 @@
-"""Judges a match decision by decision, so that it can be stopped, shown while it goes on, and gone on with.
+"""Judges a match decision by decision, so that the analysis can be stopped, shown in progress, and resumed.
 
 ::
 

@@ -1,6 +1,6 @@
-"""An analysis as values for JSON: what ``companion analyse --json`` prints, and what is kept on disk.
+"""An analysis as values for JSON: printed by ``companion analyse --json``, and saved on disk.
 
-A decision is one object; losses and grades are written for whoever reads, and computed anew when it is read here.
+A decision is one object; losses and grades are written for other readers, and computed again when it is read here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def values_of(judged: Judged) -> Values:
 
 
 def tally_values(tally: Tally) -> Values:
-    """The sums of a player: losses and luck in points, rates in millipoints per decision."""
+    """The totals of a player: losses and luck in points, rates in millipoints per decision."""
     return {
         "rolls": tally.rolls,
         "plays": tally.plays,

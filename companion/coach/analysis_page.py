@@ -1,4 +1,4 @@
-"""An analysis as one page that needs nothing else: summary, graph, worst decisions on boards, and all by game."""
+"""An analysis as one self-contained page: summary, match graph, worst decisions on boards, and all by game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an engine makes of a decision, and the reason for it."""
+"""The answer of an engine to a decision, with the reason for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be said for a play: claims that hold of it, and that may not hold of another play of the same roll.
+"""The claims in favour of a play: facts that hold for it, and may not hold for another play of the same roll.
 
 Each is a fact of :mod:`companion.coach.features`.  They stand in the order in which players look at a position:
 win or hit, stay safe, make points and primes and anchors, get the back checkers away, race, and bring
@@ -51,7 +51,7 @@ class Claim:
 
 
 def claims(play: Features) -> Iterator[Claim]:
-    """All that can be said for a play, the most striking first."""
+    """All claims in favour of a play, the most striking first."""
     if play.wins:
         yield Claim("win", lambda other: not other.wins, weight=STRIKING)
     yield from _hitting(play)

@@ -1,4 +1,4 @@
-"""Why to double or wait, to take or to drop: in chances of winning, and in a race by the lead."""
+"""Reasons to double or wait, to take or drop: by the chances of winning, and in a race by the lead."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EVEN: Final = 0.01
 def why_cube(advice: CubeAdvice, position: Position | None = None) -> Reason:
     """Why the player on roll doubles or not, keys ``coach.cube.…`` about that player.
 
-    ``position``: before the roll; where no contact is left, the lead in the race is told.
+    ``position``: before the roll; if no contact is left, the reason names the lead in the race.
     """
     match advice.doubling:
         case Doubling.NOT_ALLOWED:
@@ -31,7 +31,7 @@ def why_cube(advice: CubeAdvice, position: Position | None = None) -> Reason:
 def why_take(advice: CubeAdvice, stakes: Stakes | None = None) -> Reason:
     """Why the player who is offered the double takes or drops, keys ``coach.cube.…`` about that player.
 
-    ``stakes``: where it is money play, the share of wins that a take needs is told too.
+    ``stakes``: in money play the reason also names the share of wins that a take needs.
     """
     theirs = advice.chances.mirrored()
     values = {"n": hundred(theirs.win)}

@@ -1,4 +1,4 @@
-"""What chances are worth with the cube and the score around them, and what to do with the cube.
+"""Cubeful equities from chances, the cube and the score, and advice on the cube.
 
 Equities are in units of the cube as it stands, in a match normalised (see :mod:`companion.coach.evaluation`).  The
 fields of chances may hold numpy arrays of one shape in place of floats; then the answers do, but for :func:`advice`.

@@ -1,4 +1,4 @@
-"""What an engine says: chances, plays in order of their worth, and advice on the cube.
+"""The values of an engine's evaluation: chances, plays by equity, and advice on the cube.
 
 Equities are those of the player on roll, cubeful, in units of the cube as it stands: +1 = a single game
 won.  In a match they are normalised so that winning a single game at this cube is +1 and losing it -1
@@ -93,7 +93,7 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One legal play: where it leads (the opponent on roll) and what it is worth to who made it.
+    """One legal play: the position after it (the opponent on roll) and its equity for the player who made it.
 
     ``ply``: how deeply this one was looked at, which differs where only the best few were looked at more deeply.
     """
@@ -125,7 +125,7 @@ class Ranking:
         return len(self.candidates) == 1
 
     def of(self, end: Position) -> Candidate | None:
-        """The play that leads to a position, None where no legal one does."""
+        """The play that leads to a position, None if no legal one does."""
         return next((candidate for candidate in self.candidates if candidate.end == end), None)
 
     def loss(self, candidate: Candidate) -> float:

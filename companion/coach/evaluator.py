@@ -1,4 +1,4 @@
-"""The one port behind which every engine stands."""
+"""The port of every engine."""
 
 from __future__ import annotations
 

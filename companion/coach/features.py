@@ -1,4 +1,4 @@
-"""What a play does to a position: plain facts, each of them counted on the board and none of them valued.
+"""The features of a play: plain facts about what it changes, counted on the board and not valued.
 
 All points are in the numbering of who made the play, 24 to 1, with 25 = the own bar and 0 = off; an opposing
 checker that was hit waits on 0.

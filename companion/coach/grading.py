@@ -1,4 +1,4 @@
-"""How bad an error is, which cube decisions count as decisions, and what a level of play is called.
+"""The grades of errors, the cube decisions that count as decisions, and the names of levels of play.
 
 All thresholds are those of GNU Backgammon 1.07 in its default settings, in points of normalised equity
 (its manual, chapter 11; the levels as its ``errorrating`` answers them).
@@ -23,7 +23,7 @@ class Grade(Enum):
 
 
 GRADES_FROM: Final[Mapping[Grade, float]] = {Grade.VERY_BAD: 0.16, Grade.BAD: 0.08, Grade.DOUBTFUL: 0.04}
-"""What more than this gives away, the worst first."""
+"""The grades of losses above these equities, the worst first."""
 
 
 def graded(loss: float) -> Grade:
@@ -83,7 +83,7 @@ def is_close(advice: CubeAdvice) -> bool:
 
 
 class Level(Enum):
-    """How well somebody plays, by the equity given away per decision."""
+    """A level of play, by the equity lost per decision."""
 
     SUPERNATURAL = "supernatural"
     WORLD_CLASS = "world-class"

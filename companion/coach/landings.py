@@ -1,4 +1,4 @@
-"""What may I do: where a checker may legally go.
+"""The landings: where a checker may legally go.
 
 The answer is the same for a good play and a bad one: nothing is valued here.  A step is allowed where some legal
 turn holds it, so a step that would leave a number unplayed which has to be played is not.

@@ -1,4 +1,4 @@
-"""What a roll was worth: the best play of it against the mean of all rolls.
+"""The luck of a roll: the equity of its best play against the mean of all rolls.
 
 As GNU Backgammon counts it: each roll is worth what its best play is worth, the rolls weighted by how often they
 come; at the start of a game the mean is over the 30 opening rolls that decide who begins, both players', since

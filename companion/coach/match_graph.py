@@ -1,4 +1,4 @@
-"""How a match went: the chance to win it after each turn; for money, where there is no match, to win the game."""
+"""The match graph: the chance to win the match after each turn; in money play, the chance to win the game."""
 
 from __future__ import annotations
 

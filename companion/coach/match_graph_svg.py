@@ -1,4 +1,4 @@
-"""The swings of a match as a drawing: how often Light wins, turn after turn, the games side by side."""
+"""The match graph as a drawing: Light's winning chance, turn after turn, the games side by side."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Why a play is the best, or another is not: one reason, a plain fact about what the play does.
+"""The reason why a play is the best, or another is not: one plain fact about what the play does.
 
-Which fact is told follows from the evaluation of all plays of the roll.  For each claim that holds of the best play
+The choice of the fact follows from the evaluation of all plays of the roll.  For each claim that holds of the best play
 (:mod:`companion.coach.claims`) the plays fall into those that share it and those that go without; told is the
 claim that parts the good plays from the bad ones best: the difference of the mean losses of both groups, times
 their standard share (as in a point-biserial correlation), plays counting the less the more they lose, since nobody
@@ -28,10 +28,10 @@ EVEN: Final = 0.01
 _MOST: Final = 20  # plays compared; the others lose more and would hardly count
 _WORST: Final = 0.3  # points of equity: beyond, worse is no longer different
 _THOUGHT_OF: Final = 0.15  # a play that loses this counts 1/e of the best
-_SECOND: Final = 0.4  # of what the first claim tells, for a second one to be told along with it
+_SECOND: Final = 0.4  # share of the first claim's weight that a second one needs to be named with it
 
 _MADE: Final = ("make-home", "make-point", "make-anchor", "cover")
-# Claims told in one sentence: the first with the second.
+# Claims named in one sentence: the first with the second.
 _PAIRS: Final[Mapping[tuple[str, str], str]] = {
     ("hit", "safe"): "hit-safe",
     ("hit", "shots"): "hit-shots",
@@ -41,7 +41,7 @@ _PAIRS: Final[Mapping[tuple[str, str], str]] = {
 
 
 def why(ranking: Ranking, rules: RuleSet = STANDARD) -> Reason:
-    """The one thing to say for the best play against what else was possible.
+    """The one reason for the best play against the other possible plays.
 
     Keys ``coach.why.…``, about the player on roll in ``ranking.position``.
     """

@@ -1,7 +1,7 @@
-"""What an analysis has found: every decision with its worth, the sums of each player, and the swings.
+"""The report of an analysis: every decision with its equity, the totals of each player, and the match graph.
 
-A match is judged decision by decision (:mod:`companion.coach.analysing`), and all else is computed from
-those.  Equities are those of the player who decided, normalised as in :mod:`companion.coach.evaluation`.
+A match is judged decision by decision (:mod:`companion.coach.analysing`), and everything else is computed
+from those.  Equities are those of the player who decided, normalised as in :mod:`companion.coach.evaluation`.
 
 For a screen: ``report.games[k].judged`` lists the decisions in order, ``report.worst()`` the worst errors,
 ``report.tally(side)`` the sums of a player over the match;
@@ -131,7 +131,7 @@ _FAULTS: Final = {
 class Why(Enum):
     """Why a decision was left out; the text of each is ``analysis.left-out-`` with its value."""
 
-    UNKNOWN_BOARD = "unknown-board"  # nobody knows how the checkers lay after an illegal play
+    UNKNOWN_BOARD = "unknown-board"  # the board after an illegal play is not known
     NOT_VALUED = "not-valued"  # the engine cannot value such a position
     SCORE = "score"  # the score does not fit the length of the match
 
@@ -171,7 +171,7 @@ class GameReport:
         return tuple(one for one in self.judged if isinstance(one, LeftOut))
 
     def tally(self, side: Side) -> Tally:
-        """The sums of a player over the game."""
+        """The totals of a player over the game."""
         return sum((tally_of(one) for one in self.decisions if one.side is side), NOTHING)
 
 
@@ -212,7 +212,7 @@ class MatchReport:
         return self.names[0 if side is Side.LIGHT else 1]
 
     def tally(self, side: Side) -> Tally:
-        """The sums of a player over the match."""
+        """The totals of a player over the match."""
         return sum((game.tally(side) for game in self.games), NOTHING)
 
     def cost(self, side: Side) -> float:
@@ -230,7 +230,7 @@ class MatchReport:
 
 
 def tally_of(decision: Decision) -> Tally:
-    """What one decision adds to the sums of who made it."""
+    """What one decision adds to the totals of the player who made it."""
     match decision:
         case PlayJudged():
             return Tally(

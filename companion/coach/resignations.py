@@ -1,4 +1,4 @@
-"""Offers to lose a game, and the answers to them: what each gave away against going on.
+"""Resignations and the answers to them: the equity that each lost against playing on.
 
 Who resigns gives up the equity of the game as it stands for that of a game that is lost as was offered; who answers
 chooses between the two.  An offer is wrong where going on would be worth more to who makes it, and taking one where

@@ -47,7 +47,7 @@ class Keeping:
         self._file: BinaryIO | None = None
 
     def forget(self) -> None:
-        """Begin anew: what is kept is written over by what is added next."""
+        """Begin again: the next addition overwrites what is saved."""
         self.so_far, self._sound = (), 0
 
     def add(self, judged: Judged) -> None:

@@ -1,4 +1,4 @@
-"""What a player may ask of the coach, rung by rung, and what is answered: plain values, in training only.
+"""The requests to the coach by hint level, and its answers: plain values, in training only.
 
 A player on turn asks for one rung after the other (:class:`.at_the_table.events.HelpAsked`); the coach asks an engine
 about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it is a
@@ -46,7 +46,7 @@ class Decision:
 
 
 class Occasion(Enum):
-    """Why the coach says something of a play or a game."""
+    """The reason why the coach comments on a play or a game."""
 
     ASKED = "asked"  # "why not mine?"
     UNASKED = "unasked"  # the play lost much
@@ -88,7 +88,7 @@ class CubeShown:
 
 @dataclass(frozen=True, slots=True)
 class HelpShown:
-    """What a player has asked for in this turn.
+    """The help that a player has asked for in this turn.
 
     ``rung``: the highest asked for, 1 to 4; ``most``: the highest that may be.  ``spots``: where the checkers
     stand that the best play moves.  ``arrows``: that play, ``play`` in notation.  ``rows``: the best first.

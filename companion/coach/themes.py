@@ -1,4 +1,4 @@
-"""What a reason is about, and so what a player may look out for next time."""
+"""The themes of reasons: what a player may look out for next time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sums of a player over decisions: what was given away, how often, and what the dice gave."""
+"""The totals of a player over decisions: the equity lost, the number of errors, and the luck of the dice."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _Key = TypeVar("_Key")
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sums over the decisions of one player; two of them are added with ``+``.
+    """The totals over the decisions of one player; two of them are added with ``+``.
 
     ``rolls``: all that were rolled; ``plays``: those with a choice.  ``cube_turns``: all turns in which the cube
     could be turned or was to be answered; ``cubes``: those that count as a decision (close ones, and each double,
@@ -68,12 +68,12 @@ class Tally:
 
     @property
     def loss(self) -> float:
-        """All that was given away by plays and with the cube, in points."""
+        """The equity lost by plays and with the cube, in points."""
         return self.play_loss + self.cube_loss
 
     @property
     def rate(self) -> float:
-        """Millipoints given away per decision, 0 where there was none."""
+        """Millipoints lost per decision, 0 without decisions."""
         return _rate(self.loss, self.decisions)
 
     @property
@@ -88,7 +88,7 @@ class Tally:
 
     @property
     def level(self) -> Level | None:
-        """What such play is called, None where nothing was to be decided."""
+        """The name of this level of play, None without decisions."""
         return level(self.rate / MILLI) if self.decisions else None
 
 

@@ -1,4 +1,4 @@
-"""The coach's own process: engines compute there, and the table goes on meanwhile.
+"""The coach's own process: engines compute there while the table continues.
 
 :class:`Coach` is what the table holds: it starts the process, hands it questions, posts the answers, and starts
 it again if it dies.  ``python -m companion.coach.worker`` is the process.  A question is answered twice: at
@@ -252,7 +252,7 @@ class Deeper:
         self._thread.join(_STOPPING_S)
 
     def _run(self) -> None:
-        """A fault of the program ends the process, which is then started anew."""
+        """Runs the process; a fault of the program ends it, and it is started again."""
         give_way()
         try:
             with ExitStack() as stack:

@@ -39,7 +39,7 @@ class Child:
         """The answer.
 
         Raises :class:`EngineError` when there is none within that time, or none that makes sense: the program is then
-        ended, and started anew for the next question.
+        ended, and started again for the next question.
         """
         if self._closed:
             raise EngineError(f"{self._name} was closed; start it again to ask it")

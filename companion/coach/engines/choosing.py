@@ -1,4 +1,4 @@
-"""Which engines are here, and the one that is asked for."""
+"""Finds the installed engines, and opens the one that is asked for."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.coach.evaluator import Evaluator
 from companion.errors import EngineError, InputError, quoted
 
 AUTO: Final = "auto"
-"""The strongest engine that is here."""
+"""The name for the strongest installed engine."""
 ENGINES: Final = ("gnubg", "builtin", "sage")
 """The strongest first, each looking as deeply ahead as it usually does: ``companion bench hints`` measures it."""
 _BUILTIN: Final = "companion.coach.engines.builtin"
 
 
 def available() -> tuple[str, ...]:
-    """The engines that are here, the strongest first."""
+    """The installed engines, the strongest first."""
     return tuple(name for name in ENGINES if _is_here(name))
 
 

@@ -1,4 +1,4 @@
-"""What all engines have in common: the depths they know, and that they are closed at the end of a ``with``."""
+"""The common base of all engines: the depths they know, and closing at the end of a ``with``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Engine(ABC):
     depths: ClassVar[Collection[int]]
 
     def depth(self, ply: int | None) -> int:
-        """How deeply to look; None: as usual.  Raises :class:`InputError` for a depth it does not know."""
+        """The depth to look ahead; None: the usual one.  Raises :class:`InputError` for a depth it does not know."""
         depth = self.usual_ply if ply is None else ply
         if depth not in self.depths:
             raise InputError(f"{depth} plies: {self.called} is asked for {', '.join(map(str, self.depths))}")
@@ -27,7 +27,7 @@ class Engine(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Give back what it holds; may be called twice."""
+        """Release its resources; may be called twice."""
 
     def __enter__(self) -> Self:
         return self

@@ -1,4 +1,4 @@
-"""GNU Backgammon as an engine: one process that is kept running, in which a script of ours answers.
+"""GNU Backgammon as an engine: one process that is kept running, in which our script answers.
 
 Its equities are taken as it gives them: cubeful, and in a match normalised as ours are.  Each call of its Python takes
 10 ms at least, so one call lists and values all plays of a roll.

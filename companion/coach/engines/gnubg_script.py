@@ -39,7 +39,7 @@ def serve() -> None:
     for line in questions:
         try:
             answer = _answer(json.loads(line))
-        except Exception as error:  # whatever it is, who asks is told, and the next question gets an answer
+        except Exception as error:  # report any error to the caller, and answer the next question
             answer = {"error": f"{type(error).__name__}: {error}"}
         answers.write(json.dumps(answer) + "\n")
         answers.flush()

@@ -1,4 +1,4 @@
-"""What other programs are told of a game whose rules they do not know, and what their answers are worth in it."""
+"""Translates a game with rules unknown to other programs for them, and their answers back to equities in it."""
 
 from __future__ import annotations
 

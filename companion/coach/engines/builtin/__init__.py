@@ -1,4 +1,4 @@
-"""Our own evaluator: small networks trained by us, always there, nothing but numpy needed."""
+"""The built-in evaluator: small networks trained by us; it is always available and needs only numpy."""
 
 from companion.coach.engines.builtin.evaluator import Builtin
 

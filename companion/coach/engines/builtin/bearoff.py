@@ -1,6 +1,6 @@
-"""The end of the bear-off, exactly: how many rolls a player needs who has few checkers left, all of them at home.
+"""The exact end of the bear-off: how many rolls a player needs with few checkers left, all of them at home.
 
-Each player is taken to play for the fewest rolls, whatever the other does; that is right but for very rare cases.
+Each player is assumed to play for the fewest rolls, whatever the other does; that is right except in very rare cases.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The cube one roll further: what going on and doubling are worth when every roll is played with the cube in mind."""
+"""Looks at the cube one roll ahead: the equities of waiting and of doubling, with every roll played cubefully."""
 
 from __future__ import annotations
 

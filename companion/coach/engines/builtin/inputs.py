@@ -1,4 +1,4 @@
-"""What the networks see of a board: small whole numbers for each place, and a few facts that a player counts.
+"""The inputs of the networks: small whole numbers for each place of a board, and a few facts that players count.
 
 Every function takes boards as :mod:`.boards` describes them and gives one row of ``uint8`` for each.
 """

@@ -1,4 +1,4 @@
-"""One roll further: what becomes of positions when every roll is played as well as the networks know."""
+"""Looks one roll ahead: values positions by playing every roll as well as the networks can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outcomes of many boards at once, for the player on roll: exact where that is easy, else by the networks.
+"""Outcomes of many boards at once, for the player on roll: exact if that is easy, else by the networks.
 
 Outcomes are six shares that sum to 1, (n, 6): backgammon, gammon, single game won; single game, gammon, backgammon
 lost.  Read backwards they are the opponent's.

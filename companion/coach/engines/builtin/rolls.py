@@ -1,7 +1,7 @@
-"""Where all 21 rolls can lead from many boards at once: the same rules as
+"""The ends of all 21 rolls from many boards at once: the same rules as
 :mod:`companion.games.backgammon.generator`, in arrays.
 
-Standard rules: as many numbers as possible, the larger where only one of either can be played, six home points.
+Standard rules: as many numbers as possible, the larger if only one of either can be played, six home points.
 """
 
 from __future__ import annotations
