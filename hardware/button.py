@@ -16,9 +16,9 @@ from hardware import gpio
 log = logging.getLogger(__name__)
 
 SETTLE_S: Final = 0.03
-"""How long a contact has to lie still before the next press counts; common switches bounce for under 10 ms."""
+"""How long a contact has to be still before the next press counts; common switches bounce for under 10 ms."""
 HANGS_S: Final = 30.0
-"""No finger stays on a button for so long."""
+"""No finger stays on a button for this long."""
 _HELD_S: Final = 0.25
 """How often a closed contact is looked at; closing the device may wait for so long."""
 
@@ -51,8 +51,8 @@ class PushButton:
 
     ``on_press(at_s)`` is called once for each press with the ``clock``'s time, on the thread of the
     pin library, so it should do no more than post an event.  A contact that is closed from the start,
-    or for ``hangs_s`` seconds, hangs: that is told in the log, and is no press.  Raises
-    :class:`GpioError` where the pin cannot be used.
+    or for ``hangs_s`` seconds, hangs: that is logged, and is no press.  Raises
+    :class:`GpioError` if the pin cannot be used.
     """
 
     def __init__(

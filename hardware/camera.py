@@ -1,6 +1,6 @@
-"""Where pictures come from: a folder of frames, a video file, a USB camera, the Pi's camera.
+"""The sources of pictures: a folder of frames, a video file, a USB camera, the Pi's camera.
 
-All give :class:`Frame` values one after the other.  A recorded sequence gives every frame and then
+All return :class:`Frame` values one after the other.  A recorded sequence gives every frame and then
 ends; a live camera gives the newest picture and ends only by an error.  A frame holds what the camera
 gave (:mod:`hardware.pictures`) and is decoded only as far as it is asked for.
 """
@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 AUTO: Final = "auto"
-"""The name of whichever camera is there."""
+"""The name that stands for any camera found."""
 
 _LIVE: Final = re.compile(r"auto|(pi|usb):(\d{1,3})|(/dev/(?:video\d+|v4l/\S+))")
 

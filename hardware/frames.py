@@ -35,7 +35,7 @@ class TimedPicture:
 def pictures_in(folder: Path) -> tuple[TimedPicture, ...]:
     """The pictures of ``folder`` in name order, numbers in a name taken as numbers.
 
-    A time that is not known lies between those of its neighbours, one second apart at the ends.
+    An unknown time is set between those of its neighbours, one second apart at the ends.
     Raises :class:`FramesError` for an empty folder, a listed picture that is missing, a line that
     cannot be read, and times that run backward.
     """

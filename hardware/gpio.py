@@ -1,4 +1,4 @@
-"""The pins of the header, for everything that hangs on one of them."""
+"""The pins of the header, for every device on one of them."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def opened(pin: int, make: Callable[[int], Device], otherwise: str) -> Device | 
 
 
 class Attempt:
-    """Does what a pin is told, for somebody who has more to do than to look after a lamp.
+    """Calls a pin and keeps its failures from the caller.
 
-    A pin that fails is told once in the log, and once when it works again.
+    A failing pin is logged once, and once more when it works again.
     """
 
     def __init__(self, what: str) -> None:

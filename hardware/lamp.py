@@ -30,7 +30,7 @@ class Lamp:
         self._attempt(self._led.off)
 
     def blink(self) -> None:
-        """Until it is told otherwise."""
+        """Blink until the next call."""
         self._attempt(self._led.blink, on_time=BLINK_S, off_time=BLINK_S)
 
     def close(self) -> None:

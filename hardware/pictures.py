@@ -1,4 +1,4 @@
-"""A picture as a camera gives it: cheap to glance at, made whole only when it is looked at.
+"""A picture as the camera delivers it: a small grey version is cheap, and it is decoded fully only on demand.
 
 Most frames are only compared with the one before.  For that a small grey picture is enough, and a
 JPEG decoder makes one at a fraction of the whole picture's cost (it needs only the mean of each
@@ -183,14 +183,14 @@ def is_torn(grey: Grey) -> bool:
 _FLAT: Final = 1.0
 
 _WIDEST_PX: Final = 960
-_QUALITY: Final = 50  # more pixels tell more of a die than finer ones
+_QUALITY: Final = 50  # more pixels show more of a die than finer ones
 _LEAST_PX: Final = 16
 
 
 def jpeg(image_bgr: Image, box: Box, *, most_bytes: int) -> bytes:
-    """What lies within ``box``, compressed to ``most_bytes`` at most: made smaller until it fits.
+    """The content of ``box``, compressed to ``most_bytes`` at most: made smaller until it fits.
 
-    Its longer side is 960 pixels at most.  Raises :class:`FramesError` where the box holds no picture.
+    Its longer side is 960 pixels at most.  Raises :class:`FramesError` if the box contains no picture.
     """
     left, top, right, bottom = box
     cut = image_bgr[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]

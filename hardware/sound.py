@@ -81,8 +81,8 @@ class Loudspeaker:
 
     ``play`` never waits: what is wanted while something sounds waits in its place, and what is wanted
     still later takes that place, so that nothing piles up.  ``commands``: see :func:`players`.
-    ``render``: makes words audible, None where nothing can.  What cannot be played is silence, told
-    once in the log, and once when it can be heard again.
+    ``render``: makes words audible, None where nothing can.  A failure to play is silent; it is logged
+    once, and once more when sound works again.
     """
 
     def __init__(self, commands: Sequence[Sequence[str]], render: Render | None = None) -> None:

@@ -31,7 +31,7 @@ def said(command: Sequence[str]) -> str | None:
 
 
 def sticks(mounts: Path = MOUNTS, ask: Said = said, *, to_write: bool = False) -> list[Path]:
-    """The folders of all sticks that are plugged in; such as nobody has mounted are mounted by udisks, where it may."""
+    """The folders of all plugged-in USB sticks; unmounted ones are mounted through udisks, if it may."""
     for partition in _unmounted(ask(_LIST)):
         options = "rw" if to_write else "ro"
         ask(("udisksctl", "mount", "--no-user-interaction", "--options", options, "--block-device", partition))

@@ -23,7 +23,7 @@ _PATIENCE_S: Final = 10.0
 class Voice:
     """``program``: its name or path.  ``speed``: words a minute.
 
-    What cannot be said is silence, told once in the log, and once when the program speaks again.
+    A failure is silent; it is logged once, and once more when the program speaks again.
     """
 
     def __init__(self, program: str = PROGRAM, *, speed: int = SPEED) -> None:

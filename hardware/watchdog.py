@@ -1,4 +1,4 @@
-"""Tells systemd that the service is up and alive (the ``sd_notify`` protocol, without a library)."""
+"""Notifies systemd that the service is up and alive (the ``sd_notify`` protocol, without a library)."""
 
 from __future__ import annotations
 

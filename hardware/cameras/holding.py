@@ -1,4 +1,4 @@
-"""When a live camera is kept from choosing its exposure, white balance and focus, and when it may choose again."""
+"""Decides when a live camera's exposure, white balance and focus are held, and when it may choose again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 CHOSEN_S: Final = 3.0
 """A camera that was opened, or whose light has changed, has chosen its exposure and focus after so long."""
 _OTHER_LIGHT: Final = 0.3
-"""By so much of its lightness the whole picture has to change before a held exposure is chosen anew ..."""
+"""By so much of its lightness the whole picture has to change before a held exposure is chosen again ..."""
 _OTHER_LIGHT_S: Final = 5.0
 """... and for so long: a hand or a sleeve is gone by then."""
 

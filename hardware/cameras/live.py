@@ -14,9 +14,9 @@ from hardware.pictures import is_black, same
 log = logging.getLogger(__name__)
 
 SILENCE_S: Final = 5.0
-"""A live camera that gives nothing for so long is lost."""
+"""A live camera that delivers nothing for this long is lost."""
 STARTING_S: Final = 10.0
-"""A camera may take so long for its first picture."""
+"""The longest time a camera may take for its first picture."""
 FROZEN_S: Final = 10.0
 """A camera that gives the same picture for so long, to the last bit, hangs: a sensor's noise never repeats."""
 

@@ -88,7 +88,7 @@ class PiCamera:
             )
 
     def lock(self) -> bool:
-        """Start the program anew with what its automatic has chosen: it takes no other orders."""
+        """Start the program again with what its automatic has chosen: it takes no other orders."""
         held = Held.told(self._program.note())
         if held is None:
             return False

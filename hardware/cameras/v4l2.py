@@ -108,7 +108,7 @@ class UsbCamera:
             self._capture.set(automatic, on)
 
     def _watch_lightness(self) -> None:
-        """Some cameras do not tell what their automatic chose: held, they grow dark or bright, and are let go."""
+        """Release a camera that grows dark or bright when held: some do not report what their automatic chose."""
         if not self._to_watch:
             return
         self._to_watch -= 1
