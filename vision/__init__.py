@@ -1,4 +1,4 @@
-"""Seeing: from a picture of a backgammon board to evidence about what lies where."""
+"""Vision: turns a picture of a backgammon board into evidence about checkers, dice and cube."""
 
 from __future__ import annotations
 
