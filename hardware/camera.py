@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from hardware.cameras.choosing import Listed, listed_cameras, open_any, open_pi
+from hardware.cameras.choosing import ListedCamera, listed_cameras, open_any, open_pi
 from hardware.cameras.frame import USUAL, Camera, Format, Frame
 from hardware.cameras.live import Live
 from hardware.cameras.recorded import FolderCamera, Paced, VideoCamera, read_picture
@@ -24,7 +24,7 @@ __all__ = [
     "Camera",
     "Format",
     "Frame",
-    "Listed",
+    "ListedCamera",
     "Live",
     "Paced",
     "frames",

@@ -25,7 +25,7 @@ from companion.coach.report import MatchReport
 from companion.coach.saved_analyses import kept_in
 from companion.errors import EngineError, InputError
 from companion.record import match_from_entries
-from companion.record.archived_match import Record
+from companion.record.archived_match import ArchivedMatch
 from companion.record.reports.review import is_silent
 
 _LOOKS_EVERY_S: Final = 0.2
@@ -45,7 +45,7 @@ class AnalysesHere:
     def __init__(
         self,
         data_dir: Path,
-        record: Callable[[int | None], Record],
+        record: Callable[[int | None], ArchivedMatch],
         *,
         engine: str = "auto",
         command: Command = (sys.executable, "-m", "companion"),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Protocol, TypeAlias, assert_never
 
-from companion.app.cues import Cue, Lamp, Tone, cues, lamps
+from companion.app.cues import Cue, LampCue, SoundCue, cues, lamps
 from companion.match.view import View
 from companion.settings.tree import SoundSettings
 from companion.texts import sentence
@@ -18,19 +18,19 @@ Melody: TypeAlias = tuple[tuple[float, float, float], ...]
 _C5, _E5, _G5, _A5, _C6 = 523.25, 659.26, 783.99, 880.0, 1046.5
 _D6, _A6 = 1174.66, 1760.0
 _SOFT: Final = 0.35
-MELODIES: Final[Mapping[Tone, Melody]] = MappingProxyType(
+MELODIES: Final[Mapping[SoundCue, Melody]] = MappingProxyType(
     {
-        Tone.ALARM: ((_A6, 0.2, 1.0), (_D6, 0.2, 1.0), (_A6, 0.2, 1.0), (_D6, 0.5, 1.0)),
-        Tone.QUESTION: ((_E5, 0.16, _SOFT), (_A5, 0.35, _SOFT)),
-        Tone.HIT: ((_G5, 0.09, _SOFT), (_C5, 0.3, _SOFT)),
-        Tone.HOME: ((_C5, 0.12, _SOFT), (_E5, 0.12, _SOFT), (_G5, 0.35, _SOFT)),
-        Tone.ROLL: ((_C6, 0.25, _SOFT),),
+        SoundCue.ALARM: ((_A6, 0.2, 1.0), (_D6, 0.2, 1.0), (_A6, 0.2, 1.0), (_D6, 0.5, 1.0)),
+        SoundCue.QUESTION: ((_E5, 0.16, _SOFT), (_A5, 0.35, _SOFT)),
+        SoundCue.HIT: ((_G5, 0.09, _SOFT), (_C5, 0.3, _SOFT)),
+        SoundCue.HOME: ((_C5, 0.12, _SOFT), (_E5, 0.12, _SOFT), (_G5, 0.35, _SOFT)),
+        SoundCue.ROLL: ((_C6, 0.25, _SOFT),),
     }
 )
 """Only a warning is loud."""
 
 
-class Light(Protocol):
+class LampPort(Protocol):
     """A lamp at a chair."""
 
     def on(self) -> None: ...
@@ -48,7 +48,7 @@ class Alarm(Protocol):
     def silence(self) -> None: ...
 
 
-class Speaker(Protocol):
+class VoicePort(Protocol):
     """Plays a melody and then speaks, without blocking; a newer announcement replaces one that waits."""
 
     def play(self, melody: Melody, words: str = "", *, volume: float = 1.0, language: str = "en") -> None: ...
@@ -68,9 +68,9 @@ class Announcer:
         sound: SoundSettings,
         language: str = "en",
         *,
-        lights: tuple[Light | None, Light | None] = (None, None),
+        lights: tuple[LampPort | None, LampPort | None] = (None, None),
         buzzer: Alarm | None = None,
-        speaker: Speaker | None = None,
+        speaker: VoicePort | None = None,
     ) -> None:
         self.sound = sound
         self.language = language
@@ -78,7 +78,7 @@ class Announcer:
         self._buzzer: Final = buzzer
         self._speaker: Final = speaker
         self._view: View | None = None
-        self._shown: list[Lamp | None] = [None, None]
+        self._shown: list[LampCue | None] = [None, None]
 
     def tell(self, view: View) -> None:
         """Announce what has changed since the last view, by sound and lamps."""
@@ -103,7 +103,7 @@ class Announcer:
         for light in self._lights:
             if light is not None:
                 light.off()
-        self._shown = [Lamp.OFF, Lamp.OFF]
+        self._shown = [LampCue.OFF, LampCue.OFF]
 
     def _light(self, view: View) -> None:
         wanted = lamps(view)
@@ -115,14 +115,14 @@ class Announcer:
 
     def _sound(self, happened: Sequence[Cue], terms: str) -> None:
         tones = [cue.tone for cue in happened if cue.tone is not None]
-        tone = min(tones, key=list(Tone).index) if tones else None
-        if tone is Tone.ALARM and self._buzzer is not None:
+        tone = min(tones, key=list(SoundCue).index) if tones else None
+        if tone is SoundCue.ALARM and self._buzzer is not None:
             self._buzzer.buzz()
         if self._speaker is None:
             return
         melody = MELODIES[tone] if tone is not None and self.sound.effects else ()
         words = self._words(happened, terms) if self.sound.voice else ""
-        if tone is Tone.ALARM:
+        if tone is SoundCue.ALARM:
             self._speaker.silence()  # a warning sounds at once, so that nothing replaces it
         if melody or words:
             self._speaker.play(melody, words, volume=self.sound.volume, language=self.language)
@@ -151,16 +151,16 @@ _BETWEEN_NUMBERS: Final = re.compile(r"(?<=\w)/(?=\w)|(?<=\d)-(?=\d)")
 
 
 def _is_warning(view: View) -> bool:
-    return view.band is not None and view.band.alarm
+    return view.message is not None and view.message.alarm
 
 
-def _show(light: Light, lamp: Lamp) -> None:
+def _show(light: LampPort, lamp: LampCue) -> None:
     match lamp:
-        case Lamp.OFF:
+        case LampCue.OFF:
             light.off()
-        case Lamp.ON:
+        case LampCue.ON:
             light.on()
-        case Lamp.BLINKING:
+        case LampCue.BLINKING:
             light.blink()
         case _:
             assert_never(lamp)

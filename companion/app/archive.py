@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.app.current_match import Evening
+from companion.app.current_match import CurrentMatch
 from companion.app.removable_media import plugged_in
 from companion.errors import InputError, StorageError
 from companion.record import Header, Journal, match_from_entries
-from companion.record.archive import Listed, listed
-from companion.record.archived_match import CARDS, Destination, Record
+from companion.record.archive import ListedMatch, listed
+from companion.record.archived_match import CARDS, ArchivedMatch, Destination
 from companion.record.entries import Entry
 from companion.record.exporting import export, file_stem
 from companion.record.reports.recap import LONGEST_EVENING_S
@@ -27,18 +27,20 @@ EXPORTS: Final = "exports"
 _PATIENCE_S: Final = 2.0
 
 
-class ShelfHere:
+class StoredArchive:
     """The recorded matches of a data folder.
 
-    ``evening``: the session whose match is at the table.  ``sticks``: the USB sticks plugged in now.  Every call opens
+    ``session``: the session whose match is at the table.  ``sticks``: the USB sticks plugged in now.  Every call opens
     the journal for itself, besides the connection that the table writes through, so any thread may call.
     """
 
-    def __init__(self, data_dir: Path, evening: Evening, *, sticks: Callable[[], Iterable[Path]] = plugged_in) -> None:
+    def __init__(
+        self, data_dir: Path, session: CurrentMatch, *, sticks: Callable[[], Iterable[Path]] = plugged_in
+    ) -> None:
         self._data_dir: Final = data_dir
-        self._evening: Final = evening
+        self._session: Final = session
         self._sticks: Final = sticks
-        self._known: Final = dict[int, tuple[int, Listed]]()
+        self._known: Final = dict[int, tuple[int, ListedMatch]]()
 
     # --- to read -----------------------------------------------------------------------------------
 
@@ -46,7 +48,7 @@ class ShelfHere:
         with self._journal() as journal:
             return journal.matches(deleted=deleted)[::-1]
 
-    def listed(self, headers: Iterable[Header]) -> Iterator[Listed]:
+    def listed(self, headers: Iterable[Header]) -> Iterator[ListedMatch]:
         with self._journal() as journal:
             lengths = journal.lengths()
             for header in headers:
@@ -54,19 +56,19 @@ class ShelfHere:
                 known = self._known.get(header.id)
                 if known is None or known[0] != length:
                     known = self._known[header.id] = (length, _listed(journal, header))
-                yield Listed(header, known[1].score, known[1].finished)
+                yield ListedMatch(header, known[1].score, known[1].finished)
 
-    def record(self, number: int | None = None, *, evening: bool = False) -> Record:
-        at_table = self._evening.number
+    def record(self, number: int | None = None, *, session: bool = False) -> ArchivedMatch:
+        at_table = self._session.number
         number = at_table if number is None else number
         with self._journal() as journal:
             header, entries = journal.header(number), journal.entries(number)
             if number == at_table:
                 written = len(entries)
-                entries += tuple(entry for entry in self._evening.unwritten if entry.n > written)
-            others = _evening_of(journal, header) if evening else ()
+                entries += tuple(entry for entry in self._session.unwritten if entry.n > written)
+            others = _evening_of(journal, header) if session else ()
         over = listed(header, entries).finished and (header.length > 0 or number != at_table)
-        return Record(header, entries, over, number == at_table, self._pictures(number), others)
+        return ArchivedMatch(header, entries, over, number == at_table, self._pictures(number), others)
 
     def _pictures(self, number: int) -> tuple[Kept, ...]:
         try:
@@ -78,7 +80,7 @@ class ShelfHere:
     # --- to delete ---------------------------------------------------------------------------------
 
     def delete(self, number: int) -> None:
-        if number == self._evening.number:
+        if number == self._session.number:
             raise InputError(f"match {number}: is the one at the table, expected one that is put away")
         with self._journal() as journal:
             journal.delete(number)
@@ -138,12 +140,12 @@ def _make(to: Destination) -> None:
         raise StorageError(f"{to.folder}: cannot be made ({error.strerror})") from error
 
 
-def _listed(journal: Journal, header: Header) -> Listed:
+def _listed(journal: Journal, header: Header) -> ListedMatch:
     try:
         return listed(header, journal.entries(header.id))
     except (ValueError, AssertionError) as error:  # a row of the file is no entry, or follows from no entry before it
         log.info("match %s: cannot be read: %s", header.id, error)
-        return Listed(header, None, finished=False)
+        return ListedMatch(header, None, finished=False)
 
 
 def _evening_of(journal: Journal, header: Header) -> tuple[tuple[Header, tuple[Entry, ...]], ...]:

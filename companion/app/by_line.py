@@ -9,14 +9,14 @@ from typing import Any, TypeAlias
 
 from companion.errors import CompanionError
 
-Answer: TypeAlias = dict[str, Any]
+LineAnswer: TypeAlias = dict[str, Any]
 
 
 def answer_lines(
     command: str,
     lines: Iterable[str],
-    answer: Callable[[list[str]], Answer],
-    plain: Callable[[Answer], str],
+    answer: Callable[[list[str]], LineAnswer],
+    plain: Callable[[LineAnswer], str],
     *,
     in_json: bool,
 ) -> int:

@@ -12,7 +12,7 @@ from typing import Final, Self
 
 from companion.app.inbox import Inbox
 from companion.match.events import BoardSeen, CameraBack, CameraLost
-from companion.screen.camera_service import Answer, Eyesight, Request, Why
+from companion.screen.camera_service import CameraAnswer, CameraService, NotLearned, Request
 from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
 from hardware.errors import FramesError, HardwareError
@@ -116,7 +116,7 @@ class Look:
     calibration: Calibration | None = None
 
 
-class Eyes:
+class CameraReader:
     """The camera reader: reads still frames, and learns the board from the first one that shows the start position.
 
     ``attempts``: how many frames may fail to show it before that is an error; None = any number.  ``kept``: the
@@ -196,16 +196,16 @@ class Eyes:
             return None
 
 
-def looks(camera: Camera | Iterable[Frame], eyes: Eyes, gate: StillnessGate) -> Iterator[Look]:
+def looks(camera: Camera | Iterable[Frame], camera_reader: CameraReader, gate: StillnessGate) -> Iterator[Look]:
     """Yield all readings of a recorded sequence, in order."""
     source = camera if isinstance(camera, Iterable) else frames(camera)
     for frame in still_frames(source, gate):
-        look = eyes.look(frame, unmoved=gate.unmoved)
+        look = camera_reader.look(frame, unmoved=gate.unmoved)
         if look is not None:
             yield look
 
 
-class Watcher:
+class CameraLink:
     """Watches a live camera on its own thread and posts to the inbox; a context manager.
 
     ``open_camera`` is called again after a failure, every ``retry_s``; the loss and the return of
@@ -223,7 +223,7 @@ class Watcher:
     def __init__(
         self,
         open_camera: Callable[[], Camera],
-        eyes: Eyes,
+        camera_reader: CameraReader,
         inbox: Inbox,
         *,
         settle_s: float = SETTLE_S,
@@ -232,12 +232,12 @@ class Watcher:
         shown: Callable[[Frame], None] | None = None,
         looked: Callable[[Frame, Corners], None] | None = None,
         recorded: bool = False,
-        sight: Eyesight | None = None,
+        sight: CameraService | None = None,
         keep: Callable[[Calibration], None] | None = None,
         lock: bool = False,
     ) -> None:
         self._open_camera = open_camera
-        self._eyes: Final = eyes
+        self._camera_reader: Final = camera_reader
         self._inbox: Final = inbox
         self._settle_s: Final = settle_s
         self._retry_s: Final = retry_s
@@ -245,7 +245,7 @@ class Watcher:
         self._shown: Final = shown
         self._looked: Final = looked
         self._recorded = recorded
-        self._sight: Final = sight or Eyesight()
+        self._sight: Final = sight or CameraService()
         self._keep: Final = keep
         self._lock: Final = lock
         self._source = ""
@@ -299,12 +299,12 @@ class Watcher:
         holder = Holder(camera) if self._lock and isinstance(camera, Live) else None
         for frame in still_frames(self._seen(camera), gate):
             if holder is not None:
-                holder.see(frame, known=self._eyes.calibration is not None)
+                holder.see(frame, known=self._camera_reader.calibration is not None)
             self._tell_black(frame, held=isinstance(camera, Live) and camera.held)
             asked = self._sight.asked()
             if asked is not None and asked.learn:
                 self._sight.answered(self._learned(asked, frame.image_bgr))
-            look = self._eyes.look(frame, unmoved=gate.unmoved)
+            look = self._camera_reader.look(frame, unmoved=gate.unmoved)
             if look is None:
                 continue
             if look.calibration is not None:
@@ -361,20 +361,20 @@ class Watcher:
                 self._sight.answered(_checked(asked, frame.image_bgr))
         elif self._clock() - asked.asked_at_s > _MOVING_S:
             reason = "something moves over the board; keep hands away until it is calibrated"
-            self._sight.answered(Answer(asked.number, why=Why.MOVING, reason=reason))
+            self._sight.answered(CameraAnswer(asked.number, why=NotLearned.MOVING, reason=reason))
 
-    def _learned(self, asked: Request, image_bgr: Image) -> Answer:
+    def _learned(self, asked: Request, image_bgr: Image) -> CameraAnswer:
         """Learn the board from this picture, and keep what was learned."""
         answer = _checked(asked, image_bgr)
         if answer.corners_px is None:
             return answer
         try:
-            calibration = self._eyes.learn(image_bgr, answer.corners_px)
+            calibration = self._camera_reader.learn(image_bgr, answer.corners_px)
         except CalibrationError as error:
-            return replace(answer, why=Why.NO_START, reason=str(error))
+            return replace(answer, why=NotLearned.NO_START, reason=str(error))
         answer = replace(answer, corners_px=calibration.corners_px, calibration=calibration)
         reason = self._kept(calibration)
-        return replace(answer, why=Why.NOT_KEPT, reason=reason) if reason else answer
+        return replace(answer, why=NotLearned.NOT_KEPT, reason=reason) if reason else answer
 
     def _kept(self, calibration: Calibration) -> str:
         """Keep what was learned; return why that failed, "" if it did not."""
@@ -395,11 +395,11 @@ class Watcher:
             self._inbox.post(CameraLost(reason, self._clock()))
 
 
-def _checked(asked: Request, image_bgr: Image) -> Answer:
+def _checked(asked: Request, image_bgr: Image) -> CameraAnswer:
     """Where the board is in this picture, and what is wrong with its place and the light."""
     try:
         given = asked.corners_px
         corners_px = corrected_corners(image_bgr, given) if given is not None else find_corners(image_bgr)
     except BoardNotFoundError as error:
-        return Answer(asked.number, why=Why.NO_BOARD, reason=str(error))
-    return Answer(asked.number, corners_px, advice(image_bgr, corners_px))
+        return CameraAnswer(asked.number, why=NotLearned.NO_BOARD, reason=str(error))
+    return CameraAnswer(asked.number, corners_px, advice(image_bgr, corners_px))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.app.camera_link import Eyes, Watcher
+from companion.app.camera_link import CameraLink, CameraReader
 from companion.settings.file import SettingsFile
 from companion.settings.tree import CameraSettings
 from hardware.camera import Camera, Format, Paced, is_live, open_camera
@@ -17,13 +17,13 @@ _ANY: Final = "auto"
 class SeeingHere:
     """See :class:`companion.screen.services.Watched`."""
 
-    def __init__(self, eyes: Eyes, watcher: Watcher, settings: SettingsFile) -> None:
-        self._eyes: Final = eyes
+    def __init__(self, camera_reader: CameraReader, watcher: CameraLink, settings: SettingsFile) -> None:
+        self._camera_reader: Final = camera_reader
         self._watcher: Final = watcher
         self._settings: Final = settings
 
     def known(self) -> Calibration | None:
-        return self._eyes.calibration
+        return self._camera_reader.calibration
 
     def cameras(self) -> tuple[tuple[str, str], ...]:
         return ((_ANY, _ANY), *((listed.name, str(listed)) for listed in listed_cameras()))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import DeviceError, InputError
-from companion.screen.closing import Afterwards
+from companion.screen.closing import AfterClosing
 from companion.updating.device import CURRENT, back, home_of
 from hardware import power
 from hardware.errors import PowerError
@@ -17,17 +17,17 @@ from hardware.errors import PowerError
 _HOME: Final = home_of(Path(__file__))
 
 
-def leave(what: Afterwards, data_dir: Path, *, home: Path | None = _HOME) -> None:
+def leave(what: AfterClosing, data_dir: Path, *, home: Path | None = _HOME) -> None:
     """Carry it out; nothing may have the record open.  Raises :class:`companion.errors.CompanionError` if refused."""
     try:
         match what:
-            case Afterwards.SHUT_DOWN:
+            case AfterClosing.SHUT_DOWN:
                 power.shut_down()
-            case Afterwards.RESTART:
+            case AfterClosing.RESTART:
                 power.restart()
-            case Afterwards.START_AGAIN:
+            case AfterClosing.START_AGAIN:
                 start_again(home)
-            case Afterwards.GO_BACK:
+            case AfterClosing.GO_BACK:
                 if home is None:
                     raise InputError("there is no release to go back to: this companion was not installed")
                 back(home, data_dir)

@@ -18,12 +18,12 @@ from companion.games.rules import Side
 from companion.match.events import (
     Answered,
     ButtonPressed,
+    Condoned,
     CubeActed,
     Disputed,
     Edited,
     Ended,
     Event,
-    LetStand,
     NextGame,
     Paused,
     PlayEntered,
@@ -96,7 +96,7 @@ _ORDERS: Final[Mapping[str, Order]] = MappingProxyType({order.value: order for o
 _PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
     {
         "undo": UndoAsked, "dispute": Disputed, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked,
-        "ruling": RulingAsked, "stand": LetStand, "next": NextGame,
+        "ruling": RulingAsked, "stand": Condoned, "next": NextGame,
     }
 )  # fmt: skip
 
@@ -326,11 +326,11 @@ def choices(state: State) -> list[str]:
 
 def notice(state: State) -> str | None:
     """Return the message across the screen, None if there is none or a question is open."""
-    if state.band is None or state.question is not None:
+    if state.message is None or state.question is not None:
         return None
-    said = _words(state.band.key, state.band.values, _terms(state))
-    why = state.band.values.get("why", "")  # which is too long for the screen
-    points = f"points {', '.join(map(str, state.band.points))}" if state.band.points else ""
+    said = _words(state.message.key, state.message.values, _terms(state))
+    why = state.message.values.get("why", "")  # which is too long for the screen
+    points = f"points {', '.join(map(str, state.message.points))}" if state.message.points else ""
     return said + "".join(f" ({more})" for more in (why, points) if more and more not in said)
 
 

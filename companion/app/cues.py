@@ -17,7 +17,7 @@ from companion.match.view import TurnShown, View
 from companion.record.journal import Mode
 
 
-class Tone(Enum):
+class SoundCue(Enum):
     """The sounds, the most urgent first."""
 
     ALARM = "alarm"
@@ -27,7 +27,7 @@ class Tone(Enum):
     ROLL = "roll"
 
 
-class Kind(Enum):
+class CueKind(Enum):
     """The kinds of events that a cue can be about."""
 
     ROLL = "roll"
@@ -43,7 +43,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Spoken:
     """A sentence for the voice: a text key and its values."""
 
     key: str
@@ -54,12 +54,12 @@ class Said:
 class Cue:
     """One event; ``tone``: its sound in this mode; ``said``: its sentences for the voice."""
 
-    kind: Kind
-    tone: Tone | None = None
-    said: tuple[Said, ...] = ()
+    kind: CueKind
+    tone: SoundCue | None = None
+    said: tuple[Spoken, ...] = ()
 
 
-class Lamp(Enum):
+class LampCue(Enum):
     """The state of a player's lamp: nothing is awaited from that player, something is, or something is wrong."""
 
     OFF = "off"
@@ -78,16 +78,16 @@ def cues(before: View | None, after: View) -> tuple[Cue, ...]:
     return tuple(Cue(kind, tones.get(kind), said) for kind, said in _happened(before, after))
 
 
-def lamps(view: View) -> Mapping[Side, Lamp]:
+def lamps(view: View) -> Mapping[Side, LampCue]:
     """Return the state of each player's lamp."""
     return {side: _lamp(view, side) for side in Side}
 
 
-_QUIET: Final = {Kind.WARNING: Tone.ALARM, Kind.QUESTION: Tone.QUESTION}
-_TONES: Final[Mapping[Mode, Mapping[Kind, Tone]]] = MappingProxyType(
+_QUIET: Final = {CueKind.WARNING: SoundCue.ALARM, CueKind.QUESTION: SoundCue.QUESTION}
+_TONES: Final[Mapping[Mode, Mapping[CueKind, SoundCue]]] = MappingProxyType(
     {
         Mode.REFEREED: _QUIET,
-        Mode.TRAINING: {**_QUIET, Kind.ROLL: Tone.ROLL, Kind.HIT: Tone.HIT, Kind.HOME: Tone.HOME},
+        Mode.TRAINING: {**_QUIET, CueKind.ROLL: SoundCue.ROLL, CueKind.HIT: SoundCue.HIT, CueKind.HOME: SoundCue.HOME},
     }
 )
 _PUT_BY_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
@@ -95,47 +95,47 @@ _PUT_BY_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "q
 _HIT: Final = "*"
 
 
-def _lamp(view: View, side: Side) -> Lamp:
+def _lamp(view: View, side: Side) -> LampCue:
     if side not in view.awaited and not _is_warned(view, side):
-        return Lamp.OFF
+        return LampCue.OFF
     asked = view.question is not None and view.question.key in _PUT_BY_RECORD and side in view.question.to
-    return Lamp.BLINKING if asked or _is_warned(view, side) else Lamp.ON
+    return LampCue.BLINKING if asked or _is_warned(view, side) else LampCue.ON
 
 
 def _is_warned(view: View, side: Side) -> bool:
     """Whether a warning about a side's play is on show."""
-    return view.band is not None and view.band.alarm and view.on_roll in (side, None)
+    return view.message is not None and view.message.alarm and view.on_roll in (side, None)
 
 
-def _happened(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+def _happened(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
     yield from _by_cube(before, after)
     yield from _by_turns(before, after)
     yield from _by_words(before, after)
     yield from _by_result(before, after)
 
 
-def _by_cube(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+def _by_cube(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
     by, was_by = after.cube_offered_by, before.cube_offered_by
     if by is not None and by is not was_by:
-        yield Kind.DOUBLED, (_says("voice.doubles", after, by, value=str(2 * after.cube_value)),)
+        yield CueKind.DOUBLED, (_says("voice.doubles", after, by, value=str(2 * after.cube_value)),)
     elif by is None and was_by is not None and after.winner is was_by:
-        yield Kind.DROPPED, (_says("voice.drops", after, was_by.other),)
+        yield CueKind.DROPPED, (_says("voice.drops", after, was_by.other),)
     elif by is None and after.cube_value > before.cube_value and after.cube_owner is not None:
         taker = was_by.other if was_by is not None else after.cube_owner
-        yield Kind.TAKEN, (_says("voice.takes", after, taker, value=str(after.cube_value)),)
+        yield CueKind.TAKEN, (_says("voice.takes", after, taker, value=str(after.cube_value)),)
 
 
-def _by_turns(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+def _by_turns(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
     """The new turns; a game that restarted, or in which something was taken back, has none."""
     turns = after.history[len(before.history) :]
     if _rolls(after) > _rolls(before) or (after.rolled and before.rolled and _is_another_roll(before, after)):
         roll = after.dice if after.rolled else (turns[-1].dice.first, turns[-1].dice.second) if turns else None
         if roll is not None:
-            yield Kind.ROLL, (Said("voice.roll", {"first": str(roll[0]), "second": str(roll[1])}),)
+            yield CueKind.ROLL, (Spoken("voice.roll", {"first": str(roll[0]), "second": str(roll[1])}),)
     if any(_HIT in turn.play for turn in turns):
-        yield Kind.HIT, ()
+        yield CueKind.HIT, ()
     if any(_borne_off(turn) for turn in turns):
-        yield Kind.HOME, ()
+        yield CueKind.HOME, ()
 
 
 def _rolls(view: View) -> int:
@@ -151,28 +151,28 @@ def _borne_off(turn: TurnShown) -> bool:
     return turn.after.off.of(turn.side) > turn.before.off.of(turn.side)
 
 
-def _by_words(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
-    band, question = after.band, after.question
+def _by_words(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
+    message, question = after.message, after.question
     asked = question is not None and question.key != after.phase and _key_of(before) != question.key
-    if band is not None and band != before.band and (question is None or band.key != question.key):
-        yield Kind.WARNING if band.alarm else Kind.NOTICE, (Said(band.key, band.values),)
+    if message is not None and message != before.message and (question is None or message.key != question.key):
+        yield CueKind.WARNING if message.alarm else CueKind.NOTICE, (Spoken(message.key, message.values),)
     if asked and question is not None:
-        yield Kind.QUESTION, (Said(question.key, question.values),)
+        yield CueKind.QUESTION, (Spoken(question.key, question.values),)
 
 
 def _key_of(view: View) -> str:
     return view.question.key if view.question is not None else ""
 
 
-def _by_result(before: View, after: View) -> Iterator[tuple[Kind, tuple[Said, ...]]]:
+def _by_result(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
     if after.winner is None or before.winner is not None:
         return
     light, dark = after.names
     score = {"light": light, "points_light": str(after.score[0]), "dark": dark, "points_dark": str(after.score[1])}
     won = _says("result.won", after, after.winner, points=str(after.points_won))
-    yield Kind.GAME_OVER, (won, Said("voice.score", score))
+    yield CueKind.GAME_OVER, (won, Spoken("voice.score", score))
 
 
-def _says(key: str, view: View, side: Side, **values: str) -> Said:
+def _says(key: str, view: View, side: Side, **values: str) -> Spoken:
     """A sentence about a player."""
-    return Said(key, {"name": view.names[0 if side is Side.LIGHT else 1], **values})
+    return Spoken(key, {"name": view.names[0 if side is Side.LIGHT else 1], **values})

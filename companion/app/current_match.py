@@ -13,7 +13,7 @@ from typing import Final, Protocol
 from companion.app.match_settings import terms_from
 from companion.app.recorded_sequence import begin
 from companion.app.recorder import Decide, Recorder, Roll
-from companion.app.snapshots import Stills
+from companion.app.snapshots import SnapshotThread
 from companion.app.unfinished import check_waiting, newest_unfinished
 from companion.coach.at_the_table.coaching import unanswered
 from companion.coach.teaching import Decision
@@ -53,7 +53,7 @@ class Coaches(Protocol):
     def rest(self) -> None: ...
 
 
-class Evening:
+class CurrentMatch:
     """The current match: its recorder, its snapshots, and the match that follows it.
 
     ``folders``: where entries go that could not be written before the program ends.  ``told``: called with each
@@ -70,7 +70,7 @@ class Evening:
         told: Callable[[Entry, tuple[str, str]], None] | None = None,
         announce: Callable[[str], None] | None = None,
         roll: Roll = fair_roll,
-        stills: Stills | None = None,
+        stills: SnapshotThread | None = None,
         pictures: bool = True,
         blind: bool = False,
         coach: Coaches | None = None,

@@ -17,7 +17,7 @@ _MOST_LOGGED: Final = 100_000
 """In characters; a reading of the start position with all its likelihoods has some 10,000."""
 
 
-class Scales:
+class GuardedStep:
     """Processes events; any error in one costs this event and not the session.
 
     The first of several such events in a row is logged with its error and its full content, so that it can be

@@ -12,7 +12,7 @@ from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.roll_area import Area
 from companion.match.state import DiceSource, EndOfTurn, Terms
-from companion.match.training import Opponent, Register, Rung, Strength, Teaching, Tutoring
+from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings, WordingLevel
 from companion.record.journal import Header
 
 _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
@@ -75,12 +75,12 @@ def _area(edges: Any) -> Area | None:
     return left, top, right, bottom
 
 
-def _teaching(values: Mapping[str, Any]) -> Teaching:
+def _teaching(values: Mapping[str, Any]) -> TrainingSettings:
     light, dark = (
-        Tutoring(Rung(one["help"]), Register(one["words"]), bool(one["guard"]))
+        PlayerTraining(HintLevel(one["help"]), WordingLevel(one["words"]), bool(one["guard"]))
         for one in (values["light"], values["dark"])
     )
-    return Teaching(light, dark, bool(values["speaks"]), float(values["threshold"]))
+    return TrainingSettings(light, dark, bool(values["speaks"]), float(values["threshold"]))
 
 
 def _opponent(values: Mapping[str, Any] | None) -> Opponent | None:
@@ -90,7 +90,7 @@ def _opponent(values: Mapping[str, Any] | None) -> Opponent | None:
 
 
 def _plain(value: object) -> object:
-    if isinstance(value, Teaching):
+    if isinstance(value, TrainingSettings):
         return {
             "light": _tutoring(value.light), "dark": _tutoring(value.dark),
             "speaks": value.speaks, "threshold": value.threshold,
@@ -102,5 +102,5 @@ def _plain(value: object) -> object:
     return value.value if isinstance(value, Enum) else value
 
 
-def _tutoring(value: Tutoring) -> dict[str, object]:
+def _tutoring(value: PlayerTraining) -> dict[str, object]:
     return {"help": int(value.help), "words": value.words.value, "guard": value.guard}

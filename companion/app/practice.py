@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self
 
-from companion.app.current_match import Evening
+from companion.app.current_match import CurrentMatch
 from companion.app.match_settings import engines_side, terms_from
 from companion.app.services import facts_of
 from companion.coach.at_the_table.state import coaching_in
@@ -26,11 +26,11 @@ from companion.games.rules import Side
 from companion.match.events import Event
 from companion.match.session import Step
 from companion.match.state import DiceSource, EndOfTurn, State, Terms
-from companion.match.training import Opponent, Rung, Strength, Teaching, Tutoring
+from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Lesson, Practice, practice_in
 from companion.practice.lessons import LESSONS, drill_exercise, in_turn, lesson_named, practice_of
-from companion.practice.progress import Attempt, attempts, first_open, keep, lessons_shown
+from companion.practice.progress import StoredAttempt, attempts, first_open, keep, lessons_shown
 from companion.practice.session import step
 from companion.practice.view import LessonShown
 from companion.record import Header, Journal, Mode
@@ -54,10 +54,10 @@ class PracticeHere:
     """
 
     def __init__(
-        self, evening: Evening, settings: SettingsFile, *, learner: Side = Side.LIGHT, seed: int | None = None
+        self, session: CurrentMatch, settings: SettingsFile, *, learner: Side = Side.LIGHT, seed: int | None = None
     ) -> None:
         self.learner = learner
-        self._evening: Final = evening
+        self._session: Final = session
         self._settings: Final = settings
         self._seed: Final = secrets.randbelow(_SEEDS) if seed is None else seed
         self._begun = 0
@@ -85,14 +85,14 @@ class PracticeHere:
         ``goes_on``: resume an unfinished one of this strength, with or without the cube, instead.
         """
         self._check()
-        if self._evening.unwritten:
+        if self._session.unwritten:
             raise StorageError("game: the match on the table is not on disk yet, expected a disk that can be written")
         settings = self._settings.now()
         terms = game_terms(settings, Opponent(self.learner.other, strength, self._next_seed()), cube=cube)
         facts = {"pictures": settings.pictures.keep}
-        self._evening.leave()
-        if not (goes_on and self._evening.go_on(terms, facts, meant=lambda header: _is_alike(header, terms))):
-            self._evening.begin(terms, facts)
+        self._session.leave()
+        if not (goes_on and self._session.go_on(terms, facts, meant=lambda header: _is_alike(header, terms))):
+            self._session.begin(terms, facts)
 
     def drills_due(self) -> int:
         """The number of drills that are due; 0 if it cannot be read: the menu does not fail over it."""
@@ -117,14 +117,14 @@ class PracticeHere:
         If none waits, or the game itself is left: resume the unfinished match between people that was played last,
         or begin a new one.  Raises :class:`InputError` and :class:`StorageError`; nothing has changed then.
         """
-        match = self._evening.match
-        if match is not None and (self._evening.practises or match.terms.opponent is None):
-            self._evening.stop_practising()
+        match = self._session.match
+        if match is not None and (self._session.practises or match.terms.opponent is None):
+            self._session.stop_practising()
             return
-        self._evening.leave()
+        self._session.leave()
         terms, facts = self._usual()
-        if not self._evening.go_on(terms, facts, meant=lambda header: engines_side(header) is None):
-            self._evening.begin(terms, facts)
+        if not self._session.go_on(terms, facts, meant=lambda header: engines_side(header) is None):
+            self._session.begin(terms, facts)
 
     def close(self) -> None:
         """Forget the rolls and plays of the exercise."""
@@ -151,7 +151,7 @@ class PracticeHere:
         return terms_of(settings, asks=True), facts_of(settings)
 
     def _check(self) -> None:
-        self._evening.check_practice(*self._usual())
+        self._session.check_practice(*self._usual())
 
     def _next_seed(self) -> int:
         self._begun += 1
@@ -159,8 +159,8 @@ class PracticeHere:
 
     def _put(self, practice: Practice) -> None:
         terms = practice_terms(self._settings.now(), practice)
-        state = replace(begun_at(terms, practice, after=self._evening.match), n=0)  # a record of its own
-        self._evening.practise(state, self._recording(), self._decide)
+        state = replace(begun_at(terms, practice, after=self._session.match), n=0)  # a record of its own
+        self._session.practise(state, self._recording(), self._decide)
 
     def _recording(self) -> Journal:
         if self._journal is None:
@@ -187,7 +187,7 @@ class PracticeHere:
                 self._keep_drill(practice, self._drills.pop(practice.exercise.drill, None), helped=helped)
                 return
             at = datetime.now(UTC).isoformat(timespec="seconds")
-            keep(self._data_dir, Attempt.of(practice.outcome, at, helped=helped))
+            keep(self._data_dir, StoredAttempt.of(practice.outcome, at, helped=helped))
         except StorageError as error:
             log.warning("%s", error)
 
@@ -260,7 +260,7 @@ def _language(settings: Settings) -> str:
 def _in_training(settings: Settings, learner: Side, opponent: str) -> Terms:
     terms = terms_of(settings, asks=True)
     own = terms.names[0 if learner is Side.LIGHT else 1]
-    quiet, taught = Tutoring(help=Rung.LANDINGS), terms.teaching.of(learner)
+    quiet, taught = PlayerTraining(help=HintLevel.LANDINGS), terms.teaching.of(learner)
     light, dark = (taught, quiet) if learner is Side.LIGHT else (quiet, taught)
     return replace(
         terms,
@@ -270,7 +270,7 @@ def _in_training(settings: Settings, learner: Side, opponent: str) -> Terms:
         clock=False,
         end_of_turn=EndOfTurn.BUTTON,
         dice=DiceSource.ELECTRONIC,
-        teaching=Teaching(light, dark, terms.teaching.speaks, terms.teaching.threshold),
+        teaching=TrainingSettings(light, dark, terms.teaching.speaks, terms.teaching.threshold),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from companion.app.camera_link import SETTLE_S, Eyes, Look, StillnessGate, looks
+from companion.app.camera_link import SETTLE_S, CameraReader, Look, StillnessGate, looks
 from companion.app.match_settings import agreement, in_force
 from companion.app.recorder import Recorder
 from companion.errors import DeviceError, InputError
@@ -36,31 +36,31 @@ class Replayed:
     looks: int
 
 
-def eyes_for(calibration: Path | None, corners_px: Corners | None, *, kept: bool = False) -> Eyes:
-    """Return a camera reader that knows the board options of the command line.  ``kept``: as for :class:`Eyes`.
+def eyes_for(calibration: Path | None, corners_px: Corners | None, *, kept: bool = False) -> CameraReader:
+    """Return a camera reader that knows the board options of the command line.  ``kept``: as for :class:`CameraReader`.
 
     Raises :class:`InputError`.
     """
     if calibration is None:
-        return Eyes(corners_px=corners_px)
+        return CameraReader(corners_px=corners_px)
     try:
         known = Calibration.load(calibration)
     except VisionError as error:
         raise InputError(str(error)) from error
-    return Eyes(replace(known, corners_px=corners_px) if corners_px else known, kept=kept)
+    return CameraReader(replace(known, corners_px=corners_px) if corners_px else known, kept=kept)
 
 
-def looks_of(frames: str, eyes: Eyes, *, settle_s: float = SETTLE_S) -> Iterator[Look]:
+def looks_of(frames: str, camera_reader: CameraReader, *, settle_s: float = SETTLE_S) -> Iterator[Look]:
     """Yield every reading of a folder or video.  Raises :class:`InputError` if it cannot be read or shows no start."""
     try:
         with closing(open_camera(frames)) as camera:
-            yield from looks(camera, eyes, StillnessGate(settle_s))
+            yield from looks(camera, camera_reader, StillnessGate(settle_s))
     except CameraError as error:
         raise DeviceError(str(error)) from error
     except (HardwareError, VisionError) as error:
         raise InputError(_naming(frames, error)) from error
-    if eyes.calibration is None:
-        raise InputError(_naming(frames, eyes.trouble or "no picture in it"))
+    if camera_reader.calibration is None:
+        raise InputError(_naming(frames, camera_reader.trouble or "no picture in it"))
 
 
 def replayed(

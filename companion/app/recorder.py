@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TypeVar
 
-from companion.app.guarded_step import Scales
+from companion.app.guarded_step import GuardedStep
 from companion.coach.at_the_table.events import AskCoach
 from companion.coach.teaching import Decision
 from companion.errors import StorageError
-from companion.match.actions import noted
+from companion.match.actions import appended
 from companion.match.events import DiceRolled, Event
 from companion.match.session import Effect, RollDice, State, Terms, begun, step
 from companion.record import EventLog, Journal
@@ -57,7 +57,7 @@ class Recorder:
     handed to ``told`` one by one; only then does :attr:`state` show them.  An electronic roll is
     committed before it happens; a roll that was drawn and not used, because the power failed, comes first.
 
-    An event that cannot be processed is logged and skipped, see :class:`companion.app.guarded_step.Scales`.
+    An event that cannot be processed is logged and skipped, see :class:`companion.app.guarded_step.GuardedStep`.
 
     ``goes_on``: play continues if the journal cannot be written.  The entries are kept in memory, in
     order (:attr:`unwritten`), :attr:`trouble` says so, and all of them are written, logged and reported when
@@ -99,7 +99,7 @@ class Recorder:
         self._drawn: _Drawn | None = None
         self._in_memory_since_s: float | None = None
         self._trouble: str | None = None
-        self._scales: Final = Scales()
+        self._scales: Final = GuardedStep()
 
     @property
     def state(self) -> State:
@@ -151,7 +151,7 @@ class Recorder:
 
     def calibrated(self, frame: int, corners_px: object) -> None:
         """Record that the board was found and its colours learned."""
-        state, entries = noted(self._state, Kind.CALIBRATED, frame=frame, details={"corners_px": corners_px})
+        state, entries = appended(self._state, Kind.CALIBRATED, frame=frame, details={"corners_px": corners_px})
         self._keep(_Step(tuple(entries)))
         self._state = state
 
@@ -268,7 +268,7 @@ class Recorder:
             return
         gap_s = round(self._clock() - self._in_memory_since_s, 1)
         self._in_memory_since_s = None
-        self._state, entries = noted(self._state, Kind.NOTE, details={"in_memory_s": gap_s})
+        self._state, entries = appended(self._state, Kind.NOTE, details={"in_memory_s": gap_s})
         self._keep(_Step(tuple(entries)))
 
 

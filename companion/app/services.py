@@ -8,14 +8,14 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from companion.app.current_match import Evening
+from companion.app.current_match import CurrentMatch
 from companion.app.match_settings import people_of
 from companion.app.recorded_sequence import is_agreed
 from companion.errors import InputError, StorageError
 from companion.match.phases import Phase
 from companion.record import Journal
-from companion.record.archive import Listed
-from companion.screen.camera_service import Eyesight
+from companion.record.archive import ListedMatch
+from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, terms_of
 from hardware.sticks import sticks
@@ -38,38 +38,38 @@ def facts_of(settings: Settings) -> dict[str, object]:
 class MatchesHere:
     """The matches of a session, begun and resumed on the screen under the settings of that moment."""
 
-    def __init__(self, evening: Evening, journal: Journal, settings: SettingsFile) -> None:
-        self._evening: Final = evening
+    def __init__(self, session: CurrentMatch, journal: Journal, settings: SettingsFile) -> None:
+        self._session: Final = session
         self._journal: Final = journal
         self._settings: Final = settings
 
-    def unfinished(self) -> Listed | None:
-        state = self._evening.match
+    def unfinished(self) -> ListedMatch | None:
+        state = self._session.match
         if state is None:
             return None
-        header = self._evening.header
+        header = self._session.header
         if not header.id or state.phase in (Phase.SETTING_UP, Phase.MATCH_OVER):
             return None
-        return Listed(header, state.score, finished=False)
+        return ListedMatch(header, state.score, finished=False)
 
     def begin(self) -> None:
         """Begin a match; one with the same settings in which nothing has happened yet is used instead."""
         settings = self._settings.now()
         terms, facts = terms_of(settings, asks=True), facts_of(settings)
-        match = self._evening.match
+        match = self._session.match
         untouched = match is not None and match.phase is Phase.SETTING_UP
-        if untouched and is_agreed(self._evening.header, terms, facts):
-            self._evening.stop_practising()
+        if untouched and is_agreed(self._session.header, terms, facts):
+            self._session.stop_practising()
             return
-        self._evening.leave()
-        self._evening.begin(terms, facts)
+        self._session.leave()
+        self._session.begin(terms, facts)
 
     def take_up(self, number: int) -> None:
         header = next((header for header in self._journal.matches() if header.id == number), None)
         if header is None:
             raise InputError(f"match {number}: there is none of this number, expected one of the archive")
-        self._evening.leave()
-        self._evening.take_up(header)
+        self._session.leave()
+        self._session.take_up(header)
 
 
 class PlayersHere:
@@ -97,7 +97,7 @@ class DoctorHere:
     def __init__(
         self,
         settings: SettingsFile,
-        sight: Eyesight | None = None,
+        sight: CameraService | None = None,
         *,
         find_sticks: Callable[[], Sequence[Path]] = lambda: sticks(to_write=True),
     ) -> None:

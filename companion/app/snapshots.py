@@ -25,8 +25,8 @@ from companion.record.entries import Entry, Kind
 from companion.record.machine import Machine
 from companion.record.snapshot_files import (
     FOLDER,
-    Facts,
-    What,
+    SnapshotFacts,
+    SnapshotKind,
     all_kept,
     clear_parts,
     delete,
@@ -69,7 +69,7 @@ _JUDGED: Final = (Kind.PLAY, Kind.ILLEGAL, Kind.STOOD, Kind.CORRECTED)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class SnapshotLimits:
     """The limits of what is kept: bytes for a match, for how long, and bytes left free on the disk."""
 
     per_match_mb: float = 40
@@ -98,7 +98,7 @@ class Shot:
     looked: bool
 
 
-class Keeper:
+class SnapshotWriter:
     """Holds the newest pictures and writes those that entries name; on one thread.
 
     Raises :class:`StorageError`, and for a broken frame :class:`FramesError`, if a picture cannot be kept; the
@@ -109,7 +109,7 @@ class Keeper:
     def __init__(
         self,
         data_dir: Path,
-        limits: Limits = Limits(),
+        limits: SnapshotLimits = SnapshotLimits(),
         *,
         free: Callable[[Path], int] = lambda folder: shutil.disk_usage(folder).free,
         machine: Machine | None = None,
@@ -155,15 +155,15 @@ class Keeper:
             self._turn += 1
             at = self._place(entry.frame)
             if at is not None:
-                self._keep(What.BEFORE, entry, self._look_before(at if entry.frame is not None else at + 1))
+                self._keep(SnapshotKind.BEFORE, entry, self._look_before(at if entry.frame is not None else at + 1))
                 if entry.frame is not None:  # electronic dice have no picture
-                    self._keep(What.ROLL, entry, self._shots[at])
+                    self._keep(SnapshotKind.ROLL, entry, self._shots[at])
         elif entry.event in _JUDGED:
             at = self._place(entry.frame)
-            self._keep(What.AFTER, entry, None if at is None else self._shots[at])
+            self._keep(SnapshotKind.AFTER, entry, None if at is None else self._shots[at])
         elif entry.event is Kind.EDIT and entry.frame is not None:
             at = self._place(entry.frame)  # the dice, if they read otherwise after all
-            self._keep(What.ROLL, entry, None if at is None else self._shots[at])
+            self._keep(SnapshotKind.ROLL, entry, None if at is None else self._shots[at])
         elif entry.event is Kind.NOTE:
             turn = disputed(entry)
             if turn is not None:
@@ -179,7 +179,7 @@ class Keeper:
     def _look_before(self, place: int) -> Shot | None:
         return next((self._shots[at] for at in range(place - 1, -1, -1) if self._shots[at].looked), None)
 
-    def _keep(self, what: What, entry: Entry, shot: Shot | None) -> None:
+    def _keep(self, what: SnapshotKind, entry: Entry, shot: Shot | None) -> None:
         if shot is None or self._match is None:
             return
         self._make_room(len(shot.content))
@@ -191,13 +191,13 @@ class Keeper:
             return
         shots = _apart(self._shots)
         self._make_room(sum(len(shot.content) for shot in shots))
-        pictures = [(shot.content, self._facts(What.DISPUTE, turn, entry, shot)) for shot in shots]
+        pictures = [(shot.content, self._facts(SnapshotKind.DISPUTE, turn, entry, shot)) for shot in shots]
         keep_dispute(self._data_dir, pictures, self._match, turn)
         self._kept(sum(len(content) for content, _ in pictures))
 
-    def _facts(self, what: What, turn: int, entry: Entry, shot: Shot) -> Facts:
+    def _facts(self, what: SnapshotKind, turn: int, entry: Entry, shot: Shot) -> SnapshotFacts:
         assert self._match is not None
-        return Facts(self._match, turn, what.value, entry.n, shot.frame, shot.seen_at_s, shot.taken)
+        return SnapshotFacts(self._match, turn, what.value, entry.n, shot.frame, shot.seen_at_s, shot.taken)
 
     def _make_room(self, size: int) -> None:
         """Leave the agreed space free, whatever evidence it costs: the record goes before its pictures."""
@@ -256,13 +256,13 @@ class _Shown:
 _Task: TypeAlias = _Begun | _Shown | Entry | None
 
 
-class Stills:
+class SnapshotThread:
     """A keeper on its own thread; a context manager.  All methods return at once and never fail.
 
     Nothing is kept before :meth:`begin`.  ``stop`` may be called twice; what waits then is still written.
     """
 
-    def __init__(self, keeper: Keeper) -> None:
+    def __init__(self, keeper: SnapshotWriter) -> None:
         self._keeper: Final = keeper
         self._tasks: Final[queue.Queue[_Task]] = queue.Queue(_MOST_WAITING)
         self._thread: Final = threading.Thread(target=self._run, name="evidence", daemon=True)

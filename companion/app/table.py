@@ -12,9 +12,9 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.app.announcer import Announcer
-from companion.app.camera_link import Eyes
+from companion.app.camera_link import CameraReader
 from companion.app.console import HELP, Order, command, said_lines, shown, shown_lines
-from companion.app.current_match import Evening
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.errors import CompanionError
 from companion.games.rules import Side
@@ -25,10 +25,10 @@ from companion.match.set_up import with_guidance
 from companion.match.view import View, view_of
 from companion.practice import session as layer
 from companion.practice.view import practice_shown
-from companion.referee.hypotheses import accounts
+from companion.referee.hypotheses import courses_of_play
 from companion.referee.ruling import Illegal, Unreadable, ruling
-from companion.screen.camera_service import Eyesight
-from companion.screen.closing import Afterwards
+from companion.screen.camera_service import CameraService
+from companion.screen.closing import AfterClosing
 from hardware.watchdog import notify
 
 log = logging.getLogger(__name__)
@@ -100,24 +100,24 @@ class TableSource:
 
     def __init__(
         self,
-        evening: Evening,
-        eyes: Eyes,
+        session: CurrentMatch,
+        camera_reader: CameraReader,
         inbox: Inbox,
         *,
         console: Console | None = None,
-        sight: Eyesight | None = None,
+        sight: CameraService | None = None,
         announcer: Announcer | None = None,
         clock: Callable[[], float] = time.monotonic,
         proved: Callable[[], None] = lambda: None,
     ) -> None:
         self.inbox: Final = inbox
-        self.afterwards: Afterwards | None = None
-        self.sight: Final = sight or Eyesight()
+        self.after_closing: AfterClosing | None = None
+        self.sight: Final = sight or CameraService()
         self.announcer: Final = announcer
         self.at_bottom = Side.LIGHT
         """The side that sits at the lower edge of the picture, as far as it is known."""
-        self._evening: Final = evening
-        self._eyes: Final = eyes
+        self._session: Final = session
+        self._camera_reader: Final = camera_reader
         self._console: Final = console
         self._clock: Final = clock
         self._viewed: tuple[State, tuple[object, ...], View] | None = None
@@ -153,14 +153,14 @@ class TableSource:
         """Stop; any thread or signal handler may call: it takes no lock that the interrupted code may hold."""
         self._stopping = True
 
-    def leave(self, what: Afterwards) -> None:
+    def leave(self, what: AfterClosing) -> None:
         """End as :meth:`stop` does, and do this once the match is written and the record is closed.
 
         Only the thread that polls may call: what was reported before is still processed.
         """
         for posted in self.inbox.drained():
             self._happen(posted.event, posted.began_s)
-        self.afterwards = what
+        self.after_closing = what
         self.stop()
 
     def wait(self, seconds: float) -> None:
@@ -169,41 +169,41 @@ class TableSource:
     # --- what happens ------------------------------------------------------------------------------
 
     def _happen(self, event: Event, began_s: float | None = None) -> None:
-        is_over = self._evening.state.phase is Phase.MATCH_OVER and not self._evening.practises
+        is_over = self._session.state.phase is Phase.MATCH_OVER and not self._session.practises
         if isinstance(event, NextGame) and is_over:
             self._rematch()
             return
-        if isinstance(event, BoardSeen) and self._evening.to_compare:
+        if isinstance(event, BoardSeen) and self._session.to_compare:
             self._compare(event)
-        self._evening.recorder.take(event, began_s=began_s)
+        self._session.recorder.take(event, began_s=began_s)
 
     def _rematch(self) -> None:
         try:
-            self._evening.again()
+            self._session.again()
         except CompanionError as error:
             log.warning("%s", error)
 
     def _compare(self, event: BoardSeen) -> None:
         """Compare the first clear reading of a resumed game: a board that differs is restored to the record."""
-        differs = self._evening.recorder.weighed(event, lambda now: lies_otherwise(now, event), None)
+        differs = self._session.recorder.weighed(event, lambda now: lies_otherwise(now, event), None)
         if differs is None:
             return
-        self._evening.to_compare = False
+        self._session.to_compare = False
         if differs:
-            self._evening.recorder.take(PutBackAsked(event.at_s))
+            self._session.recorder.take(PutBackAsked(event.at_s))
 
     def _obey(self, console: Console) -> None:
         for line in console.lines():
             try:
-                said = command(line, self._evening.state, self._clock())
+                said = command(line, self._session.state, self._clock())
                 if said is Order.NEW:
-                    self._evening.again()
+                    self._session.again()
             except CompanionError as error:
                 console.refuse(error)
                 continue
             match said:
                 case Order.SHOW:
-                    console.show(self._evening.state, self._evening.number, self._evening.recorder.trouble)
+                    console.show(self._session.state, self._session.number, self._session.recorder.trouble)
                 case Order.HELP:
                     console.help()
                 case Order.QUIT:
@@ -213,14 +213,14 @@ class TableSource:
                     pass
                 case _:
                     self._happen(said)
-            console.say(self._evening.state)
+            console.say(self._session.state)
 
     def _let_time_pass(self) -> None:
         now_s = self._clock()
         if now_s - self._ticked_s >= _TICK_S:
             self._ticked_s = now_s
-            self._evening.recorder.take(Ticked(now_s))
-            self._evening.tick()
+            self._session.recorder.take(Ticked(now_s))
+            self._session.tick()
         if now_s - self._alive_s > _WATCHDOG_S:
             self._alive_s = now_s
             notify("WATCHDOG=1")
@@ -228,12 +228,12 @@ class TableSource:
             self._proved()
             self._proved = None
         if self._console is not None and not self.finished():
-            self._console.say(self._evening.state)
+            self._console.say(self._session.state)
 
     def _view(self) -> View:
         """The view; the same object as long as nothing visible has changed, so that the screen does not redraw it."""
-        evening = self._evening
-        state, rest = evening.state, (self._eyes.checker_bgr, evening.recorder.trouble)
+        session = self._session
+        state, rest = session.state, (self._camera_reader.checker_bgr, session.recorder.trouble)
         if self._viewed is None or state is not self._viewed[0] or rest != self._viewed[1]:
             view = view_of(state, rest[0], trouble=rest[1], layer=layer)
             practice = practice_shown(view)
@@ -251,7 +251,7 @@ def lies_otherwise(state: State, event: BoardSeen) -> bool | None:
     if state.phase not in IN_GAME - {Phase.OPENING}:
         return False  # the start position is searched for anyhow
     verdict = ruling(
-        accounts(state, None),
+        courses_of_play(state, None),
         state.seating.observation(event.observation),
         standing=state.terms.rules.picture(state.position),
     )

@@ -8,23 +8,23 @@ from typing import Final
 
 from companion.app.table import TableSource
 from companion.errors import InputError
-from companion.screen.closing import Afterwards
-from companion.updating.device import Installed, Step, home_of, install, installed
-from companion.updating.offers import Offer, offers
+from companion.screen.closing import AfterClosing
+from companion.updating.device import Installed, UpdateStep, home_of, install, installed
+from companion.updating.offers import ReleaseOffer, offers
 from hardware.sticks import sticks
 
 _HOME: Final = home_of(Path(__file__))
 
 
 class ThisDevice:
-    """The device behind a table: :class:`companion.screen.services.Device`."""
+    """The device behind a table: :class:`companion.screen.services.DevicePort`."""
 
     def __init__(self, table: TableSource, data_dir: Path, *, home: Path | None = _HOME) -> None:
         self._table: Final = table
         self._data_dir: Final = data_dir
         self._home: Final = home
 
-    def leave(self, what: Afterwards) -> None:
+    def leave(self, what: AfterClosing) -> None:
         self._table.leave(what)
 
     def version(self) -> str | None:
@@ -33,10 +33,10 @@ class ThisDevice:
     def version_before(self) -> str | None:
         return next((here.version for here in self._installed() if here.is_previous), None)
 
-    def offers(self) -> list[Offer]:
+    def offers(self) -> list[ReleaseOffer]:
         return offers(sticks()) if self._home is not None else []
 
-    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
+    def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
         if self._home is None:
             raise InputError("no release can be taken here: this companion was not installed")
         install(self._home, offer.file, self._data_dir, told=told)

@@ -15,12 +15,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from companion.coach.decisions import Asked, CubeTurned, Rolled, decisions
+from companion.coach.decisions import Asked, CubeTurned, RollDecision, decisions
 from companion.coach.evaluation import Chances, CubeAdvice
 from companion.coach.evaluator import Evaluator
 from companion.coach.luck import luck
-from companion.coach.report import CubeJudged, GameReport, Judged, LeftOut, MatchReport, PlayJudged, Why
-from companion.coach.resignations import Resigned, ResignJudged, resignation_judged
+from companion.coach.report import CubeJudged, GameReport, Judged, LeftOut, LeftOutReason, MatchReport, PlayJudged
+from companion.coach.resignations import JudgedResignation, ResignJudged, resignation_judged
 from companion.errors import EngineError, InputError
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
@@ -29,7 +29,7 @@ from companion.record.replaying import rules_of
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AnalysisStep:
     """One decision has been judged, the ``done``-th ``of`` so many."""
 
     done: int
@@ -44,7 +44,7 @@ def analysed(
     ply: int | None = None,
     luck_ply: int | None = 0,
     so_far: Sequence[Judged] = (),
-) -> Iterator[Step]:
+) -> Iterator[AnalysisStep]:
     """Judge every decision of a match, in order, one at each step.
 
     ``ply``: how deeply, as the evaluator usually looks where it is None.  ``luck_ply``: how deeply the rolls are
@@ -59,7 +59,7 @@ def analysed(
     if so_far and isinstance(so_far[-1], CubeJudged):
         judge.advised = (so_far[-1].situation, so_far[-1].advice)
     for number in range(len(so_far), len(asked)):
-        yield Step(number + 1, len(asked), judge.judged_twice(asked[number]))
+        yield AnalysisStep(number + 1, len(asked), judge.judged_twice(asked[number]))
 
 
 def report_of(match: Match, judged: Sequence[Judged], *, engine: str, ply: int) -> MatchReport:
@@ -94,19 +94,19 @@ class _Judge:
     def _judged(self, asked: Asked) -> Judged:
         try:
             match asked:
-                case Rolled():
+                case RollDecision():
                     return self._play(asked)
                 case CubeTurned():
                     return self._cube(asked)
-                case Resigned():
+                case JudgedResignation():
                     return self._resignation(asked)
                 case LeftOut():
                     return asked
         except InputError:
-            return LeftOut(asked.game, asked.turn, asked.side, Why.NOT_VALUED)
+            return LeftOut(asked.game, asked.turn, asked.side, LeftOutReason.NOT_VALUED)
         assert_never(asked)
 
-    def _play(self, asked: Rolled) -> PlayJudged:
+    def _play(self, asked: RollDecision) -> PlayJudged:
         at, dice, rules = asked.situation, asked.dice, self.rules
         shallow = self.evaluator.ranking(at, dice, ply=self.luck_ply or 0, rules=rules)
         lucky = None
@@ -123,7 +123,7 @@ class _Judge:
     def _cube(self, asked: CubeTurned) -> CubeJudged:
         return CubeJudged(asked.game, asked.turn, asked.side, asked.situation, asked.act, self._advice(asked.situation))
 
-    def _resignation(self, asked: Resigned) -> ResignJudged:
+    def _resignation(self, asked: JudgedResignation) -> ResignJudged:
         at, dice = asked.situation, asked.situation.state.dice
         if self.seen is None or self.seen[0] != at:
             if dice is None:

@@ -11,10 +11,10 @@ from typing import Any, Final, TypeVar
 
 from companion.coach.cube_acts import CubeAct
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice
-from companion.coach.match_graph import swings_of
-from companion.coach.report import CubeJudged, Judged, LeftOut, MatchReport, PlayJudged, Why
-from companion.coach.resignations import ResignAct, Resigned, ResignJudged
-from companion.coach.totals import Tally
+from companion.coach.match_graph import match_graph_of
+from companion.coach.report import CubeJudged, Judged, LeftOut, LeftOutReason, MatchReport, PlayJudged
+from companion.coach.resignations import JudgedResignation, ResignAct, ResignJudged
+from companion.coach.totals import Totals
 from companion.games.backgammon import Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.backgammon.situation import Situation
@@ -46,28 +46,28 @@ def values_of(judged: Judged) -> Values:
             return {"kind": "left-out"} | about | {"why": judged.why.value}
 
 
-def tally_values(tally: Tally) -> Values:
+def tally_values(totals: Totals) -> Values:
     """The totals of a player: losses and luck in points, rates in millipoints per decision."""
     return {
-        "rolls": tally.rolls,
-        "plays": tally.plays,
-        "cubes": tally.cubes,
-        "cube_turns": tally.cube_turns,
-        "play_loss": _short(tally.play_loss),
-        "cube_loss": _short(tally.cube_loss),
-        "loss": _short(tally.loss),
-        "play_rate": _short(tally.play_rate),
-        "cube_rate": _short(tally.cube_rate),
-        "rate": _short(tally.rate),
-        "level": tally.level.value if tally.level else None,
-        "luck": _short(tally.luck),
-        "grades": _named(tally.play_grades),
-        "acts": _named(tally.acts),
-        "faults": _named(tally.faults),
-        "resignations": tally.resignations,
-        "resign_loss": _short(tally.resign_loss),
-        "resign_faults": _named(tally.resign_faults),
-        "fault_losses": {name: _short(lost) for name, lost in _named(tally.fault_losses).items()},
+        "rolls": totals.rolls,
+        "plays": totals.plays,
+        "cubes": totals.cubes,
+        "cube_turns": totals.cube_turns,
+        "play_loss": _short(totals.play_loss),
+        "cube_loss": _short(totals.cube_loss),
+        "loss": _short(totals.loss),
+        "play_rate": _short(totals.play_rate),
+        "cube_rate": _short(totals.cube_rate),
+        "rate": _short(totals.rate),
+        "level": totals.level.value if totals.level else None,
+        "luck": _short(totals.luck),
+        "grades": _named(totals.play_grades),
+        "acts": _named(totals.acts),
+        "faults": _named(totals.faults),
+        "resignations": totals.resignations,
+        "resign_loss": _short(totals.resign_loss),
+        "resign_faults": _named(totals.resign_faults),
+        "fault_losses": {name: _short(lost) for name, lost in _named(totals.fault_losses).items()},
     }
 
 
@@ -79,7 +79,7 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
         "engine": report.engine,
         "ply": report.ply,
         "whole": report.is_whole,
-        "players": {side.value: tally_values(report.tally(side)) | _cost(report, side) for side in Side},
+        "players": {side.value: tally_values(report.totals(side)) | _cost(report, side) for side in Side},
         "worst": [values_of(one) for one in report.worst(worst)],
         "games": [
             {
@@ -87,13 +87,13 @@ def report_values(report: MatchReport, *, worst: int = 10) -> Values:
                 "score": list(game.score),
                 "crawford": game.crawford,
                 "win": {"side": game.win.side.value, "points": game.win.points} if game.win else None,
-                "players": {side.value: tally_values(game.tally(side)) for side in Side},
+                "players": {side.value: tally_values(game.totals(side)) for side in Side},
                 "decisions": [values_of(one) for one in game.judged],
             }
             for game in report.games
         ],
         "swings_of": "match" if report.length else "game",
-        "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in swings_of(report)],
+        "swings": [[swing.game, swing.turn, _short(swing.light_wins)] for swing in match_graph_of(report)],
     }
 
 
@@ -181,7 +181,7 @@ def judged_from(values: object) -> Judged:
         case "resignation":
             return _resignation_from(node, game, turn, side)
         case _:
-            return LeftOut(game, turn, side, node["why"].choice(Why))
+            return LeftOut(game, turn, side, node["why"].choice(LeftOutReason))
 
 
 def _play_from(node: Node, game: int, turn: int, side: Side) -> PlayJudged:
@@ -220,7 +220,7 @@ def _resignation_from(node: Node, game: int, turn: int, side: Side) -> ResignJud
     offered, eq = node["offered"], node["eq"]
     if (result := _RESULTS.get(offered.text())) is None:
         raise offered.fault(" or ".join(_RESULTS))
-    asked = Resigned(game, turn, side, at, act, result)
+    asked = JudgedResignation(game, turn, side, at, act, result)
     return ResignJudged(asked, _chances(node["probs"]), _real(eq["going_on"]), _real(eq["given_up"]))
 
 

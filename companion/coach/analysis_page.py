@@ -6,16 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
-from companion.coach.analysis_text import FORTUNE_MARKS, GRADE_MARKS, Row, Telling
+from companion.coach.analysis_text import FORTUNE_MARKS, GRADE_MARKS, Telling, TextRow
 from companion.coach.grading import fortune
-from companion.coach.match_graph import Swing, swings_of
+from companion.coach.match_graph import GraphPoint, match_graph_of
 from companion.coach.match_graph_svg import swing_svg
-from companion.coach.report import CubeJudged, Decision, GameReport, LeftOut, MatchReport, PlayJudged
+from companion.coach.report import CubeJudged, GameReport, JudgedDecision, LeftOut, MatchReport, PlayJudged
 from companion.coach.resignations import ResignJudged
 from companion.games.backgammon import Play, picture_of
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import Side
-from companion.record.reports.board_svg import Arrow, board_svg
+from companion.record.reports.board_svg import SvgArrow, board_svg
 
 _STYLE: Final = """
 :root { color-scheme: light dark; --line: #8886; --soft: #8882; --bad: #b3261e; --doubtful: #9a6700; --good: #1a6e2e }
@@ -39,7 +39,7 @@ summary { cursor: pointer; padding: .4rem 0; font-weight: 600 } .swings { width:
 
 def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> str:
     """The page, in one of :class:`companion.texts.Language`."""
-    telling, swings = Telling(report, language), swings_of(report)
+    telling, swings = Telling(report, language), match_graph_of(report)
     body = [
         f"<h1>{escape(telling.title)}</h1>",
         f"<p>{escape(telling.about)}</p>",
@@ -63,7 +63,7 @@ def page_of(report: MatchReport, *, language: str = "en", worst: int = 10) -> st
     )
 
 
-def _summary(telling: Telling, rows: Sequence[Row]) -> str:
+def _summary(telling: Telling, rows: Sequence[TextRow]) -> str:
     head = f"<tr><th></th><th>{escape(telling.name(Side.LIGHT))}</th><th>{escape(telling.name(Side.DARK))}</th></tr>"
     lines = (
         f'<tr><th scope="row">{escape(row.what)}</th><td>{escape(row.light)}</td><td>{escape(row.dark)}</td></tr>'
@@ -72,7 +72,7 @@ def _summary(telling: Telling, rows: Sequence[Row]) -> str:
     return f'<div class="wide"><table>{head}{"".join(lines)}</table></div>'
 
 
-def _worst(telling: Telling, decisions: Sequence[Decision]) -> Iterator[str]:
+def _worst(telling: Telling, decisions: Sequence[JudgedDecision]) -> Iterator[str]:
     if not decisions:
         yield f"<p>{escape(telling.say('no-errors'))}</p>"
         return
@@ -82,7 +82,7 @@ def _worst(telling: Telling, decisions: Sequence[Decision]) -> Iterator[str]:
     yield "</div>"
 
 
-def _card(telling: Telling, decision: Decision) -> str:
+def _card(telling: Telling, decision: JudgedDecision) -> str:
     where = telling.place(decision)
     lost = telling.say("gave-up", points=telling.number(decision.loss, 3))
     drawn = board_svg(
@@ -99,19 +99,19 @@ def _card(telling: Telling, decision: Decision) -> str:
     )
 
 
-def _arrows(decision: Decision) -> tuple[Arrow, ...]:
+def _arrows(decision: JudgedDecision) -> tuple[SvgArrow, ...]:
     if not isinstance(decision, PlayJudged):
         return ()
     made = decision.made.play if decision.made is not None else Play()
     return (*_ways(made, decision.side, dashed=False), *_ways(decision.best.play, decision.side, dashed=True))
 
 
-def _ways(play: Play, side: Side, *, dashed: bool) -> Iterator[Arrow]:
+def _ways(play: Play, side: Side, *, dashed: bool) -> Iterator[SvgArrow]:
     for start, end in play.ways():
-        yield Arrow(spot_of(start, side), spot_of(end, side), side, dashed)
+        yield SvgArrow(spot_of(start, side), spot_of(end, side), side, dashed)
 
 
-def _game(telling: Telling, game: GameReport, swings: Sequence[Swing]) -> str:
+def _game(telling: Telling, game: GameReport, swings: Sequence[GraphPoint]) -> str:
     light, dark = (str(points) for points in game.score)
     title = telling.say("game", n=str(game.number), light=light, dark=dark)
     head = "".join(f"<th>{escape(telling.say(column))}</th>" for column in ("turn", "player", "roll", "play", "right"))
@@ -121,19 +121,19 @@ def _game(telling: Telling, game: GameReport, swings: Sequence[Swing]) -> str:
     lines = "".join(_line(telling, one, chances) for one in game.judged if _is_told(one))
     return (
         f"<details><summary>{escape(title)}</summary>"
-        + _summary(telling, telling.rows(game.tally(Side.LIGHT), game.tally(Side.DARK)))
+        + _summary(telling, telling.rows(game.totals(Side.LIGHT), game.totals(Side.DARK)))
         + f'<div class="wide"><table><tr>{head}</tr>{lines}</table></div></details>'
     )
 
 
-def _is_told(one: Decision | LeftOut) -> bool:
+def _is_told(one: JudgedDecision | LeftOut) -> bool:
     """Every roll and resignation, and of the cube what was done or should have been."""
     return isinstance(one, PlayJudged | ResignJudged) or (
         isinstance(one, CubeJudged) and (one.act is not one.best or one.counts)
     )
 
 
-def _line(telling: Telling, one: Decision | LeftOut, chances: Mapping[int, float]) -> str:
+def _line(telling: Telling, one: JudgedDecision | LeftOut, chances: Mapping[int, float]) -> str:
     """``chances``: how likely Light wins after each turn."""
     assert not isinstance(one, LeftOut)
     roll = luck = chance = ""

@@ -8,12 +8,12 @@ from typing import Final
 
 from companion.coach.cube_acts import CubeAct
 from companion.coach.cube_reasons import hundred, why_cube, why_take
-from companion.coach.evaluation import Ranking, Reason, Stakes
-from companion.coach.grading import GRADES_FROM, Fault, Fortune, Grade, fortune
+from companion.coach.evaluation import PlayReason, Ranking, Stakes
+from companion.coach.grading import GRADES_FROM, CubeFault, Fortune, Grade, fortune
 from companion.coach.reasons import why_not
-from companion.coach.report import CubeJudged, Decision, LeftOut, MatchReport, PlayJudged
+from companion.coach.report import CubeJudged, JudgedDecision, LeftOut, MatchReport, PlayJudged
 from companion.coach.resignations import ResignFault, ResignJudged
-from companion.coach.totals import Tally
+from companion.coach.totals import Totals
 from companion.games.rules import Side
 from companion.texts import label, sentence
 
@@ -25,7 +25,7 @@ _COST_AT: Final = 5  # behind the equity lost
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TextRow:
     """One line of the summary, with the words for (light, dark)."""
 
     what: str
@@ -76,12 +76,12 @@ class Telling:
         return (*partial, *self._left_out(report.left_out))
 
     @property
-    def summary(self) -> tuple[Row, ...]:
+    def summary(self) -> tuple[TextRow, ...]:
         """The rows of the whole match, and what the errors cost."""
-        rows = self.rows(*(self.report.tally(side) for side in Side))
+        rows = self.rows(*(self.report.totals(side) for side in Side))
         return (*rows[:_COST_AT], self._cost(), *rows[_COST_AT:])
 
-    def rows(self, light: Tally, dark: Tally) -> tuple[Row, ...]:
+    def rows(self, light: Totals, dark: Totals) -> tuple[TextRow, ...]:
         """The summary of a game or match: a line for each fact, those that are nothing for both left out."""
         return tuple(self._rows(light, dark))
 
@@ -106,15 +106,15 @@ class Telling:
         named = {grade.value.replace("-", "_"): self.number(least, 2) for grade, least in GRADES_FROM.items()}
         return self.say("grades-say", **named)
 
-    def place(self, decision: Decision) -> str:
+    def place(self, decision: JudgedDecision) -> str:
         return self.say("place", game=str(decision.game), turn=str(decision.turn))
 
-    def who(self, decision: Decision) -> str:
+    def who(self, decision: JudgedDecision) -> str:
         """Who decided, and with which roll."""
         dice = f", {decision.dice.first}-{decision.dice.second}" if isinstance(decision, PlayJudged) else ""
         return self.name(decision.side) + dice
 
-    def made(self, decision: Decision) -> str:
+    def made(self, decision: JudgedDecision) -> str:
         """The play or act that was made."""
         match decision:
             case PlayJudged(played=None):
@@ -130,7 +130,7 @@ class Telling:
                 result = label(f"result.{decision.asked.result.name.lower()}", language=self.language)
                 return self.say(f"act-{decision.act.value}", result=result)
 
-    def best(self, decision: Decision) -> str:
+    def best(self, decision: JudgedDecision) -> str:
         """The play or act that would have been best."""
         if isinstance(decision, PlayJudged):
             return self._play(decision.best.play.text())
@@ -138,10 +138,10 @@ class Telling:
             return self.say("too-little")
         return self.say(f"act-{decision.best.value}")
 
-    def grade(self, decision: Decision) -> str:
+    def grade(self, decision: JudgedDecision) -> str:
         return self.say(f"grade-{decision.grade.value}")
 
-    def reason(self, decision: Decision) -> str:
+    def reason(self, decision: JudgedDecision) -> str:
         """In a sentence what the better play or act has for it, empty where nothing was made that is to be compared.
 
         Of a play: a fact that parts it from the best one alone, since no other play is kept.
@@ -156,7 +156,7 @@ class Telling:
     def _whole(self) -> str:
         return "match" if self.report.length else "game"
 
-    def _reason(self, decision: Decision) -> Reason | None:
+    def _reason(self, decision: JudgedDecision) -> PlayReason | None:
         rules = self.report.rules
         match decision:
             case PlayJudged(made=None):
@@ -170,48 +170,48 @@ class Telling:
             case ResignJudged():
                 chances, name = decision.chances, self.name(decision.asked.loser)
                 values = {"win": hundred(chances.win), "gammon": hundred(chances.lose_gammon)}
-                return Reason("analysis.why-resigned", {"name": name} | values)
+                return PlayReason("analysis.why-resigned", {"name": name} | values)
             case CubeJudged():
                 return why_take(decision.advice, Stakes.of(decision.situation.state, rules))
 
     def _play(self, text: str) -> str:
         return sentence("play.none", language=self.language) if text == "Cannot Move" else text
 
-    def _rows(self, light: Tally, dark: Tally) -> Iterator[Row]:
+    def _rows(self, light: Totals, dark: Totals) -> Iterator[TextRow]:
         both = (light, dark)
-        yield Row(self.say("rate"), *(self.number(one.rate, 1) for one in both))
-        yield Row(self.say("level"), *(self.say(f"level-{one.level.value}") if one.level else "–" for one in both))
-        yield Row(self.say("play-rate"), *(self.number(one.play_rate, 1) for one in both))
-        yield Row(self.say("cube-rate"), *(self.number(one.cube_rate, 1) for one in both))
-        yield Row(self.say("lost"), *(self.number(one.loss, 3) for one in both))
-        yield Row(self.say("decisions"), *(f"{one.plays}, {one.cubes}" for one in both))
-        yield Row(self.say("errors"), *(self._errors(one) for one in both))
-        for fault in Fault:
+        yield TextRow(self.say("rate"), *(self.number(one.rate, 1) for one in both))
+        yield TextRow(self.say("level"), *(self.say(f"level-{one.level.value}") if one.level else "–" for one in both))
+        yield TextRow(self.say("play-rate"), *(self.number(one.play_rate, 1) for one in both))
+        yield TextRow(self.say("cube-rate"), *(self.number(one.cube_rate, 1) for one in both))
+        yield TextRow(self.say("lost"), *(self.number(one.loss, 3) for one in both))
+        yield TextRow(self.say("decisions"), *(f"{one.plays}, {one.cubes}" for one in both))
+        yield TextRow(self.say("errors"), *(self._errors(one) for one in both))
+        for fault in CubeFault:
             if any(fault in one.faults for one in both):
-                yield Row(self.say(f"fault-{fault.value}"), *(self._fault(one, fault) for one in both))
+                yield TextRow(self.say(f"fault-{fault.value}"), *(self._fault(one, fault) for one in both))
         if any(one.resignations for one in both):
-            yield Row(self.say("resignations"), *(self._resignations(one) for one in both))
+            yield TextRow(self.say("resignations"), *(self._resignations(one) for one in both))
         for wrong in ResignFault:
             if any(wrong in one.resign_faults for one in both):
-                yield Row(self.say(f"fault-{wrong.value}"), *(str(one.resign_faults.get(wrong, 0)) for one in both))
+                yield TextRow(self.say(f"fault-{wrong.value}"), *(str(one.resign_faults.get(wrong, 0)) for one in both))
         if any(one.luck_rolls for one in both):
-            yield Row(self.say("luck"), *(self.number(one.luck, 3, signed=True) for one in both))
+            yield TextRow(self.say("luck"), *(self.number(one.luck, 3, signed=True) for one in both))
 
-    def _cost(self) -> Row:
+    def _cost(self) -> TextRow:
         light, dark = (self.report.cost(side) for side in Side)
         if self.report.length:
-            return Row(self.say("match-lost"), *(f"{self.number(100 * cost, 1)} %" for cost in (light, dark)))
-        return Row(self.say("points-lost"), *(self.number(cost, 3) for cost in (light, dark)))
+            return TextRow(self.say("match-lost"), *(f"{self.number(100 * cost, 1)} %" for cost in (light, dark)))
+        return TextRow(self.say("points-lost"), *(self.number(cost, 3) for cost in (light, dark)))
 
-    def _errors(self, tally: Tally) -> str:
-        return ", ".join(str(tally.play_grades.get(grade, 0)) for grade in (Grade.DOUBTFUL, Grade.BAD, Grade.VERY_BAD))
+    def _errors(self, totals: Totals) -> str:
+        return ", ".join(str(totals.play_grades.get(grade, 0)) for grade in (Grade.DOUBTFUL, Grade.BAD, Grade.VERY_BAD))
 
-    def _fault(self, tally: Tally, fault: Fault) -> str:
-        number = tally.faults.get(fault, 0)
-        return f"{number} ({self.number(-tally.fault_losses[fault], 3)})" if number else "0"
+    def _fault(self, totals: Totals, fault: CubeFault) -> str:
+        number = totals.faults.get(fault, 0)
+        return f"{number} ({self.number(-totals.fault_losses[fault], 3)})" if number else "0"
 
-    def _resignations(self, tally: Tally) -> str:
-        return f"{tally.resignations} ({self.number(-tally.resign_loss, 3)})" if tally.resignations else "0"
+    def _resignations(self, totals: Totals) -> str:
+        return f"{totals.resignations} ({self.number(-totals.resign_loss, 3)})" if totals.resignations else "0"
 
     def _left_out(self, left_out: Sequence[LeftOut]) -> Iterator[str]:
         for why in dict.fromkeys(one.why for one in left_out):

@@ -40,7 +40,7 @@ class Holder(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class CubeLevel:
     """What a single game, a gammon, a backgammon is worth at one number of the cube, to one player, in any unit."""
 
     won: tuple[float, float, float]
@@ -48,7 +48,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CubeLine:
     """One number of the cube for the gammons of one position.
 
     ``win``, ``loss``: the average worth of a game won and lost on the board.  ``cash``, ``dropped``: the worth of one
@@ -61,7 +61,7 @@ class Line:
     dropped: float
 
     @classmethod
-    def of(cls, level: Level, chances: Chances) -> Line:
+    def of(cls, level: CubeLevel, chances: Chances) -> CubeLine:
         return cls(
             _average(level.won, chances.win, chances.win_gammon, chances.win_backgammon),
             _average(level.lost, chances.lose, chances.lose_gammon, chances.lose_backgammon),
@@ -83,19 +83,19 @@ class CubeModel:
     """
 
     win: float
-    lines: tuple[Line, ...]
+    lines: tuple[CubeLine, ...]
     takes: tuple[float, ...]
     cashes: tuple[float, ...]
     efficiency: float
 
     @classmethod
     def of(
-        cls, chances: Chances, levels: Sequence[Level], efficiency: float = EFFICIENCY, *, endless: bool = False
+        cls, chances: Chances, levels: Sequence[CubeLevel], efficiency: float = EFFICIENCY, *, endless: bool = False
     ) -> CubeModel:
         """``levels``: from the cube as it stands to the last that is of use to anybody, two at least.  ``endless``:
         money play, where each counts twice the one before, and so on.
         """
-        lines = tuple(Line.of(level, chances) for level in levels)
+        lines = tuple(CubeLine.of(level, chances) for level in levels)
         take, cash = _money_points(lines[-1]) if endless else (0.0, 1.0)
         takes, cashes = [take], [cash]
         for before, line in zip(lines[-2::-1], lines[:0:-1], strict=True):
@@ -165,7 +165,7 @@ def _average(worth: tuple[float, float, float], all_of_them: float, gammons: flo
     return single + more / larger(all_of_them, _TINY)
 
 
-def _money_points(line: Line) -> tuple[float, float]:
+def _money_points(line: CubeLine) -> tuple[float, float]:
     """Janowski's take point and cash point of a live cube, which in money play are the same at every number."""
     win, loss = line.win / line.cash, line.loss / line.dropped
     chance = win + loss + 0.5

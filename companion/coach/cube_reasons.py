@@ -5,30 +5,30 @@ from __future__ import annotations
 from typing import Final, assert_never
 
 from companion.coach.cube_model import EFFICIENCY
-from companion.coach.evaluation import Chances, CubeAdvice, Doubling, Reason, Stakes
-from companion.coach.features import Board
+from companion.coach.evaluation import Chances, CubeAdvice, Doubling, PlayReason, Stakes
+from companion.coach.features import FeatureBoard
 from companion.games.backgammon import Position
 
 EVEN: Final = 0.01
 """Points of equity below which two acts are called equal."""
 
 
-def why_cube(advice: CubeAdvice, position: Position | None = None) -> Reason:
+def why_cube(advice: CubeAdvice, position: Position | None = None) -> PlayReason:
     """Why the player on roll doubles or not, keys ``coach.cube.…`` about that player.
 
     ``position``: before the roll; if no contact is left, the reason names the lead in the race.
     """
     match advice.doubling:
         case Doubling.NOT_ALLOWED:
-            return Reason("coach.cube.not-allowed")
+            return PlayReason("coach.cube.not-allowed")
         case Doubling.TOO_GOOD:
-            return Reason("coach.cube.too-good", {"n": hundred(advice.chances.win_gammon)})
+            return PlayReason("coach.cube.too-good", {"n": hundred(advice.chances.win_gammon)})
         case Doubling.DOUBLE | Doubling.NO_DOUBLE:
             return _double(advice, position)
     assert_never(advice.doubling)
 
 
-def why_take(advice: CubeAdvice, stakes: Stakes | None = None) -> Reason:
+def why_take(advice: CubeAdvice, stakes: Stakes | None = None) -> PlayReason:
     """Why the player who is offered the double takes or drops, keys ``coach.cube.…`` about that player.
 
     ``stakes``: in money play the reason also names the share of wins that a take needs.
@@ -36,12 +36,12 @@ def why_take(advice: CubeAdvice, stakes: Stakes | None = None) -> Reason:
     theirs = advice.chances.mirrored()
     values = {"n": hundred(theirs.win)}
     if abs(advice.double_take - advice.double_drop) < EVEN:
-        return Reason("coach.cube.take-or-drop", values)
+        return PlayReason("coach.cube.take-or-drop", values)
     if stakes is not None and stakes.length == 0:
         needed = take_point(theirs)
         if (theirs.win >= needed) is advice.takes and hundred(theirs.win) != hundred(needed):
             values["m"] = hundred(needed)
-    return Reason("coach.cube.take" if advice.takes else "coach.cube.drop", values)
+    return PlayReason("coach.cube.take" if advice.takes else "coach.cube.drop", values)
 
 
 def take_point(chances: Chances) -> float:
@@ -64,21 +64,21 @@ def lead_percent(position: Position) -> int | None:
 
     None where there is contact, or nothing left to bear off.
     """
-    board = Board.of(position, position.on_roll)
+    board = FeatureBoard.of(position, position.on_roll)
     return None if board.is_contact or not board.pips else round(100 * board.lead / board.pips)
 
 
-def _double(advice: CubeAdvice, position: Position | None) -> Reason:
+def _double(advice: CubeAdvice, position: Position | None) -> PlayReason:
     values = {"n": hundred(advice.chances.win)}
     if abs(advice.doubled - advice.no_double) < EVEN:
-        return Reason("coach.cube.even", values)
+        return PlayReason("coach.cube.even", values)
     doubles = advice.doubling is Doubling.DOUBLE
     lead = lead_percent(position) if position is not None else None
     if lead is not None and lead > 0:
-        return Reason("coach.cube.race" if doubles else "coach.cube.race-wait", {"n": str(lead)})
+        return PlayReason("coach.cube.race" if doubles else "coach.cube.race-wait", {"n": str(lead)})
     if not doubles:
-        return Reason("coach.cube.wait", values)
-    return Reason("coach.cube.double" if advice.takes else "coach.cube.cash", values)
+        return PlayReason("coach.cube.wait", values)
+    return PlayReason("coach.cube.double" if advice.takes else "coach.cube.cash", values)
 
 
 def _worth(games: float, gammons: float, backgammons: float) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.coach.cube_model import EFFICIENCY, CubeModel, Holder, Level
+from companion.coach.cube_model import EFFICIENCY, CubeLevel, CubeModel, Holder
 from companion.coach.evaluation import Chances, CubeAdvice, Stakes
 from companion.coach.match_equity import LONGEST, MatchEquities, match_equities
 from companion.games.rules import Side
@@ -26,7 +26,7 @@ class CubefulGame:
     more than ``LONGEST`` points from the end a match is money play.
     """
 
-    levels: tuple[Level, ...]
+    levels: tuple[CubeLevel, ...]
     holder: Holder
     is_money: bool
 
@@ -128,7 +128,7 @@ def _holder(stakes: Stakes, side: Side) -> Holder:
     return Holder.ME if mine else Holder.THEM if theirs else Holder.NOBODY
 
 
-def _worth(equity: float, level: Level) -> float:
+def _worth(equity: float, level: CubeLevel) -> float:
     won, lost = level.won[0], level.lost[0]
     return (equity * (won - lost) + won + lost) / 2
 
@@ -138,22 +138,22 @@ def _away(stakes: Stakes, side: Side) -> tuple[int, int]:
     return max(1, stakes.length - stakes.score.of(side)), max(1, stakes.length - stakes.score.of(side.other))
 
 
-def _match_levels(stakes: Stakes, side: Side) -> tuple[Level, ...]:
+def _match_levels(stakes: Stakes, side: Side) -> tuple[CubeLevel, ...]:
     away, their_away = _away(stakes, side)
     return equities_of(stakes).levels(stakes.cube, away, their_away, after_crawford=min(away, their_away) == 1)
 
 
-def _money_levels(stakes: Stakes) -> tuple[Level, ...]:
+def _money_levels(stakes: Stakes) -> tuple[CubeLevel, ...]:
     single, gammon, backgammon = _multiples(stakes)
 
-    def level(cube: int) -> Level:
+    def level(cube: int) -> CubeLevel:
         won = (float(cube * single), float(cube * gammon), float(cube * backgammon))
-        return Level(won, (-won[0], -won[1], -won[2]))
+        return CubeLevel(won, (-won[0], -won[1], -won[2]))
 
     levels = [level(stakes.cube << turn) for turn in range(_MONEY_TURNS + 1)]
     if stakes.jacoby and stakes.owner is None and not stakes.length:
         cube = float(stakes.cube)
-        levels[0] = Level((cube, cube, cube), (-cube, -cube, -cube))
+        levels[0] = CubeLevel((cube, cube, cube), (-cube, -cube, -cube))
     return tuple(levels)
 
 

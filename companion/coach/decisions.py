@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from companion.coach.cube_acts import CubeAct
-from companion.coach.report import LeftOut, Why
-from companion.coach.resignations import ResignAct, Resigned
+from companion.coach.report import LeftOut, LeftOutReason
+from companion.coach.resignations import JudgedResignation, ResignAct
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act, Cube, Moment, is_pointless, refusal
 from companion.games.backgammon.match_id import MOST_POINTS
@@ -17,13 +17,13 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
 from companion.record.match import Accept, Action, Double, Drop, Game, Match, Placed, Refuse, Resign, Roll, Take
-from companion.record.replaying import Turn, rules_of, turns
+from companion.record.replaying import ReplayedTurn, rules_of, turns
 from companion.record.scores import Score, is_post_crawford, points_needed
-from companion.record.table import Table, tables
+from companion.record.table import GameTable, tables
 
 
 @dataclass(frozen=True, slots=True)
-class Rolled:
+class RollDecision:
     """A roll to be judged.  ``end``: where it led, None where it was not played or is against the rules."""
 
     game: int
@@ -46,7 +46,7 @@ class CubeTurned:
     act: CubeAct
 
 
-Asked: TypeAlias = Rolled | CubeTurned | Resigned | LeftOut
+Asked: TypeAlias = RollDecision | CubeTurned | JudgedResignation | LeftOut
 
 
 def decisions(match: Match) -> tuple[Asked, ...]:
@@ -92,7 +92,7 @@ class _Told:
 def _of_game(told: _Told) -> Iterator[Asked]:
     played = {turn.index: turn for turn in turns(told.game, told.rules)}
     position: Position | None = told.game.start
-    waiting: Turn | None = None
+    waiting: ReplayedTurn | None = None
     turn = 1
     for index, (action, table) in enumerate(zip(told.game.actions, tables(told.game), strict=False)):
         if isinstance(action, Resign | Accept | Refuse):
@@ -109,12 +109,12 @@ def _of_game(told: _Told) -> Iterator[Asked]:
 
 
 def _at(
-    told: _Told, turn: int, action: Action, table: Table, position: Position | None, rolled: Turn | None
+    told: _Told, turn: int, action: Action, table: GameTable, position: Position | None, rolled: ReplayedTurn | None
 ) -> Iterator[Asked]:
     if not isinstance(action, Roll | Double | Take | Drop):
         return
     if position is None or not told.fits:
-        why = Why.SCORE if position is not None else Why.UNKNOWN_BOARD
+        why = LeftOutReason.SCORE if position is not None else LeftOutReason.UNKNOWN_BOARD
         if isinstance(action, Roll):
             yield LeftOut(told.number, turn, action.side, why)
         return
@@ -131,18 +131,18 @@ def _at(
                 yield CubeTurned(told.number, turn, action.side, told.situation(position, doubler, cube), act)
 
 
-def _roll(told: _Told, turn: int, table: Table, rolled: Turn) -> Iterator[Asked]:
+def _roll(told: _Told, turn: int, table: GameTable, rolled: ReplayedTurn) -> Iterator[Asked]:
     side, before, cube = rolled.roll.side, rolled.before, replace(table.cube.gone_on(rolled.roll.side), offer=None)
     if _may_double(told, side, table) and not _is_start(before) and not _is_pointless(told, side, cube):
         yield CubeTurned(told.number, turn, side, told.situation(before, side, cube), CubeAct.ROLLED)
     situation = told.situation(before, side, cube, rolled.roll.dice)
     end = rolled.after if rolled.legal and rolled.play is not None else None
-    yield Rolled(told.number, turn, side, situation, rolled.roll.dice, rolled.play, end)
+    yield RollDecision(told.number, turn, side, situation, rolled.roll.dice, rolled.play, end)
 
 
 def _resignation(
-    told: _Told, turn: int, action: Resign | Accept | Refuse, table: Table, position: Position | None,
-    waiting: Turn | None,
+    told: _Told, turn: int, action: Resign | Accept | Refuse, table: GameTable, position: Position | None,
+    waiting: ReplayedTurn | None,
 ) -> Iterator[Asked]:  # fmt: skip
     """``waiting``: the roll that is not played yet."""
     offer = action if isinstance(action, Resign) else table.resignation
@@ -156,7 +156,7 @@ def _resignation(
         situation = told.situation(position, table.on_roll or position.on_roll, cube)
     else:
         return
-    yield Resigned(told.number, turn, action.side, situation, _RESIGNING[type(action)], offer.result)
+    yield JudgedResignation(told.number, turn, action.side, situation, _RESIGNING[type(action)], offer.result)
 
 
 _RESIGNING: Final[Mapping[type[Resign | Accept | Refuse], ResignAct]] = {
@@ -166,7 +166,7 @@ _RESIGNING: Final[Mapping[type[Resign | Accept | Refuse], ResignAct]] = {
 }
 
 
-def _act(action: Double | Take | Drop, table: Table) -> CubeAct | None:
+def _act(action: Double | Take | Drop, table: GameTable) -> CubeAct | None:
     offer = table.cube.offer
     if offer is None:
         return CubeAct.DOUBLED if isinstance(action, Double) else None
@@ -175,7 +175,7 @@ def _act(action: Double | Take | Drop, table: Table) -> CubeAct | None:
     return CubeAct.DROPPED if isinstance(action, Drop) else CubeAct.TOOK
 
 
-def _may_double(told: _Told, side: Side, table: Table) -> bool:
+def _may_double(told: _Told, side: Side, table: GameTable) -> bool:
     moment = Moment(
         on_roll=table.on_roll, rolls=table.rolls, money=not told.match.length,
         crawford=told.game.crawford, post_crawford=told.post_crawford,

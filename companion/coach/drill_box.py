@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from companion.coach.cube_acts import CubeAct
-from companion.coach.drills import Choice, Drill
+from companion.coach.drills import Drill, DrillChoice
 from companion.errors import StorageError
 from companion.games.backgammon import Play
 from companion.games.backgammon.situation import Situation
@@ -111,6 +111,6 @@ def _drill(row: tuple[Any, ...]) -> Drill:
     )  # fmt: skip
 
 
-def choice_text(choice: Choice) -> str:
+def choice_text(choice: DrillChoice) -> str:
     """A play in notation, or the name of an act with the cube, as it is kept."""
     return choice.value if isinstance(choice, CubeAct) else choice.text()

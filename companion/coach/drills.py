@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from companion.coach.cube_acts import CubeAct
 from companion.coach.grading import GRADES_FROM, Grade
-from companion.coach.report import CubeJudged, Decision, MatchReport, PlayJudged
+from companion.coach.report import CubeJudged, JudgedDecision, MatchReport, PlayJudged
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
@@ -35,7 +35,7 @@ class Task(Enum):
     ANSWER = "answer"  # take, or drop
 
 
-Choice: TypeAlias = Play | CubeAct
+DrillChoice: TypeAlias = Play | CubeAct
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Drill:
     """
 
     situation: Situation
-    best: Choice
-    made: Choice
+    best: DrillChoice
+    made: DrillChoice
     loss: float
     player: str
     source: str
@@ -138,7 +138,7 @@ def graded(drill: Drill, loss: float, today: date) -> Drill:
     )
 
 
-def _asked(error: Decision) -> Iterator[tuple[Situation, Choice, Choice]]:
+def _asked(error: JudgedDecision) -> Iterator[tuple[Situation, DrillChoice, DrillChoice]]:
     """The situation of an error as it is put before a learner, with the best choice and the one that was made."""
     match error:
         case PlayJudged(situation=situation, best=best, made=made) if made is not None:

@@ -201,7 +201,7 @@ class CubeAdvice:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class PlayReason:
     """Why a play is good or bad: a text key of :mod:`companion.texts.coach` and what fills its blanks.
 
     ``spots``: which the reason is about, to be marked on the board, in absolute spots.

@@ -28,14 +28,14 @@ _CLOSING: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class FeatureBoard:
     """Checkers by point, 0 to 25: ``own`` with 0 = off and 25 = the bar, ``other`` with 0 = the bar and 25 = off."""
 
     own: tuple[int, ...]
     other: tuple[int, ...]
 
     @classmethod
-    def of(cls, position: Position, side: Side) -> Board:
+    def of(cls, position: Position, side: Side) -> FeatureBoard:
         own, other = position.counts(side), position.counts(side.other)
         return cls(
             (position.off.of(side), *own),
@@ -108,8 +108,8 @@ class Features:
     """
 
     side: Side
-    before: Board
-    after: Board
+    before: FeatureBoard
+    after: FeatureBoard
     wins: bool
     returns: Shots
     rules: RuleSet
@@ -118,7 +118,7 @@ class Features:
     def of(cls, before: Position, end: Position, rules: RuleSet = STANDARD) -> Features:
         """What the side on roll in ``before`` does when its play leads to ``end``."""
         side = before.on_roll
-        boards = Board.of(before, side), Board.of(end, side)
+        boards = FeatureBoard.of(before, side), FeatureBoard.of(end, side)
         return cls(side, *boards, end.winner is side, shots(end, rules), rules)
 
     def hits(self) -> tuple[int, ...]:

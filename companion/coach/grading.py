@@ -61,7 +61,7 @@ def fortune(luck: float) -> Fortune:
     return Fortune.VERY_LUCKY if luck > 0 else Fortune.VERY_UNLUCKY
 
 
-class Fault(Enum):
+class CubeFault(Enum):
     """What was wrong about a cube decision."""
 
     MISSED_DOUBLE = "missed-double"

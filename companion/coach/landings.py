@@ -17,7 +17,7 @@ from companion.games.backgammon.table import place_of, spot_of
 from companion.games.rules import Side, Spot
 
 Ways: TypeAlias = tuple[tuple[Spot, Spot], ...]
-"""What was played so far: (start, end) of each checker moved, as in :class:`companion.match.play_entry.Entering`."""
+"""What was played so far: (start, end) of each checker moved, as in :class:`companion.match.play_entry.PlayEntry`."""
 
 _Numbers: TypeAlias = tuple[int, ...]
 _State: TypeAlias = tuple[View, _Numbers]

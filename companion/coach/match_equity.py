@@ -13,7 +13,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Final
 
-from companion.coach.cube_model import CubeModel, Holder, Level
+from companion.coach.cube_model import CubeLevel, CubeModel, Holder
 from companion.coach.evaluation import Chances
 
 # Measured with GNU Backgammon 1.07, 0-ply: all 15 openings and all 21 replies to each, best play.
@@ -63,14 +63,14 @@ class MatchEquities:
             return self._before[away, their_away]
         return self._after[away] if their_away == 1 else 1 - self._after[their_away]
 
-    def levels(self, cube: int, away: int, their_away: int, *, after_crawford: bool = False) -> tuple[Level, ...]:
+    def levels(self, cube: int, away: int, their_away: int, *, after_crawford: bool = False) -> tuple[CubeLevel, ...]:
         """What games are worth with the cube as it stands, doubled, and so on as far as doubling is of use."""
 
-        def level(points: int) -> Level:
+        def level(points: int) -> CubeLevel:
             steps = [multiple * points for multiple in self._multiples]
             won = [self.of(away - step, their_away, after_crawford=after_crawford) for step in steps]
             lost = [self.of(away, their_away - step, after_crawford=after_crawford) for step in steps]
-            return Level((won[0], won[1], won[2]), (lost[0], lost[1], lost[2]))
+            return CubeLevel((won[0], won[1], won[2]), (lost[0], lost[1], lost[2]))
 
         cubes = [cube, 2 * cube]
         while cubes[-1] < max(away, their_away):

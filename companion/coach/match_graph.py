@@ -17,7 +17,7 @@ _EVEN: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Swing:
+class GraphPoint:
     """How things stood after a turn: ``light_wins``, 0..1, how often Light wins the match from there, in money play
     the game.
 
@@ -30,7 +30,7 @@ class Swing:
     light_wins: float
 
 
-def swings_of(report: MatchReport) -> tuple[Swing, ...]:
+def match_graph_of(report: MatchReport) -> tuple[GraphPoint, ...]:
     """Before the first roll of each game, after each turn that could be valued, and at the end; game after game.
 
     A new game begins where ``turn`` is 0.  In a match the equity of each play is turned into a chance to win the match
@@ -40,16 +40,16 @@ def swings_of(report: MatchReport) -> tuple[Swing, ...]:
     return tuple(swing for game in report.games for swing in _of_game(report, game))
 
 
-def _of_game(report: MatchReport, game: GameReport) -> Iterator[Swing]:
-    yield Swing(game.number, 0, None, _before(report, game))
+def _of_game(report: MatchReport, game: GameReport) -> Iterator[GraphPoint]:
+    yield GraphPoint(game.number, 0, None, _before(report, game))
     last = 0
     for one in game.judged:
         if isinstance(one, PlayJudged) and one.made is not None:
             wins = _after(report, one)
-            yield Swing(game.number, one.turn, one.side, wins if one.side is Side.LIGHT else 1 - wins)
+            yield GraphPoint(game.number, one.turn, one.side, wins if one.side is Side.LIGHT else 1 - wins)
         last = max(last, one.turn)
     if game.win is not None:
-        yield Swing(game.number, last + 1, None, _at_end(report, game, game.win))
+        yield GraphPoint(game.number, last + 1, None, _at_end(report, game, game.win))
 
 
 def _before(report: MatchReport, game: GameReport) -> float:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from companion.coach.analysis_text import Telling
-from companion.coach.match_graph import Swing
+from companion.coach.match_graph import GraphPoint
 
 _WIDTH: Final = 1000
 _HEIGHT: Final = 260
@@ -19,7 +19,7 @@ _TALL: Final = _HEIGHT - _TOP - _BOTTOM
 _LINES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
-def swing_svg(swings: Sequence[Swing], telling: Telling) -> str:
+def swing_svg(swings: Sequence[GraphPoint], telling: Telling) -> str:
     """One ``svg`` element in the colours of the text around it; each game between two upright lines."""
     games = [list(game) for _, game in groupby(swings, key=lambda swing: swing.game)]
     step = (_WIDTH - _LEFT) / max(sum(len(game) - 1 for game in games), 1)
@@ -46,7 +46,7 @@ def _grid(telling: Telling) -> Iterator[str]:
         )
 
 
-def _curve(game: Sequence[Swing], x: float, step: float, telling: Telling) -> Iterator[str]:
+def _curve(game: Sequence[GraphPoint], x: float, step: float, telling: Telling) -> Iterator[str]:
     points = [(x + step * at, _y(swing.light_wins)) for at, swing in enumerate(game)]
     line = "L".join(f"{at:.1f} {y:.1f}" for at, y in points)
     even = _y(_LINES[2])

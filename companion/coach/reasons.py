@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.coach.claims import Claim, claims
-from companion.coach.evaluation import Candidate, Ranking, Reason
+from companion.coach.evaluation import Candidate, PlayReason, Ranking
 from companion.coach.features import Features
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.table import spot_of
@@ -40,16 +40,16 @@ _PAIRS: Final[Mapping[tuple[str, str], str]] = {
 }
 
 
-def why(ranking: Ranking, rules: RuleSet = STANDARD) -> Reason:
+def why(ranking: Ranking, rules: RuleSet = STANDARD) -> PlayReason:
     """The one reason for the best play against the other possible plays.
 
     Keys ``coach.why.…``, about the player on roll in ``ranking.position``.
     """
     if ranking.is_forced:
-        return Reason("coach.why.forced" if ranking.best.play.steps else "coach.why.no-move")
+        return PlayReason("coach.why.forced" if ranking.best.play.steps else "coach.why.no-move")
     others = [candidate for candidate in ranking.candidates if ranking.loss(candidate) >= EVEN]
     if not others:
-        return Reason("coach.why.even")
+        return PlayReason("coach.why.even")
     told = sorted(_told(ranking, rules), key=lambda each: -each.share)
     if not told:
         return _by_chances("why", ranking.best, others[0], rules)
@@ -61,7 +61,7 @@ def why(ranking: Ranking, rules: RuleSet = STANDARD) -> Reason:
     return first.reason("why", first.nearest)
 
 
-def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -> Reason:
+def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -> PlayReason:
     """What the best play has and ``candidate`` has not, in a sentence about the two.
 
     Keys ``coach.not.…``, about who made the play.
@@ -69,9 +69,9 @@ def why_not(ranking: Ranking, candidate: Candidate, rules: RuleSet = STANDARD) -
     if ranking.is_forced:
         return why(ranking, rules)
     if candidate.end == ranking.best.end:
-        return Reason("coach.not.best")
+        return PlayReason("coach.not.best")
     if ranking.loss(candidate) < EVEN:
-        return Reason("coach.not.even")
+        return PlayReason("coach.not.even")
     against = Features.of(ranking.position, candidate.end, rules)
     told = [each for each in _told(ranking, rules, candidate) if each.claim.misses(against)]
     if not told:
@@ -91,8 +91,8 @@ class _Told:
     best: Features
     nearest: Features
 
-    def reason(self, form: str, other: Features) -> Reason:
-        return Reason(f"coach.{form}.{self.claim.name}", self.values(other), self.spots)
+    def reason(self, form: str, other: Features) -> PlayReason:
+        return PlayReason(f"coach.{form}.{self.claim.name}", self.values(other), self.spots)
 
     @property
     def spots(self) -> tuple[Spot, ...]:
@@ -132,14 +132,14 @@ def _parted(losses: list[float], counting: list[float], without: frozenset[int])
     return apart * math.sqrt(outside * (total - outside)) / total
 
 
-def _both(one: _Told, two: _Told) -> Reason:
+def _both(one: _Told, two: _Told) -> PlayReason:
     """Two claims in one sentence; the second is told against the best play that goes without it."""
     values = {**two.values(two.nearest), **one.values(one.nearest)}
     pair = _PAIRS[one.claim.name, two.claim.name]
-    return Reason(f"coach.why.{pair}", values, one.spots)
+    return PlayReason(f"coach.why.{pair}", values, one.spots)
 
 
-def _by_chances(form: str, best: Candidate, other: Candidate, rules: RuleSet) -> Reason:
+def _by_chances(form: str, best: Candidate, other: Candidate, rules: RuleSet) -> PlayReason:
     """The last resort: which of the outcomes that the evaluation counts differs most, in games of 100."""
     gained = {"games": best.chances.win - other.chances.win}
     worth = {"games": 2 * gained["games"]}
@@ -149,4 +149,4 @@ def _by_chances(form: str, best: Candidate, other: Candidate, rules: RuleSet) ->
         worth |= {name: gained[name] for name in ("gammons", "gammons-saved")}
     most = max(worth, key=lambda name: worth[name])
     count = round(100 * gained[most])
-    return Reason(f"coach.{form}.{most}", {"n": str(count)}) if count else Reason(f"coach.{form}.unclear")
+    return PlayReason(f"coach.{form}.{most}", {"n": str(count)}) if count else PlayReason(f"coach.{form}.unclear")

@@ -17,9 +17,9 @@ from typing import Final, TypeAlias
 from companion.coach.cube_acts import CubeAct
 from companion.coach.cubeful import worth_of
 from companion.coach.evaluation import Candidate, CubeAdvice, Doubling, Stakes
-from companion.coach.grading import Fault, Grade, graded, is_close
+from companion.coach.grading import CubeFault, Grade, graded, is_close
 from companion.coach.resignations import ResignJudged
-from companion.coach.totals import NOTHING, Tally
+from companion.coach.totals import NOTHING, Totals
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
@@ -115,20 +115,20 @@ class CubeJudged:
         return graded(self.loss)
 
     @property
-    def fault(self) -> Fault | None:
+    def fault(self) -> CubeFault | None:
         """What was wrong, None where nothing was, or what no class of errors counts as one."""
         return _FAULTS[self.act] if self.grade is not Grade.FINE else None
 
 
 _FAULTS: Final = {
-    CubeAct.ROLLED: Fault.MISSED_DOUBLE,
-    CubeAct.DOUBLED: Fault.WRONG_DOUBLE,
-    CubeAct.TOOK: Fault.WRONG_TAKE,
-    CubeAct.DROPPED: Fault.WRONG_DROP,
+    CubeAct.ROLLED: CubeFault.MISSED_DOUBLE,
+    CubeAct.DOUBLED: CubeFault.WRONG_DOUBLE,
+    CubeAct.TOOK: CubeFault.WRONG_TAKE,
+    CubeAct.DROPPED: CubeFault.WRONG_DROP,
 }
 
 
-class Why(Enum):
+class LeftOutReason(Enum):
     """Why a decision was left out; the text of each is ``analysis.left-out-`` with its value."""
 
     UNKNOWN_BOARD = "unknown-board"  # the board after an illegal play is not known
@@ -143,11 +143,11 @@ class LeftOut:
     game: int
     turn: int
     side: Side
-    why: Why
+    why: LeftOutReason
 
 
 Judged: TypeAlias = PlayJudged | CubeJudged | ResignJudged | LeftOut
-Decision: TypeAlias = PlayJudged | CubeJudged | ResignJudged
+JudgedDecision: TypeAlias = PlayJudged | CubeJudged | ResignJudged
 """What was judged, and can be an error."""
 
 
@@ -162,7 +162,7 @@ class GameReport:
     judged: tuple[Judged, ...]
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> tuple[JudgedDecision, ...]:
         """All that was judged, in order."""
         return tuple(one for one in self.judged if not isinstance(one, LeftOut))
 
@@ -170,7 +170,7 @@ class GameReport:
     def left_out(self) -> tuple[LeftOut, ...]:
         return tuple(one for one in self.judged if isinstance(one, LeftOut))
 
-    def tally(self, side: Side) -> Tally:
+    def totals(self, side: Side) -> Totals:
         """The totals of a player over the game."""
         return sum((tally_of(one) for one in self.decisions if one.side is side), NOTHING)
 
@@ -201,7 +201,7 @@ class MatchReport:
         return self.done == self.of
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
+    def decisions(self) -> tuple[JudgedDecision, ...]:
         return tuple(one for game in self.games for one in game.decisions)
 
     @property
@@ -211,9 +211,9 @@ class MatchReport:
     def name(self, side: Side) -> str:
         return self.names[0 if side is Side.LIGHT else 1]
 
-    def tally(self, side: Side) -> Tally:
+    def totals(self, side: Side) -> Totals:
         """The totals of a player over the match."""
-        return sum((game.tally(side) for game in self.games), NOTHING)
+        return sum((game.totals(side) for game in self.games), NOTHING)
 
     def cost(self, side: Side) -> float:
         """What a player's errors cost, but for resignations: in a match the chance to win it, 0..1, else points.
@@ -223,17 +223,17 @@ class MatchReport:
         errors = [one for one in self.decisions if one.side is side and one.loss > 0]
         return sum(cost_of(one, self.rules) for one in errors if not isinstance(one, ResignJudged))
 
-    def worst(self, most: int = 10, *, least: float = 0.04, side: Side | None = None) -> tuple[Decision, ...]:
+    def worst(self, most: int = 10, *, least: float = 0.04, side: Side | None = None) -> tuple[JudgedDecision, ...]:
         """The worst errors, the worst first: so many at most, each of which gave up more than ``least``."""
         errors = [one for one in self.decisions if one.loss > least and side in (None, one.side)]
         return tuple(sorted(errors, key=_by_loss)[:most])
 
 
-def tally_of(decision: Decision) -> Tally:
+def tally_of(decision: JudgedDecision) -> Totals:
     """What one decision adds to the totals of the player who made it."""
     match decision:
         case PlayJudged():
-            return Tally(
+            return Totals(
                 rolls=1,
                 plays=int(decision.counts),
                 play_loss=decision.loss if decision.counts else 0.0,
@@ -242,7 +242,7 @@ def tally_of(decision: Decision) -> Tally:
                 luck_rolls=int(decision.luck is not None),
             )
         case CubeJudged():
-            return Tally(
+            return Totals(
                 cubes=int(decision.counts),
                 cube_turns=1,
                 cube_loss=decision.loss,
@@ -251,18 +251,18 @@ def tally_of(decision: Decision) -> Tally:
                 fault_losses={decision.fault: decision.loss} if decision.fault else {},
             )
         case ResignJudged():
-            return Tally(
+            return Totals(
                 resignations=1,
                 resign_loss=decision.loss,
                 resign_faults={decision.fault: 1} if decision.fault else {},
             )
 
 
-def cost_of(decision: Decision, rules: RuleSet = STANDARD) -> float:
+def cost_of(decision: JudgedDecision, rules: RuleSet = STANDARD) -> float:
     """What an error cost: the chance to win the match, 0..1, or in money play points."""
     stakes = Stakes.of(decision.situation.state, rules)
     return worth_of(decision.loss, stakes, decision.side) - worth_of(0.0, stakes, decision.side)
 
 
-def _by_loss(decision: Decision) -> tuple[float, int, int]:
+def _by_loss(decision: JudgedDecision) -> tuple[float, int, int]:
     return -decision.loss, decision.game, decision.turn

@@ -46,7 +46,7 @@ class ResignFault(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Resigned:
+class JudgedResignation:
     """Something done about a resignation, to be judged.
 
     ``side``: who did it.  ``situation``: of the side on roll, with its roll where that waits for its play.  ``turn``:
@@ -72,7 +72,7 @@ class ResignJudged:
     on and if it is lost as offered.
     """
 
-    asked: Resigned
+    asked: JudgedResignation
     chances: Chances
     going_on: float
     given_up: float
@@ -143,7 +143,7 @@ _BETTER: Final = {
 }
 
 
-def resignation_judged(asked: Resigned, chances: Chances, rules: RuleSet) -> ResignJudged:
+def resignation_judged(asked: JudgedResignation, chances: Chances, rules: RuleSet) -> ResignJudged:
     """``chances``: of the side on roll, before its roll, or after the best play of the one that waits."""
     stakes, mover = Stakes.of(asked.situation.state, rules), asked.situation.position.on_roll
     if asked.situation.state.dice is None:

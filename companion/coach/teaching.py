@@ -3,7 +3,7 @@
 A player on turn asks for one rung after the other (:class:`.at_the_table.events.HelpAsked`); the coach asks an engine
 about a :class:`Decision`, and each answer names the decision that it answers.  What may be drawn of it is a
 :class:`HelpShown`; what the coach says of a play that was made is a :class:`Remark`.  The guard of a
-:class:`companion.match.training.Tutoring` puts an ordinary question (``question.guard``), which names no play.
+:class:`companion.match.training.PlayerTraining` puts an ordinary question (``question.guard``), which names no play.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from companion.coach.evaluation import Doubling, Reason
+from companion.coach.evaluation import Doubling, PlayReason
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.arrows import Arrow
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Spot
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +90,19 @@ class CubeShown:
 class HelpShown:
     """The help that a player has asked for in this turn.
 
-    ``rung``: the highest asked for, 1 to 4; ``most``: the highest that may be.  ``spots``: where the checkers
+    ``hint_level``: the highest asked for, 1 to 4; ``most``: the highest that may be.  ``spots``: where the checkers
     stand that the best play moves.  ``arrows``: that play, ``play`` in notation.  ``rows``: the best first.
     ``waiting``: no answer has come yet.  ``refined``: the deeper engine has answered.  ``failed``: why no
     engine answers, as a text key, empty while one does.
     """
 
     side: Side
-    rung: Rung
-    most: Rung = Rung.LIST
+    hint_level: HintLevel
+    most: HintLevel = HintLevel.LIST
     spots: tuple[Spot, ...] = ()
     play: str = ""
     arrows: tuple[Arrow, ...] = ()
-    reason: Reason | None = None
+    reason: PlayReason | None = None
     rows: tuple[RankedShown, ...] = ()
     cube: CubeShown | None = None
     waiting: bool = False
@@ -121,8 +121,8 @@ class Remark:
 
     occasion: Occasion
     side: Side
-    said: Reason
-    reason: Reason | None = None
+    said: PlayReason
+    reason: PlayReason | None = None
     before: Position | None = None
     made: str = ""
     made_arrows: tuple[Arrow, ...] = ()

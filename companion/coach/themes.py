@@ -6,12 +6,12 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
-from companion.coach.evaluation import Reason
+from companion.coach.evaluation import PlayReason
 
 _SIMPLE: Final = ".simple"
 
 
-class Theme(Enum):
+class ErrorTheme(Enum):
     """The classes that reasons, and so errors, fall into; a value is the end of its text keys."""
 
     SAFETY = "safety"  # blots and shots
@@ -27,27 +27,27 @@ class Theme(Enum):
     LOOKING = "looking"  # no fact tells the plays apart, only the evaluation does
 
     @property
-    def advice(self) -> Reason:
+    def advice(self) -> PlayReason:
         """One thing to try next time, as a text."""
-        return Reason(f"coach.try.{self.value}")
+        return PlayReason(f"coach.try.{self.value}")
 
 
 THEMES: Final = MappingProxyType(
     {
         name: theme
         for theme, names in {
-            Theme.SAFETY: ("safe", "shots", "blots", "no-blots"),
-            Theme.HITTING: ("hit", "hit-more", "hit-point", "hit-far", "hit-safe", "hit-shots", "stay-out"),
-            Theme.POINTS: (
+            ErrorTheme.SAFETY: ("safe", "shots", "blots", "no-blots"),
+            ErrorTheme.HITTING: ("hit", "hit-more", "hit-point", "hit-far", "hit-safe", "hit-shots", "stay-out"),
+            ErrorTheme.POINTS: (
                 *("make-more", "make-home", "make-point", "cover", "keep", "make-safe", "make-shots"),
                 *("closed", "slot", "builder", "in-play", "stack"),
             ),
-            Theme.PRIMING: ("prime", "keep-prime"),
-            Theme.ANCHORS: ("make-anchor", "keep-anchor"),
-            Theme.BACK: ("up", "out", "past", "contact"),
-            Theme.RACE: ("home",),
-            Theme.BEAR_OFF: ("win", "off", "fill"),
-            Theme.GAMMONS: ("gammons", "gammons-saved"),
+            ErrorTheme.PRIMING: ("prime", "keep-prime"),
+            ErrorTheme.ANCHORS: ("make-anchor", "keep-anchor"),
+            ErrorTheme.BACK: ("up", "out", "past", "contact"),
+            ErrorTheme.RACE: ("home",),
+            ErrorTheme.BEAR_OFF: ("win", "off", "fill"),
+            ErrorTheme.GAMMONS: ("gammons", "gammons-saved"),
         }.items()
         for name in names
     }
@@ -55,17 +55,17 @@ THEMES: Final = MappingProxyType(
 """What the claims of :mod:`companion.coach.claims` and their pairs are about, by name."""
 
 
-def theme_of(reason: Reason) -> Theme:
+def theme_of(reason: PlayReason) -> ErrorTheme:
     """What a reason is about; ``LOOKING`` where it is drawn from the evaluation alone."""
     area, _, name = reason.key.removesuffix(_SIMPLE).rpartition(".")
-    return Theme.CUBE if area == "coach.cube" else THEMES.get(name, Theme.LOOKING)
+    return ErrorTheme.CUBE if area == "coach.cube" else THEMES.get(name, ErrorTheme.LOOKING)
 
 
-def theme_named(name: str) -> Theme | None:
+def theme_named(name: str) -> ErrorTheme | None:
     """A theme by its value, None where there is none of that name: a newer companion may know others."""
-    return next((theme for theme in Theme if theme.value == name), None)
+    return next((theme for theme in ErrorTheme if theme.value == name), None)
 
 
-def simply(reason: Reason) -> Reason:
+def simply(reason: PlayReason) -> PlayReason:
     """The same in simple words, for children and beginners; every text of the coach's reasons has some."""
-    return Reason(reason.key.removesuffix(_SIMPLE) + _SIMPLE, reason.values, reason.spots)
+    return PlayReason(reason.key.removesuffix(_SIMPLE) + _SIMPLE, reason.values, reason.spots)

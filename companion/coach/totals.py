@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from companion.coach.evaluation import MILLI
-from companion.coach.grading import Fault, Grade, Level, level
+from companion.coach.grading import CubeFault, Grade, Level, level
 
 if TYPE_CHECKING:
     from companion.coach.cube_acts import CubeAct
@@ -17,7 +17,7 @@ _Key = TypeVar("_Key")
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Totals:
     """The totals over the decisions of one player; two of them are added with ``+``.
 
     ``rolls``: all that were rolled; ``plays``: those with a choice.  ``cube_turns``: all turns in which the cube
@@ -34,16 +34,16 @@ class Tally:
     cube_turns: int = 0
     cube_loss: float = 0.0
     acts: Mapping[CubeAct, int] = field(default_factory=dict)
-    faults: Mapping[Fault, int] = field(default_factory=dict)
-    fault_losses: Mapping[Fault, float] = field(default_factory=dict)
+    faults: Mapping[CubeFault, int] = field(default_factory=dict)
+    fault_losses: Mapping[CubeFault, float] = field(default_factory=dict)
     luck: float = 0.0
     luck_rolls: int = 0
     resignations: int = 0
     resign_loss: float = 0.0
     resign_faults: Mapping[ResignFault, int] = field(default_factory=dict)
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(
+    def __add__(self, other: Totals) -> Totals:
+        return Totals(
             rolls=self.rolls + other.rolls,
             plays=self.plays + other.plays,
             play_loss=self.play_loss + other.play_loss,
@@ -92,7 +92,7 @@ class Tally:
         return level(self.rate / MILLI) if self.decisions else None
 
 
-NOTHING: Final = Tally()
+NOTHING: Final = Totals()
 
 
 def _rate(loss: float, decisions: int) -> float:

@@ -16,10 +16,10 @@ from companion.app.arguments import add_engine_arguments
 from companion.app.match_files import matches_in
 from companion.app.match_settings import engines_side
 from companion.app.progress_bar import with_bar
-from companion.coach.analysing import Step, analysed, report_of
+from companion.coach.analysing import AnalysisStep, analysed, report_of
 from companion.coach.analysis_json import report_values
 from companion.coach.analysis_page import page_of
-from companion.coach.analysis_text import GRADE_MARKS, Row, Telling
+from companion.coach.analysis_text import GRADE_MARKS, Telling, TextRow
 from companion.coach.decisions import decisions
 from companion.coach.drill_box import DrillBox
 from companion.coach.drills import drills_of
@@ -223,7 +223,7 @@ def _analysed(
 ) -> MatchReport:
     """``before``: the number of decisions done in earlier matches, ``of``: the number in all."""
 
-    def over_all(step: Step) -> tuple[int, int]:
+    def over_all(step: AnalysisStep) -> tuple[int, int]:
         return before + step.done, of
 
     match, number = wanted.match, wanted.source.number
@@ -298,7 +298,7 @@ def _plain(report: MatchReport, source: _Source, telling: Telling, worst: int) -
         yield f"    {one.situation.xgid()}"
 
 
-def _table(telling: Telling, rows: Iterable[Row]) -> Iterator[str]:
+def _table(telling: Telling, rows: Iterable[TextRow]) -> Iterator[str]:
     lines = [("", telling.name(Side.LIGHT), telling.name(Side.DARK)), *((r.what, r.light, r.dark) for r in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(3)]
     for line in lines:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from companion.errors import InputError, StorageError
 from companion.games.rules import Stack
 from companion.record import Header, Journal, Match, match_from_entries
-from companion.record.archive import Listed, is_sought, listed
+from companion.record.archive import ListedMatch, is_sought, listed
 from companion.record.entries import Entry
 from companion.record.helping import helped
 from companion.record.journal import FILE_NAME, Mode
@@ -112,7 +112,7 @@ def _list(options: argparse.Namespace, data_dir: Path) -> int:
     return _DONE
 
 
-def _listed(data_dir: Path, player: str | None, since: date | None, *, deleted: bool) -> Iterator[Listed]:
+def _listed(data_dir: Path, player: str | None, since: date | None, *, deleted: bool) -> Iterator[ListedMatch]:
     if not (data_dir / FILE_NAME).exists():
         return  # nothing has been recorded yet, and reading creates no journal
     with Journal(data_dir) as journal:
@@ -129,14 +129,14 @@ def _readable_entries(journal: Journal, match_id: int) -> tuple[Entry, ...]:
         return ()
 
 
-def _table(found: Sequence[Listed]) -> Iterator[str]:
+def _table(found: Sequence[ListedMatch]) -> Iterator[str]:
     rows = [("ID", "BEGAN", "PLAYERS", "LENGTH", "SCORE", "MODE", "RULES", ""), *map(_row, found)]
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _row(one: Listed) -> tuple[str, ...]:
+def _row(one: ListedMatch) -> tuple[str, ...]:
     header = one.header
     doubt = "?" if header.clock_doubtful else ""
     score = f"{one.score[0]}-{one.score[1]}" if one.score is not None else "damaged"
@@ -175,7 +175,7 @@ def _game_values(number: int, game: Game) -> dict[str, Any]:
     }
 
 
-def _shown(about: Listed, help_had: Stack, games: Sequence[Mapping[str, Any]], pictures: int) -> Iterator[str]:
+def _shown(about: ListedMatch, help_had: Stack, games: Sequence[Mapping[str, Any]], pictures: int) -> Iterator[str]:
     header = about.header
     light, dark = header.names
     yield f"match {header.id}: {light} (light) and {dark} (dark)"

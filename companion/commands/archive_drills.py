@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion.coach.cube_acts import CubeAct
 from companion.coach.drill_box import DrillBox, choice_text
-from companion.coach.drills import Choice, Drill
+from companion.coach.drills import Drill, DrillChoice
 from companion.errors import InputError
 from companion.record.journal import FILE_NAME
 
@@ -59,5 +59,5 @@ def _line(drill: Drill) -> str:
     )
 
 
-def _told(choice: Choice) -> str:
+def _told(choice: DrillChoice) -> str:
     return _ACTS[choice] if isinstance(choice, CubeAct) else str(choice)

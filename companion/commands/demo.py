@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import Empty, Full, Queue
 from typing import Final
 
-from companion.app.camera_link import Eyes, Look
+from companion.app.camera_link import CameraReader, Look
 from companion.app.recorded_sequence import Replayed, begin, eyes_for, finished, looks_of, replayed, take
 from companion.app.recorder import Recorder
 from companion.errors import CompanionError, InputError
@@ -46,11 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
     told = _quiet if arguments.json else _printed(terms.names)
     with _clip(arguments.clip) as folder:
         calibration = folder / "calibration.json"
-        eyes = eyes_for(calibration if calibration.exists() else None, None)
-        looks = looks_of(str(folder), eyes)
+        camera_reader = eyes_for(calibration if calibration.exists() else None, None)
+        looks = looks_of(str(folder), camera_reader)
         windowless = _windowless(arguments)
         if windowless is None:
-            found = _on_screen(looks, eyes, terms, settings.data_dir, told, settings)
+            found = _on_screen(looks, camera_reader, terms, settings.data_dir, told, settings)
         else:
             if windowless:
                 print(f"companion demo: {windowless} Going on without a window.", file=sys.stderr)
@@ -92,16 +92,21 @@ def _printed(names: tuple[str, str]) -> Callable[[Entry], None]:
 
 
 def _on_screen(
-    looks: Iterator[Look], eyes: Eyes, terms: Terms, data_dir: Path, told: Callable[[Entry], None], settings: Settings
+    looks: Iterator[Look],
+    camera_reader: CameraReader,
+    terms: Terms,
+    data_dir: Path,
+    told: Callable[[Entry], None],
+    settings: Settings,
 ) -> Replayed:
     from companion import screen
 
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(data_dir))
         header = begin(journal, terms)
-        source = PacedSource(looks, eyes, Recorder(terms, journal, told=told))
+        source = PacedSource(looks, camera_reader, Recorder(terms, journal, told=told))
         stack.callback(source.stop)
-        screen.run(screen.Desk(source, SettingsFile(settings)), linger_s=_LINGER_S)
+        screen.run(screen.Services(source, SettingsFile(settings)), linger_s=_LINGER_S)
         source.play_out()
         return finished(journal, header, source.looks)
 
@@ -115,13 +120,13 @@ class PacedSource:
     def __init__(
         self,
         looks: Iterator[Look],
-        eyes: Eyes,
+        camera_reader: CameraReader,
         recorder: Recorder,
         *,
         pace_s: float = _PACE_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._eyes: Final = eyes
+        self._camera_reader: Final = camera_reader
         self._recorder: Final = recorder
         self._pace_s: Final = pace_s
         self._clock: Final = clock
@@ -144,7 +149,7 @@ class PacedSource:
                 self._due_s = self._clock() + self._pace_s
             except Empty:
                 pass
-        return view_of(self._recorder.state, self._eyes.checker_bgr)
+        return view_of(self._recorder.state, self._camera_reader.checker_bgr)
 
     def finished(self) -> bool:
         return self._over

@@ -6,7 +6,7 @@ import argparse
 import json
 from pathlib import Path
 
-from companion.doctor import Finding, State, examine
+from companion.doctor import Finding, FindingState, examine
 from companion.doctor.bundle import write_bundle
 from companion.settings.tree import load_settings
 
@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
         findings.append(finding)
         if not options.json:
             print(_line(finding), flush=True)
-    faults = sum(finding.state is State.FAULT for finding in findings)
+    faults = sum(finding.state is FindingState.FAULT for finding in findings)
     if options.bundle is not None:
         write_bundle(options.bundle, settings, findings)
     if options.json:

@@ -39,9 +39,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError(f"--events {arguments.events}: is the file of --out, expected another one")
     settings = load_settings(arguments.settings, data_dir=arguments.data_dir)
     terms = _terms(arguments, settings)
-    eyes = eyes_for(arguments.calibration, parsed_corners(arguments.corners))
+    camera_reader = eyes_for(arguments.calibration, parsed_corners(arguments.corners))
     found = replayed(
-        looks_of(arguments.frames, eyes, settle_s=settings.camera.settle_s),
+        looks_of(arguments.frames, camera_reader, settle_s=settings.camera.settle_s),
         terms,
         settings.data_dir,
         events=arguments.events,

@@ -18,18 +18,18 @@ from typing import Final
 from companion import screen
 from companion.app.analyses import AnalysesHere
 from companion.app.announcer import Announcer
-from companion.app.archive import ShelfHere
+from companion.app.archive import StoredArchive
 from companion.app.arguments import COMMAND_LINE, match_settings
-from companion.app.camera_link import Eyes, Watcher
+from companion.app.camera_link import CameraLink, CameraReader
 from companion.app.camera_setup import SeeingHere, opened
 from companion.app.closing import leave
-from companion.app.current_match import Evening
+from companion.app.current_match import CurrentMatch
 from companion.app.devices import announcing, pressing
 from companion.app.inbox import Inbox
 from companion.app.practice import PracticeHere
 from companion.app.recorded_sequence import eyes_for, is_agreed
 from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
-from companion.app.snapshots import Keeper, Limits, Stills
+from companion.app.snapshots import SnapshotLimits, SnapshotThread, SnapshotWriter
 from companion.app.table import Console, TableSource
 from companion.app.this_device import ThisDevice
 from companion.coach.worker import Coach
@@ -39,8 +39,8 @@ from companion.record import Journal, Mode, line
 from companion.record.entries import Entry
 from companion.record.reports.transcript import transcript_line
 from companion.record.saving import save
-from companion.screen import Desk
-from companion.screen.camera_service import Eyesight
+from companion.screen import Services
+from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
 from companion.settings.tree import (
     EndsWith,
@@ -137,17 +137,17 @@ def attend(
     """
     logging.basicConfig(level=logging.INFO, format="%(name)s: %(message)s", stream=sys.stderr)
     camera = arguments.camera or settings.camera.device
-    eyes, unknown = (
-        _sighted(settings, strictly=arguments.headless) if camera != _NO_CAMERA else (Eyes(attempts=None), ())
+    camera_reader, unknown = (
+        _sighted(settings, strictly=arguments.headless) if camera != _NO_CAMERA else (CameraReader(attempts=None), ())
     )
     for trouble in (troubles := (*troubles, *unknown)):
         log.warning("%s; its default is used", trouble)
     with ExitStack() as stack:
         stack.enter_context(_alone_with(settings.data_dir))
         journal = stack.enter_context(Journal(settings.data_dir, goes_on=True, patience_s=_PATIENCE_S))
-        stills = stack.enter_context(Stills(Keeper(settings.data_dir, _limits(settings))))
+        stills = stack.enter_context(SnapshotThread(SnapshotWriter(settings.data_dir, _limits(settings))))
         inbox = Inbox()
-        evening = Evening(
+        session = CurrentMatch(
             journal,
             folders=_folders(settings.data_dir),
             told=_told(arguments),
@@ -157,58 +157,60 @@ def attend(
             blind=camera == _NO_CAMERA,
             coach=stack.enter_context(Coach(inbox.post, engine=settings.coach.engine.value)),
         )
-        evening.take_in()
+        session.take_in()
         if practise is None:
-            _begin(evening, settings, arguments)
+            _begin(session, settings, arguments)
         console = (
             Console(_descriptor(), as_json=arguments.json, command=arguments.command) if arguments.control else None
         )
-        sight = Eyesight(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
+        sight = CameraService(trouble=_NOT_WATCHED if camera == _NO_CAMERA else "")
         announcer = stack.enter_context(announcing(settings))
-        table = TableSource(evening, eyes, inbox, console=console, sight=sight, announcer=announcer, proved=_proved)
+        table = TableSource(
+            session, camera_reader, inbox, console=console, sight=sight, announcer=announcer, proved=_proved
+        )
         book = SettingsFile(
             settings,
             settings_file(arguments.settings, data_dir=arguments.data_dir),
             told=lambda new: _heard(announcer, new),
         )
-        practice = stack.enter_context(PracticeHere(evening, book))
+        practice = stack.enter_context(PracticeHere(session, book))
         if practise is not None:
             practise(practice)
         seeing = None
         if camera != _NO_CAMERA:
-            watcher = stack.enter_context(_watcher(camera, settings, eyes, table, stills))
-            seeing = SeeingHere(eyes, watcher, book)
+            watcher = stack.enter_context(_watcher(camera, settings, camera_reader, table, stills))
+            seeing = SeeingHere(camera_reader, watcher, book)
         stack.enter_context(pressing(settings, table))
         _stop_when_asked(table)
         notify("READY=1")
-        shelf = ShelfHere(settings.data_dir, evening)
-        desk = Desk(
+        archive = StoredArchive(settings.data_dir, session)
+        services = Services(
             table,
             book,
-            MatchesHere(evening, journal, book),
+            MatchesHere(session, journal, book),
             sight,
-            eyes=seeing,
+            camera_reader=seeing,
             device=ThisDevice(table, settings.data_dir),
             players=PlayersHere(journal),
             doctor=DoctorHere(book, sight),
-            analyses=AnalysesHere(settings.data_dir, shelf.record, engine=settings.coach.engine.value),
+            analyses=AnalysesHere(settings.data_dir, archive.record, engine=settings.coach.engine.value),
             codes_in=codes_in,
-            shelf=shelf,
-            bin=shelf,
-            exports=shelf,
+            archive=archive,
+            bin=archive,
+            exports=archive,
             practice=practice,
         )
-        first = screen.Place.WELCOME if practise is None else None
-        said = " ".join(filter(None, [_said(troubles, settings), not_resumed(evening, book.now())]))
-        _attend(desk, table, headless=arguments.headless, first=first, said=said)
+        first = screen.PageName.WELCOME if practise is None else None
+        said = " ".join(filter(None, [_said(troubles, settings), not_resumed(session, book.now())]))
+        _attend(services, table, headless=arguments.headless, first=first, said=said)
         notify("STOPPING=1")
-        out, match = evening.end(), evening.match
+        out, match = session.end(), session.match
     if arguments.json:
         print(json.dumps({"out": str(out) if out else None, "events": match.n if match is not None else 0}), flush=True)
     elif out is not None:
         print(f"saved: {out}", flush=True)
-    if table.afterwards is not None:
-        leave(table.afterwards, settings.data_dir)
+    if table.after_closing is not None:
+        leave(table.after_closing, settings.data_dir)
     return 0
 
 
@@ -222,18 +224,18 @@ def as_told(settings: Settings, arguments: argparse.Namespace) -> Settings:
     return changed(settings, told, place=COMMAND_LINE)
 
 
-def _begin(evening: Evening, settings: Settings, arguments: argparse.Namespace) -> None:
+def _begin(session: CurrentMatch, settings: Settings, arguments: argparse.Namespace) -> None:
     """Resume the newest unfinished match, or begin a new one."""
     terms, facts = terms_of(settings, asks=True), facts_of(settings)
-    if arguments.new or not evening.go_on(terms, facts):
-        evening.begin(terms, facts)
-    elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(evening.header, terms, facts):
+    if arguments.new or not session.go_on(terms, facts):
+        session.begin(terms, facts)
+    elif any(getattr(arguments, name) is not None for name in _SET_UP) and not is_agreed(session.header, terms, facts):
         log.warning("the match is resumed with the settings it was begun with; --new begins another")
 
 
-def not_resumed(evening: Evening, settings: Settings) -> str:
+def not_resumed(session: CurrentMatch, settings: Settings) -> str:
     """Return what the first screen says if the match to be resumed could not be; else nothing."""
-    lost = evening.not_resumed
+    lost = session.not_resumed
     if lost is None:
         return ""
     language = settings.screen.language
@@ -279,27 +281,27 @@ def _folders(data_dir: Path) -> tuple[Path, Path]:
     return data_dir, Path(tempfile.gettempdir()) / f"companion-{name}"
 
 
-def _limits(settings: Settings) -> Limits:
+def _limits(settings: Settings) -> SnapshotLimits:
     kept = settings.pictures
-    return Limits(per_match_mb=kept.per_match_mb, days=kept.days, free_mb=kept.free_mb)
+    return SnapshotLimits(per_match_mb=kept.per_match_mb, days=kept.days, free_mb=kept.free_mb)
 
 
-def _sighted(settings: Settings, *, strictly: bool) -> tuple[Eyes, tuple[str, ...]]:
+def _sighted(settings: Settings, *, strictly: bool) -> tuple[CameraReader, tuple[str, ...]]:
     """The camera reader, and what is wrong with a kept calibration that it cannot use; ``strictly``: then raises."""
     try:
-        return _eyes(settings), ()
+        return _camera_reader(settings), ()
     except InputError as error:
         if strictly:
             raise
-        return Eyes(attempts=None), (str(error),)
+        return CameraReader(attempts=None), (str(error),)
 
 
-def _eyes(settings: Settings) -> Eyes:
+def _camera_reader(settings: Settings) -> CameraReader:
     path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
         return eyes_for(path, None, kept=True)
     log.info("the board is calibrated from the start position, as soon as it is set up")
-    return Eyes(attempts=None)
+    return CameraReader(attempts=None)
 
 
 def _said(troubles: Sequence[str], settings: Settings) -> str:
@@ -309,10 +311,12 @@ def _said(troubles: Sequence[str], settings: Settings) -> str:
     return sentence("settings.unusable", {"reason": "; ".join(troubles)}, language=settings.screen.language)
 
 
-def _watcher(camera: str, settings: Settings, eyes: Eyes, table: TableSource, stills: Stills) -> Watcher:
-    return Watcher(
+def _watcher(
+    camera: str, settings: Settings, camera_reader: CameraReader, table: TableSource, stills: SnapshotThread
+) -> CameraLink:
+    return CameraLink(
         lambda: opened(camera, settings.camera),
-        eyes,
+        camera_reader,
         table.inbox,
         settle_s=settings.camera.settle_s,
         retry_s=settings.camera.retry_s,
@@ -348,12 +352,14 @@ def _stop_when_asked(table: TableSource) -> None:
         signal.signal(asked, stop)
 
 
-def _attend(desk: Desk, table: TableSource, *, headless: bool, first: screen.Place | None, said: str) -> None:
+def _attend(
+    services: Services, table: TableSource, *, headless: bool, first: screen.PageName | None, said: str
+) -> None:
     """Run with a window as soon as there is a screen: a starting device may find its own seconds later."""
     looked_s: float | None = None
     while not table.finished():
         if not headless and (looked_s is None or table.now_s() - looked_s >= _LOOKING_S):
-            reason = _windowless(desk, first, said)
+            reason = _windowless(services, first, said)
             if reason is None:
                 return
             if looked_s is None:
@@ -363,10 +369,10 @@ def _attend(desk: Desk, table: TableSource, *, headless: bool, first: screen.Pla
         table.wait(_POLL_S)
 
 
-def _windowless(desk: Desk, first: screen.Place | None, said: str) -> str | None:
+def _windowless(services: Services, first: screen.PageName | None, said: str) -> str | None:
     """None once a window has been open, else why there is none."""
     try:
-        screen.run(desk, first=first, said=said)
+        screen.run(services, first=first, said=said)
     except DeviceError as error:
         return str(error)
     return None

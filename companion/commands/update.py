@@ -11,7 +11,7 @@ from pathlib import Path
 from companion.errors import InputError
 from companion.settings.tree import load_settings
 from companion.updating import __main__ as installing
-from companion.updating.device import Installed, Step, back, home_of, install, installed
+from companion.updating.device import Installed, UpdateStep, back, home_of, install, installed
 from companion.updating.offers import PATTERN, offers
 from hardware.sticks import sticks
 
@@ -93,5 +93,5 @@ def _facts(release: Installed) -> dict[str, object]:
     }
 
 
-def _said(step: Step) -> None:
+def _said(step: UpdateStep) -> None:
     print(f"{installing.SAID[step]} …", file=sys.stderr, flush=True)

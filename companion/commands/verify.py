@@ -15,7 +15,7 @@ from companion.app.progress_bar import with_progress
 from companion.errors import InputError
 from companion.record.checking import problems_of
 from companion.record.files.formats import ENDINGS, read
-from companion.record.files.reading import Problem, Reading
+from companion.record.files.reading import Problem, ReadMatch
 from companion.record.match import Roll
 
 _DONE, _BROKEN, _BAD_INPUT = 0, 1, 2
@@ -63,7 +63,7 @@ def _judged(file: _File) -> tuple[dict[str, Any], int]:
     return report, _DONE if report["ok"] else _BROKEN
 
 
-def _report(path: Path, reading: Reading | None, problems: Sequence[Problem]) -> dict[str, Any]:
+def _report(path: Path, reading: ReadMatch | None, problems: Sequence[Problem]) -> dict[str, Any]:
     listed = [{"game": p.game, "line": p.line, "kind": p.kind, "reason": p.reason} for p in problems]
     games = reading.match.games if reading else ()
     rolls = sum(isinstance(action, Roll) for game in games for action in game.actions)

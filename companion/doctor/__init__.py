@@ -8,6 +8,6 @@ takes the findings one by one::
 """
 
 from companion.doctor.examining import examine
-from companion.doctor.finding import Finding, State
+from companion.doctor.finding import Finding, FindingState
 
-__all__ = ["Finding", "State", "examine"]
+__all__ = ["Finding", "FindingState", "examine"]

@@ -12,12 +12,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, Protocol
 
-from companion.doctor.finding import Finding, State, text
+from companion.doctor.finding import Finding, FindingState, text
 from companion.settings.tree import CameraSettings, Settings, SoundSettings
 from hardware import display
 from hardware.button import PushButton
 from hardware.buzzer import Buzzer
-from hardware.camera import Format, Frame, Listed, frames, is_live, listed_cameras, open_camera
+from hardware.camera import Format, Frame, ListedCamera, frames, is_live, listed_cameras, open_camera
 from hardware.errors import GpioError, HardwareError
 from hardware.lamp import Lamp
 from hardware.pictures import Image, is_black
@@ -38,8 +38,8 @@ def window() -> Finding:
     """Check whether a window can be opened, in the way the screen itself does, without opening one."""
     reason = display.available()
     if reason is not None:
-        return Finding("Window", State.WARNING, reason, "connect a screen, or use --headless")
-    return Finding("Window", State.OK, "can be opened")
+        return Finding("Window", FindingState.WARNING, reason, "connect a screen, or use --headless")
+    return Finding("Window", FindingState.OK, "can be opened")
 
 
 def touchscreen(inputs: Path = _INPUTS, devices: Path = Path("/dev/input")) -> Finding:
@@ -47,14 +47,14 @@ def touchscreen(inputs: Path = _INPUTS, devices: Path = Path("/dev/input")) -> F
     name = "Touchscreen"
     found = [block for block in text(inputs).split("\n\n") if _is_touched(block)]
     if not found:
-        return Finding(name, State.WARNING, "none", "connect its USB or DSI cable; a mouse does as well")
+        return Finding(name, FindingState.WARNING, "none", "connect its USB or DSI cable; a mouse does as well")
     label = re.search(r'^N: Name="(.*)"$', found[0], re.MULTILINE)
     events = re.findall(r"\bevent\d+\b", found[0])
     called = label[1] if label else events[0] if events else "touchscreen"
     if not any(os.access(devices / event, os.R_OK) for event in events):
         remedy = "be in the group input: sudo usermod -aG input USER, and log in again"
-        return Finding(name, State.WARNING, f"{called}, which cannot be read", remedy)
-    return Finding(name, State.OK, called)
+        return Finding(name, FindingState.WARNING, f"{called}, which cannot be read", remedy)
+    return Finding(name, FindingState.OK, called)
 
 
 def _is_touched(block: str) -> bool:
@@ -65,13 +65,13 @@ def _is_touched(block: str) -> bool:
 # --- cameras ---------------------------------------------------------------------------------------
 
 
-def cameras(listed: Callable[[], list[Listed]] = listed_cameras) -> Finding:
+def cameras(listed: Callable[[], list[ListedCamera]] = listed_cameras) -> Finding:
     """Find all connected cameras."""
     found = listed()
     if not found:
         remedy = "plug in a USB camera, or the Pi's camera with its cable the right way round and rpicam-apps installed"
-        return Finding("Cameras", State.WARNING, "none", remedy)
-    return Finding("Cameras", State.OK, ", ".join(map(str, found)))
+        return Finding("Cameras", FindingState.WARNING, "none", remedy)
+    return Finding("Cameras", FindingState.OK, ", ".join(map(str, found)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +93,18 @@ def pictures(settings: CameraSettings) -> Taken:
                 if frame.seen_at_s - seen[0].seen_at_s > _LONGEST_S:
                     break
         if not seen:
-            return Taken(_picture(State.WARNING, f"{settings.device}: no picture in it", remedy))
+            return Taken(_picture(FindingState.WARNING, f"{settings.device}: no picture in it", remedy))
         last = seen[-1]
         image = last.image_bgr
     except HardwareError as error:
-        return Taken(_picture(State.WARNING, str(error), remedy))
+        return Taken(_picture(FindingState.WARNING, str(error), remedy))
     spell_s = last.seen_at_s - seen[0].seen_at_s
     rate_hz = (len(seen) - 1) / spell_s if spell_s > 0 else 0.0
     return Taken(_judged(last.source, image.shape[1], image.shape[0], rate_hz, black=is_black(last.picture)), image)
 
 
-class CameraFacts(Protocol):
-    """The facts that a running companion gives about its camera; see :class:`companion.screen.camera_service.Facts`."""
+class ReportedCamera(Protocol):
+    """What a running companion says of its camera; see :class:`companion.screen.camera_service.CameraFacts`."""
 
     @property
     def name(self) -> str: ...
@@ -120,12 +120,12 @@ class CameraFacts(Protocol):
     def trouble(self) -> str: ...
 
 
-def watched(facts: CameraFacts) -> Finding:
+def watched(facts: ReportedCamera) -> Finding:
     """Report on the camera of a running companion, from its own facts."""
     if facts.trouble:
-        return _picture(State.WARNING, facts.trouble, "check its cable; it is looked for until it is found")
+        return _picture(FindingState.WARNING, facts.trouble, "check its cable; it is looked for until it is found")
     if not facts.name:
-        return _picture(State.WARNING, "no picture yet", "wait some seconds; then check its cable")
+        return _picture(FindingState.WARNING, "no picture yet", "wait some seconds; then check its cable")
     return _judged(facts.name, *facts.size_wh, facts.rate_hz, black=bool(facts.warning), held=facts.held)
 
 
@@ -133,17 +133,17 @@ def _judged(name: str, width: int, height: int, rate_hz: float, *, black: bool, 
     rate = f", {rate_hz:.0f} a second" if rate_hz else ""
     found = f"{name}, {width}x{height}{rate}{', exposure held' if held else ''}"
     if black:
-        return _picture(State.WARNING, f"{found}, black", "take the cover off the lens, and put some light on")
-    return _picture(State.OK, found)
+        return _picture(FindingState.WARNING, f"{found}, black", "take the cover off the lens, and put some light on")
+    return _picture(FindingState.OK, found)
 
 
-def _picture(state: State, found: str, remedy: str = "") -> Finding:
+def _picture(state: FindingState, found: str, remedy: str = "") -> Finding:
     return Finding("Camera picture", state, found, remedy)
 
 
 def in_use() -> Finding:
     """Report on the camera if a companion runs of which nothing else is known."""
-    return _picture(State.OK, _IN_USE)
+    return _picture(FindingState.OK, _IN_USE)
 
 
 def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
@@ -153,8 +153,8 @@ def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
         return None
     if is_elsewhere(known, there):
         remedy = "put the board back, or recalibrate: set up the start position"
-        return Finding("Board", State.WARNING, "is not where it was calibrated", remedy)
-    return Finding("Board", State.OK, "is where it was calibrated")
+        return Finding("Board", FindingState.WARNING, "is not where it was calibrated", remedy)
+    return Finding("Board", FindingState.OK, "is where it was calibrated")
 
 
 # --- pins ------------------------------------------------------------------------------------------
@@ -162,7 +162,7 @@ def board_in_place(known: Calibration, image_bgr: Image) -> Finding | None:
 
 def pins(settings: Settings, *, attended: bool) -> Iterator[Finding]:
     """Check every device that the settings put on a pin."""
-    named: tuple[tuple[str, int, Callable[[int], Device]], ...] = (
+    named: tuple[tuple[str, int, Callable[[int], CheckedDevice]], ...] = (
         ("Button", settings.button.pin, _button),
         ("Second button", settings.button.second_pin, _button),
         ("Lamp", settings.lamps.pin, Lamp),
@@ -171,26 +171,26 @@ def pins(settings: Settings, *, attended: bool) -> Iterator[Finding]:
     )
     for name, pin, make in named:
         if pin:
-            yield Finding(name, State.OK, f"GPIO {pin}, {_IN_USE}") if attended else _tried(name, pin, make)
+            yield Finding(name, FindingState.OK, f"GPIO {pin}, {_IN_USE}") if attended else _tried(name, pin, make)
 
 
-class Device(Protocol):
+class CheckedDevice(Protocol):
     """A device on a pin."""
 
     def close(self) -> None: ...
 
 
-def _button(pin: int) -> Device:
+def _button(pin: int) -> CheckedDevice:
     return PushButton(pin, lambda _at_s: None)
 
 
-def _tried(name: str, pin: int, make: Callable[[int], Device]) -> Finding:
+def _tried(name: str, pin: int, make: Callable[[int], CheckedDevice]) -> Finding:
     try:
         make(pin).close()
     except GpioError as error:
         remedy = f"none needed without a {name.lower()}; on a Pi: apt install python3-lgpio, and be in the group gpio"
-        return Finding(name, State.WARNING, str(error), remedy)
-    return Finding(name, State.OK, f"GPIO {pin} can be used")
+        return Finding(name, FindingState.WARNING, str(error), remedy)
+    return Finding(name, FindingState.OK, f"GPIO {pin} can be used")
 
 
 # --- sound -----------------------------------------------------------------------------------------
@@ -199,21 +199,21 @@ def _tried(name: str, pin: int, make: Callable[[int], Device]) -> Finding:
 def sound(settings: SoundSettings, cards: Path = Path("/proc/asound/cards")) -> Finding:
     name = "Sound"
     if not settings.effects and not settings.voice:
-        return Finding(name, State.OK, "off in the settings")
+        return Finding(name, FindingState.OK, "off in the settings")
     programs = [Path(command[0]).name for command in players()]
     if not programs:
-        return Finding(name, State.WARNING, "no program that plays", "apt install alsa-utils")
+        return Finding(name, FindingState.WARNING, "no program that plays", "apt install alsa-utils")
     with suppress(OSError):
         if "[" not in cards.read_text(encoding="utf-8", errors="replace"):
             return Finding(
-                name, State.WARNING, f"{programs[0]}, but no sound card", "connect a loudspeaker by USB or HDMI"
+                name, FindingState.WARNING, f"{programs[0]}, but no sound card", "connect a loudspeaker by USB or HDMI"
             )
-    return Finding(name, State.OK, programs[0])
+    return Finding(name, FindingState.OK, programs[0])
 
 
 def voice(settings: SoundSettings) -> Finding:
     if not settings.voice:
-        return Finding("Voice", State.OK, "off in the settings")
+        return Finding("Voice", FindingState.OK, "off in the settings")
     if shutil.which(VOICE) is None:
-        return Finding("Voice", State.WARNING, f"{VOICE} is not installed", f"apt install {VOICE}")
-    return Finding("Voice", State.OK, VOICE)
+        return Finding("Voice", FindingState.WARNING, f"{VOICE} is not installed", f"apt install {VOICE}")
+    return Finding("Voice", FindingState.OK, VOICE)

@@ -16,7 +16,7 @@ from vision.errors import VisionError
 class CameraInUse(Protocol):
     """The camera of a running companion."""
 
-    def facts(self) -> devices.CameraFacts: ...
+    def facts(self) -> devices.ReportedCamera: ...
 
 
 def examine(settings: Settings, *, sight: CameraInUse | None = None) -> Iterator[Finding]:

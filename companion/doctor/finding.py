@@ -13,7 +13,7 @@ from typing import Final
 PATIENCE_S: Final = 30
 
 
-class State(Enum):
+class FindingState(Enum):
     """The state of a finding; ``WARNING``: a device that may be absent; the companion works without it."""
 
     OK = "ok"
@@ -26,7 +26,7 @@ class Finding:
     """One checked thing: what was found, and the remedy if there is a problem."""
 
     name: str
-    state: State
+    state: FindingState
     found: str
     remedy: str = ""
 

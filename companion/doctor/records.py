@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.finding import Finding, State
+from companion.doctor.finding import Finding, FindingState
 from companion.record.journal import FILE_NAME
 from companion.record.migrations import SCHEMA, version
 from vision import Calibration
@@ -41,11 +41,13 @@ def data_folder(folder: Path) -> Finding:
         with tempfile.TemporaryDirectory(dir=folder, prefix=".doctor-") as scratch:
             mode = _journal_mode(Path(scratch) / "try.sqlite")
     except (OSError, sqlite3.Error) as error:
-        return Finding(name, State.FAULT, f"{folder}: {error}", "make the folder writable, or name another: --data-dir")
+        return Finding(
+            name, FindingState.FAULT, f"{folder}: {error}", "make the folder writable, or name another: --data-dir"
+        )
     if mode != "wal":
         remedy = "choose a folder on a local disk with --data-dir; network folders cannot keep the record safe"
-        return Finding(name, State.FAULT, f"{folder}: no write-ahead log ({mode})", remedy)
-    return Finding(name, State.OK, str(folder))
+        return Finding(name, FindingState.FAULT, f"{folder}: no write-ahead log ({mode})", remedy)
+    return Finding(name, FindingState.OK, str(folder))
 
 
 def _journal_mode(path: Path) -> str:
@@ -62,15 +64,15 @@ def free_space(folder: Path) -> Finding:
     free_mb = shutil.disk_usage(place).free // 1_000_000
     if free_mb < LEAST_FREE_MB:
         remedy = f"free some space: at least {LEAST_FREE_MB} MB are needed"
-        return Finding("Free space", State.FAULT, f"{free_mb} MB at {place}", remedy)
-    return Finding("Free space", State.OK, f"{free_mb} MB")
+        return Finding("Free space", FindingState.FAULT, f"{free_mb} MB at {place}", remedy)
+    return Finding("Free space", FindingState.OK, f"{free_mb} MB")
 
 
 def journal(folder: Path) -> Finding:
     """Check the whole journal and leave it as it is."""
     name, path = "Journal", folder / FILE_NAME
     if not path.exists():
-        return Finding(name, State.OK, "none yet")
+        return Finding(name, FindingState.OK, "none yet")
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             schema = version(database)
@@ -80,22 +82,22 @@ def journal(folder: Path) -> Finding:
         schema, damage, matches = 0, str(error), 0
     if damage != "ok":
         remedy = "start the companion: it keeps what can be read; or take a backup back: companion archive restore"
-        return Finding(name, State.FAULT, f"damaged: {damage}", remedy)
+        return Finding(name, FindingState.FAULT, f"damaged: {damage}", remedy)
     if schema > SCHEMA:
         remedy = "use that companion, or take back a backup that this one wrote"
-        return Finding(name, State.FAULT, f"written by a newer companion (schema {schema})", remedy)
-    return Finding(name, State.OK, f"{matches} match{'' if matches == 1 else 'es'}, nothing is damaged")
+        return Finding(name, FindingState.FAULT, f"written by a newer companion (schema {schema})", remedy)
+    return Finding(name, FindingState.OK, f"{matches} match{'' if matches == 1 else 'es'}, nothing is damaged")
 
 
 def calibration(path: Path, *, named: bool) -> Finding:
     """Check the calibration file; ``named``: the settings name it, so it has to exist."""
     name = "Calibration"
     if not path.exists() and not named:
-        return Finding(name, State.OK, "none; the board is calibrated from its start position")
+        return Finding(name, FindingState.OK, "none; the board is calibrated from its start position")
     try:
         known = Calibration.load(path)
     except CalibrationError as error:
         remedy = "set up the start position and learn the board once more"
-        return Finding(name, State.FAULT, str(error), remedy)
+        return Finding(name, FindingState.FAULT, str(error), remedy)
     sides = "" if known.sides_known else ", the sides guessed"
-    return Finding(name, State.OK, f"the board is known{sides}")
+    return Finding(name, FindingState.OK, f"the board is known{sides}")

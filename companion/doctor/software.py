@@ -7,7 +7,7 @@ import sys
 from typing import Final
 
 from companion.coach.engines.choosing import ENGINES, available, engine_named
-from companion.doctor.finding import Finding, State, output
+from companion.doctor.finding import Finding, FindingState, output
 from companion.errors import EngineError
 from companion.games.backgammon import START
 from companion.games.backgammon.situation import Situation
@@ -30,8 +30,8 @@ _QUIET_KIVY: Final = {"KIVY_NO_ARGS": "1", "KIVY_NO_CONSOLELOG": "1", "KIVY_NO_F
 def python() -> Finding:
     found = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info < OLDEST_PYTHON:
-        return Finding("Python", State.FAULT, found, "use Python 3.11 or newer: Debian 12 and later have it")
-    return Finding("Python", State.OK, found)
+        return Finding("Python", FindingState.FAULT, found, "use Python 3.11 or newer: Debian 12 and later have it")
+    return Finding("Python", FindingState.OK, found)
 
 
 def installed(name: str, distribution: str, module: str) -> Finding:
@@ -39,15 +39,15 @@ def installed(name: str, distribution: str, module: str) -> Finding:
     try:
         version = importlib.metadata.version(distribution)
     except importlib.metadata.PackageNotFoundError:
-        return Finding(name, State.FAULT, "not installed", "delete the folder .venv and run ./run demo again")
+        return Finding(name, FindingState.FAULT, "not installed", "delete the folder .venv and run ./run demo again")
     if output([sys.executable, "-c", f"import {module}"], extra=_QUIET_KIVY) is None:
         return Finding(
             name,
-            State.FAULT,
+            FindingState.FAULT,
             f"{version} is installed but cannot be imported",
             "install the system packages libgl1 libglib2.0-0 libegl1 libmtdev1",
         )
-    return Finding(name, State.OK, version)
+    return Finding(name, FindingState.OK, version)
 
 
 def engines() -> Finding:
@@ -58,7 +58,7 @@ def engines() -> Finding:
             with engine_named(engine) as asked:
                 asked.cube(Situation.from_text(START.id()), ply=0)
         except EngineError as error:
-            return Finding(name, State.WARNING, f"{engine} does not answer ({error})", _INSTALL_GNUBG)
+            return Finding(name, FindingState.WARNING, f"{engine} does not answer ({error})", _INSTALL_GNUBG)
     if ENGINES[0] in here:
-        return Finding(name, State.OK, ", ".join(here))
-    return Finding(name, State.WARNING, ", ".join(here) or "none", _INSTALL_GNUBG)
+        return Finding(name, FindingState.OK, ", ".join(here))
+    return Finding(name, FindingState.WARNING, ", ".join(here) or "none", _INSTALL_GNUBG)

@@ -11,7 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
-from companion.doctor.finding import Finding, State, output, text
+from companion.doctor.finding import Finding, FindingState, output, text
 from companion.record.machine import RELEASED, Machine
 
 SERVICE: Final = "companion.service"
@@ -31,13 +31,13 @@ def groups(mine: Callable[[], Iterable[int]] = os.getgroups) -> Finding:
     """Check whether the user is in the groups that own the devices."""
     name, numbers, ours = "Groups", _numbers(), set(mine())
     if os.geteuid() == 0:
-        return Finding(name, State.OK, "root, who needs none")
+        return Finding(name, FindingState.OK, "root, who needs none")
     missing = [group for group, number in numbers.items() if number not in ours]
     if missing:
         user = pwd.getpwuid(os.geteuid()).pw_name
         remedy = f"sudo usermod -aG {','.join(missing)} {user}, and log in again"
-        return Finding(name, State.WARNING, f"not in {', '.join(missing)}", remedy)
-    return Finding(name, State.OK, ", ".join(numbers) or "none is needed here")
+        return Finding(name, FindingState.WARNING, f"not in {', '.join(missing)}", remedy)
+    return Finding(name, FindingState.OK, ", ".join(numbers) or "none is needed here")
 
 
 def _numbers() -> dict[str, int]:
@@ -50,19 +50,19 @@ def service(booted: Path = _BOOTED) -> Finding:
     """Check the service that starts the companion with the device."""
     name = "Service"
     if not booted.exists() or shutil.which("systemctl") is None:
-        return Finding(name, State.OK, "there is no systemd here, so there is none")
+        return Finding(name, FindingState.OK, "there is no systemd here, so there is none")
     said = output(["systemctl", "show", SERVICE, "--property=LoadState,UnitFileState,ActiveState,Result,NRestarts"])
     facts = dict(line.split("=", 1) for line in (said or "").splitlines() if "=" in line)
     if facts.get("LoadState") != "loaded":
-        return Finding(name, State.WARNING, "not installed", "./run install, to have it start with the device")
+        return Finding(name, FindingState.WARNING, "not installed", "./run install, to have it start with the device")
     told = f"{facts.get('UnitFileState') or 'static'}, {facts.get('ActiveState')}"
     restarts = facts.get("NRestarts", "0")
     if restarts not in ("", "0"):
         told += f", restarted {restarts} times"
     if facts.get("ActiveState") == "failed":
         remedy = "journalctl -u companion says why; sudo systemctl restart companion tries again"
-        return Finding(name, State.FAULT, f"{told} ({facts.get('Result')})", remedy)
-    return Finding(name, State.OK, told)
+        return Finding(name, FindingState.FAULT, f"{told} ({facts.get('Result')})", remedy)
+    return Finding(name, FindingState.OK, told)
 
 
 def clock(machine: Machine | None = None) -> Finding:
@@ -72,12 +72,12 @@ def clock(machine: Machine | None = None) -> Finding:
     told = now.astimezone().isoformat(sep=" ", timespec="minutes")
     if now < RELEASED:
         return Finding(
-            name, State.WARNING, f"{told} is past", "connect the network for a minute, or set it: sudo date -s"
+            name, FindingState.WARNING, f"{told} is past", "connect the network for a minute, or set it: sudo date -s"
         )
     if not machine.keeps_time():
         remedy = "connect the network for a minute; without it the start of a match counts as doubtful"
-        return Finding(name, State.WARNING, f"{told}, not synchronised", remedy)
-    return Finding(name, State.OK, told)
+        return Finding(name, FindingState.WARNING, f"{told}, not synchronised", remedy)
+    return Finding(name, FindingState.OK, told)
 
 
 def power() -> Finding:
@@ -88,15 +88,15 @@ def power() -> Finding:
     try:
         bits = int(number, 16)
     except ValueError:
-        return Finding(name, State.OK, "nothing is told of it here")
+        return Finding(name, FindingState.OK, "nothing is told of it here")
     now = [words for bit, words in _POWER.items() if bits >> bit & 1]
     before = [words for bit, words in _POWER.items() if bits >> bit >> _SINCE & 1]
     remedy = "use the power supply that is made for this Pi, and a short cable; let air get at it"
     if now:
-        return Finding(name, State.WARNING, ", ".join(now), remedy)
+        return Finding(name, FindingState.WARNING, ", ".join(now), remedy)
     if before:
-        return Finding(name, State.WARNING, f"since the start: {', '.join(before)}", remedy)
-    return Finding(name, State.OK, "enough")
+        return Finding(name, FindingState.WARNING, f"since the start: {', '.join(before)}", remedy)
+    return Finding(name, FindingState.OK, "enough")
 
 
 def temperature(sensor: Path = _HEAT) -> Finding:
@@ -104,7 +104,7 @@ def temperature(sensor: Path = _HEAT) -> Finding:
     try:
         heat_c = int(text(sensor)) / 1000
     except ValueError:
-        return Finding(name, State.OK, "nothing is told of it here")
+        return Finding(name, FindingState.OK, "nothing is told of it here")
     if heat_c >= HOT_C:
-        return Finding(name, State.WARNING, f"{heat_c:.0f} °C", "let air get at the Pi, or give it a heat sink")
-    return Finding(name, State.OK, f"{heat_c:.0f} °C")
+        return Finding(name, FindingState.WARNING, f"{heat_c:.0f} °C", "let air get at the Pi, or give it a heat sink")
+    return Finding(name, FindingState.OK, f"{heat_c:.0f} °C")

@@ -12,26 +12,26 @@ from typing import Any, Final
 
 from companion.errors import InputError
 from companion.games.backgammon import START, Dice, Explanation, Play, Position, Reason
-from companion.games.backgammon.conduct import Outcome, outcome_of_illegal_play, players_are_told
+from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act, Cube, is_pointless
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import BAR, Picture, Side, Stack
 from companion.match.clock import Stop
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import ASIDE, OVER, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back, making_way
-from companion.match.state import Back, EndOfTurn, Finished, Question, Standing, State, Wrong, to_roll
+from companion.match.state import Back, CurrentRoll, EndOfTurn, Finished, Question, State, Wrong, to_roll
 from companion.record.entries import Entry, Kind
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed
-from companion.referee.hypotheses import Account, TurnSeen
-from companion.referee.roll_evidence import Throw, certain_throw
+from companion.referee.hypotheses import CourseOfPlay, TurnSeen
+from companion.referee.roll_evidence import RollEvidence, certain_throw
 from companion.referee.roller import with_throw
 from companion.referee.ruling import Reading
 
-Step = tuple[State, list[Entry]]
+Appended = tuple[State, list[Entry]]
 
 # Keys of details by which a replay recognises a note or an edit.
 CONFIRMED: Final = "confirmed"
@@ -49,7 +49,7 @@ _CHECKERS: Final = 15
 _NONE: Final = Stack(0, 0)
 
 
-def noted(state: State, kind: Kind, **facts: object) -> Step:
+def appended(state: State, kind: Kind, **facts: object) -> Appended:
     """Appends one entry at the state's time; facts that are not given stay empty."""
     position = facts.pop("position", None)
     if position is None and state.phase is not Phase.SETTING_UP:
@@ -65,20 +65,20 @@ def _details(facts: Mapping[str, object]) -> Mapping[str, object]:
     return details if isinstance(details, Mapping) else {}
 
 
-def started(state: State, frame: int | None, confidence: float | None = None) -> Step:
+def started(state: State, frame: int | None, confidence: float | None = None) -> Appended:
     """Begins a game: the start position is on the board."""
     has_crawford = state.terms.rules.rules.crawford and not state.crawford_played
     crawford = has_crawford and is_crawford(state.terms.length, state.score, earlier=())
     fresh = state.entering(
         Phase.OPENING, position=START, cube=Cube(), crawford=crawford, turn=None, last=None, wrong=None,
-        crawford_played=state.crawford_played or crawford, game=state.game + 1, question=None, band=None, result=None,
-        earlier=None, reserved=(), unclear_looks=0, rolls=_NONE, borne_off=_NONE, ties=0, resignation=None,
+        crawford_played=state.crawford_played or crawford, game=state.game + 1, question=None, message=None,
+        result=None, earlier=None, reserved=(), unclear_looks=0, rolls=_NONE, borne_off=_NONE, ties=0, resignation=None,
         resumes=None, early=None, ended_t=None, back=None, odd_looks=0, awaiting_dice=False, cube_in_place=False,
     )  # fmt: skip
     return _started(fresh, frame, confidence)
 
 
-def _started(state: State, frame: int | None, confidence: float | None) -> Step:
+def _started(state: State, frame: int | None, confidence: float | None) -> Appended:
     details: dict[str, object] = {"game": state.game, "score": list(state.score), "crawford": state.crawford}
     if state.seating.mirrored:
         details["mirrored"] = True
@@ -86,15 +86,15 @@ def _started(state: State, frame: int | None, confidence: float | None) -> Step:
         details["swapped"] = True
     if state.cube != Cube():
         details["cube"] = state.cube.value
-    return noted(state, Kind.START, frame=frame, confidence=_rounded(confidence), details=details)
+    return appended(state, Kind.START, frame=frame, confidence=_rounded(confidence), details=details)
 
 
-def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Step:
+def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Appended:
     """Records equal opening rolls, which are rolled again, under some rules for twice the stake."""
     rules, ties = state.terms.rules.rules, state.ties + 1
     cube = Cube.at_start(rules, ties=ties, money=state.money)
     raised = cube != state.cube
-    state, entries = noted(replace(state, ties=ties, cube=cube), Kind.NOTE, details={"roll_off_tied": number})
+    state, entries = appended(replace(state, ties=ties, cube=cube), Kind.NOTE, details={"roll_off_tied": number})
     if raised:
         state, more = _started(state, frame, confidence)
         entries += more
@@ -102,29 +102,29 @@ def tied(state: State, number: int, frame: int | None, confidence: float | None 
 
 
 def told(
-    state: State, account: Account, frame: int | None, confidence: float, margin: float, *, sure: bool = True
-) -> Step:
+    state: State, course: CourseOfPlay, frame: int | None, confidence: float, margin: float, *, sure: bool = True
+) -> Appended:
     """Records everything in a hypothesis, in order; ``sure`` False marks its plays as uncertain."""
     entries: list[Entry] = []
-    if account.redone:
+    if course.redone:
         state, more = undone(state)
         entries += more
-    if account.stood:
+    if course.stood:
         state, more = stood(state, frame)
         entries += more
-    if account.unplayed:
+    if course.unplayed:
         state, more = left_unplayed(state, frame, confidence)
         entries += more
-    if account.missed is not None:
-        state, more = danced_unseen(state, account.missed, frame)
+    if course.missed is not None:
+        state, more = danced_unseen(state, course.missed, frame)
         entries += more
-    if account.passed:
+    if course.passed:
         state, more = passed(state)
         entries += more
-    for number, turn in enumerate(account.turns):
+    for number, turn in enumerate(course.turns):
         if state.phase in OVER:
             break  # nobody rolls once the game is won
-        if account.premature and number and turn.side is not None:
+        if course.premature and number and turn.side is not None:
             state, more = rolled_early(state, turn.side, turn.roll, frame)
             entries += more
         state, more = _turn_told(state, turn, frame, confidence, margin, sure=sure)
@@ -132,7 +132,7 @@ def told(
     return state, entries
 
 
-def roll_annulled(state: State) -> Step:
+def roll_annulled(state: State) -> Appended:
     """Annuls a premature roll; its dice, while they stay in place, are no new roll."""
     early = state.early
     assert early is not None
@@ -140,17 +140,17 @@ def roll_annulled(state: State) -> Step:
         state, early=None, premature=False, early_looks=0, early_lies=None, old=(early, *state.old)[:_MOST_OLD]
     )
     dice, details = _numbers(early.best), {"annulled": True}
-    return noted(state, Kind.PREMATURE, frame=early.frame, side=state.side.other, dice=dice, details=details)
+    return appended(state, Kind.PREMATURE, frame=early.frame, side=state.side.other, dice=dice, details=details)
 
 
-def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> Step:
+def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> Appended:
     """Records that a side rolled before the turn ahead of it was over; its roll, which follows, stands."""
-    return noted(state, Kind.PREMATURE, frame=frame, side=side, dice=_numbers(roll))
+    return appended(state, Kind.PREMATURE, frame=frame, side=side, dice=_numbers(roll))
 
 
 def _turn_told(
     state: State, turn: TurnSeen, frame: int | None, confidence: float, margin: float, *, sure: bool
-) -> Step:
+) -> Appended:
     if turn.side is None:
         return state, []
     state = replace(state, position=replace(state.position, on_roll=turn.side))
@@ -162,7 +162,7 @@ def _turn_told(
     return state, entries
 
 
-def _roll_told(state: State, turn: TurnSeen, frame: int | None) -> Step:
+def _roll_told(state: State, turn: TurnSeen, frame: int | None) -> Appended:
     recorded = state.turn.dice if state.turn and state.phase in PLAYING | WRONG else None
     if recorded is not None and recorded.same_numbers(turn.roll):
         return state, []
@@ -174,9 +174,9 @@ def _roll_told(state: State, turn: TurnSeen, frame: int | None) -> Step:
 
 
 def rolled(
-    state: State, throw: Throw, roll: Dice, frame: int | None, *, blind: bool = False, passes: bool | None = None,
-    drawn: bool = False,
-) -> Step:  # fmt: skip
+    state: State, throw: RollEvidence, roll: Dice, frame: int | None, *, blind: bool = False,
+    passes: bool | None = None, drawn: bool = False,
+) -> Appended:  # fmt: skip
     """Records a roll of the side to play.
 
     ``passes``: the turn passes at once if nothing can be played; else it passes when the dice are lifted,
@@ -187,18 +187,18 @@ def rolled(
         passes = state.terms.end_of_turn is not EndOfTurn.LIFTED
     again = bool(state.reserved) and state.reserved[0].same_numbers(roll)
     state = state.entering(
-        Phase.TRYING, turn=Standing(throw, roll, drawn=drawn), wrong=None, unclear_looks=0, early=None,
+        Phase.TRYING, turn=CurrentRoll(throw, roll, drawn=drawn), wrong=None, unclear_looks=0, early=None,
         **_lasting(state), unchecked=False, awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False,
         ended_t=None, pressed=False, odd_looks=0, premature=False,
         rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, dice_confirmed=False,
-        lone_die=False, early_lies=None, lone_face=None, denied=(),
+        lone_die=False, early_lies=None, lone_face=None, rejected=(),
         reserved=state.reserved[1:] if again else state.reserved,
     )  # fmt: skip
     if state.clock is not None and not state.clock.runs:
         state = replace(state, clock=state.clock.running(state.side, state.t))
     confidence = throw.confidence if not blind else 0.0
     details = {"unseen": True} if blind else {ELECTRONIC: True} if drawn else None
-    state, entries = noted(
+    state, entries = appended(
         state, Kind.ROLL, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
         margin=_rounded(throw.margin) if not blind else None, details=details,
     )  # fmt: skip
@@ -208,26 +208,26 @@ def rolled(
     if passes:
         state, more = played(state, play, end, frame, confidence, None)
         return state, entries + more
-    state = replace(state, band=Band("notice.no-move", {"dice": str(roll)}, alarm=False))
+    state = replace(state, message=Message("notice.no-move", {"dice": str(roll)}, alarm=False))
     return state, entries
 
 
-def roll_corrected(state: State, throw: Throw, roll: Dice, frame: int | None) -> Step:
+def roll_corrected(state: State, throw: RollEvidence, roll: Dice, frame: int | None) -> Appended:
     """Corrects the recorded roll, which was misread or rolled again; the entry keeps the earlier reading."""
     was = state.turn.dice if state.turn else None
     details = {"was": list(_numbers(was))} if was else None
-    state = replace(state, turn=Standing(throw, roll))
-    return noted(
+    state = replace(state, turn=CurrentRoll(throw, roll))
+    return appended(
         state, Kind.EDIT, frame=frame, side=state.side, dice=_numbers(roll), reason="dice-changed",
         confidence=_rounded(throw.confidence), details=details,
     )  # fmt: skip
 
 
-def roll_entered_anew(state: State, throw: Throw, roll: Dice) -> Step:
+def roll_entered_anew(state: State, throw: RollEvidence, roll: Dice) -> Appended:
     """Replaces the current roll as a person says; what was recorded of its play so far is void."""
     state, entries = roll_corrected(state, throw, roll, None)
     state = replace(
-        state, phase=Phase.TRYING, wrong=None, question=None, band=None, ended_t=None, early=None, denied=()
+        state, phase=Phase.TRYING, wrong=None, question=None, message=None, ended_t=None, early=None, rejected=()
     )
     (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
     if not others and not play.steps:
@@ -236,27 +236,27 @@ def roll_entered_anew(state: State, throw: Throw, roll: Dice) -> Step:
     return state, entries
 
 
-def amended(state: State, turn: int, was: Mapping[str, object], dice: Dice, play: Play) -> Step:
+def amended(state: State, turn: int, was: Mapping[str, object], dice: Dice, play: Play) -> Appended:
     """Changes an earlier turn of this game; ``was``: the turn as recorded until now."""
-    state = replace(state, band=Band("notice.amended", {"turn": str(turn)}, alarm=False))
+    state = replace(state, message=Message("notice.amended", {"turn": str(turn)}, alarm=False))
     details = {"turn": turn, "was": dict(was)}
-    return noted(state, Kind.EDIT, dice=_numbers(dice), play=play.text(), details=details)
+    return appended(state, Kind.EDIT, dice=_numbers(dice), play=play.text(), details=details)
 
 
-def not_now(state: State, what: str, **facts: object) -> Step:
+def not_now(state: State, what: str, **facts: object) -> Appended:
     """Notes a request that cannot be met now, and changes nothing else."""
-    return noted(state, Kind.NOTE, details={"not_now": what, "phase": state.phase.value, **facts})
+    return appended(state, Kind.NOTE, details={"not_now": what, "phase": state.phase.value, **facts})
 
 
-def disputed(state: State) -> Step:
+def disputed(state: State) -> Appended:
     """Records that the last turn is disputed after the game."""
-    return noted(state, Kind.NOTE, details={"dispute": state.turns})
+    return appended(state, Kind.NOTE, details={"dispute": state.turns})
 
 
 def played(
     state: State, play: Play, end: Position, frame: int | None, confidence: float | None, margin: float | None, *,
     sure: bool = True,
-) -> Step:  # fmt: skip
+) -> Appended:  # fmt: skip
     """Records a legal play of the current roll, or a dance; it may correct an illegal play."""
     assert state.turn is not None
     assert state.turn.dice is not None
@@ -268,12 +268,12 @@ def played(
         throwing=with_throw(state.throwing, side, state.turn.throw) if sure else state.throwing,
     )  # fmt: skip
     if not play.steps and after.question is None:
-        after = replace(after, band=Band("notice.no-move", {"dice": str(dice)}, alarm=False))
+        after = replace(after, message=Message("notice.no-move", {"dice": str(dice)}, alarm=False))
     after = _next_ones_time(after)
     details: dict[str, object] = {"seconds": round(state.t - state.rolled_t, 1)} if play.steps else {}
     if not sure:
         details["uncertain"] = True
-    after, entries = noted(
+    after, entries = appended(
         after, Kind.CORRECTED if corrects else Kind.PLAY, frame=frame, side=side, dice=_numbers(dice), play=play.text(),
         confidence=_rounded(confidence), margin=_rounded(margin), details=details or None,
     )  # fmt: skip
@@ -286,24 +286,24 @@ def played(
 def _lasting(state: State) -> dict[str, Any]:
     """Keeps a question about an earlier turn, with its words, until it is answered."""
     question: Question | None = state.question if state.question and state.question.turn else None
-    return {"question": question, "band": state.band if question else None}
+    return {"question": question, "message": state.message if question else None}
 
 
-def _with_dice_of(state: State) -> tuple[Throw, ...]:
+def _with_dice_of(state: State) -> tuple[RollEvidence, ...]:
     """The rolls whose dice may be on the board once the current turn is over."""
     standing = (state.turn.throw,) if state.turn else ()
     aside = (state.early,) if state.early else ()
     return (*aside, *standing, *state.old)[:_MOST_OLD]
 
 
-def passed(state: State) -> Step:
+def passed(state: State) -> Appended:
     """Passes the turn of a closed-out side, which need not roll; dice taken for its roll are not its roll."""
     side = state.side
     after = to_roll(
         state, position=replace(state.position, on_roll=side.other), turn=None,
-        band=Band("notice.shut-out", alarm=False), earlier=_kept(state),
+        message=Message("notice.shut-out", alarm=False), earlier=_kept(state),
     )  # fmt: skip
-    return noted(_next_ones_time(after), Kind.PLAY, side=side)
+    return appended(_next_ones_time(after), Kind.PLAY, side=side)
 
 
 def _next_ones_time(state: State) -> State:
@@ -312,63 +312,63 @@ def _next_ones_time(state: State) -> State:
 
 def found_illegal(
     state: State, reading: Reading, why: Explanation, frame: int | None, confidence: float, margin: float
-) -> Step:
+) -> Appended:
     """Records an illegal play of the current roll; the recorded position stays as before the play."""
-    band = Band(why.text_key, why.values, why.points, alarm=True)
-    return found_wrong(state, reading.picture, why.reason.value, band, frame, confidence, margin)
+    message = Message(why.text_key, why.values, why.points, alarm=True)
+    return found_wrong(state, reading.picture, why.reason.value, message, frame, confidence, margin)
 
 
 def found_wrong(
     state: State,
     picture: Picture,
     key: str,
-    band: Band,
+    message: Message,
     frame: int | None,
     confidence: float | None,
     margin: float | None,
-) -> Step:
+) -> Appended:
     """Does as :func:`found_illegal`, by the key of the reason and the values in its words."""
     assert state.turn is not None
     assert state.turn.dice is not None
     dice, rules = state.turn.dice, state.terms.rules.rules
     told = state.terms.mode is not Mode.RECORDED and players_are_told(rules, asked=False)
-    wrong = Wrong(picture, position_read(state.position, picture), key, band, told)
+    wrong = Wrong(picture, position_read(state.position, picture), key, message, told)
     state = state.entering(
-        Phase.CORRECTING, wrong=wrong, unclear_looks=0, odd_looks=0, question=None, band=band if told else None,
-        denied=(),
+        Phase.CORRECTING, wrong=wrong, unclear_looks=0, odd_looks=0, question=None, message=message if told else None,
+        rejected=(),
     )  # fmt: skip
     if state.clock is not None:  # where nothing is said, the time of who is to roll runs
         clock, side = state.clock, state.side
         clock = clock.correcting(side, state.t) if told else clock.running(side.other, state.t)
         state = replace(state, clock=clock)
     details = {
-        "text": band.key, "points": list(band.points), "values": dict(band.values),
+        "text": message.key, "points": list(message.points), "values": dict(message.values),
         "seen": {str(spot): list(stack) for spot, stack in picture.items() if sum(stack)},
     }  # fmt: skip
-    return noted(
+    return appended(
         state, Kind.ILLEGAL, frame=frame, side=state.side, dice=_numbers(dice), reason=key,
         confidence=_rounded(confidence), margin=_rounded(margin), details=details,
     )  # fmt: skip
 
 
-def ruling_told(state: State) -> Step:
+def ruling_told(state: State) -> Appended:
     """Reports on request what was wrong; by some rules the opponent then decides about it."""
     assert state.wrong is not None
     outcome = outcome_of_illegal_play(state.terms.rules.rules, opponent_acted=False)
-    chosen = outcome is Outcome.OPPONENT_CHOOSES and state.wrong.position is not None
+    chosen = outcome is ConductOutcome.OPPONENT_CHOOSES and state.wrong.position is not None
     wrong = replace(state.wrong, told=True)
     clock = None if state.clock is None else state.clock.correcting(state.side, state.t)
-    state = state.entering(Phase.RULED if chosen else Phase.CORRECTING, wrong=wrong, band=wrong.band, clock=clock)
-    return noted(state, Kind.NOTE, details={RULING_TOLD: True})
+    state = state.entering(Phase.RULED if chosen else Phase.CORRECTING, wrong=wrong, message=wrong.message, clock=clock)
+    return appended(state, Kind.NOTE, details={RULING_TOLD: True})
 
 
-def correction_demanded(state: State) -> Step:
+def correction_demanded(state: State) -> Appended:
     """Records that the opponent demands the correction of an illegal play."""
-    state = state.entering(Phase.CORRECTING, band=state.wrong.band if state.wrong else None)
-    return noted(state, Kind.NOTE, details={DEMANDED: True})
+    state = state.entering(Phase.CORRECTING, message=state.wrong.message if state.wrong else None)
+    return appended(state, Kind.NOTE, details={DEMANDED: True})
 
 
-def danced_unseen(state: State, roll: Dice, frame: int | None) -> Step:
+def danced_unseen(state: State, roll: Dice, frame: int | None) -> Appended:
     """Records that the side to play danced on an unseen roll; dice taken for its roll are the opponent's.
 
     ``roll``: a roll with which nothing could be played; the actual one is unknown.
@@ -383,7 +383,7 @@ def danced_unseen(state: State, roll: Dice, frame: int | None) -> Step:
     return rolled(state, throw, roll, frame, blind=True)
 
 
-def left_unplayed(state: State, frame: int | None, confidence: float) -> Step:
+def left_unplayed(state: State, frame: int | None, confidence: float) -> Appended:
     """Records that the current roll was left unplayed though it could be played, and the opponent has rolled."""
     unmoved = Reading(state.terms.rules.picture(state.position), _NONE, 0.0)
     why = Explanation(Reason.WRONG_NUMBER_OF_MOVES, (), {}, "none")
@@ -392,7 +392,7 @@ def left_unplayed(state: State, frame: int | None, confidence: float) -> Step:
     return state, entries + more
 
 
-def stood(state: State, frame: int | None) -> Step:
+def stood(state: State, frame: int | None) -> Appended:
     """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected."""
     assert state.wrong is not None
     assert state.wrong.position is not None
@@ -402,20 +402,22 @@ def stood(state: State, frame: int | None) -> Step:
     play = literal_play(state.position, state.wrong.position, side)
     end = replace(state.wrong.position, on_roll=side.other)
     after = to_roll(
-        state, position=end, turn=None, wrong=None, band=None, earlier=_kept(state), question=None, early=None,
+        state, position=end, turn=None, wrong=None, message=None, earlier=_kept(state), question=None, early=None,
         last=Finished(state.position, side, None, dice, play or Play()), ended_t=None, odd_looks=0,
         old=_with_dice_of(state),
     )  # fmt: skip
     written = play.text() if play else None
     after = _next_ones_time(after)
-    after, entries = noted(after, Kind.STOOD, frame=frame, side=side, dice=_numbers(dice), reason=reason, play=written)
+    after, entries = appended(
+        after, Kind.STOOD, frame=frame, side=side, dice=_numbers(dice), reason=reason, play=written
+    )
     if end.winner is not None:
         after, more = _game_won(after, *_points(after, end), frame)
         entries += more
     return after, entries
 
 
-def undone(state: State, back: int = 1) -> Step:
+def undone(state: State, back: int = 1) -> Appended:
     """Takes back a number of plays; their rolls stand, and so does a roll made since."""
     entries: list[Entry] = []
     for _ in range(back):
@@ -424,7 +426,7 @@ def undone(state: State, back: int = 1) -> Step:
     return state, entries
 
 
-def _last_undone(state: State) -> Step:
+def _last_undone(state: State) -> Appended:
     before = state.earlier
     assert before is not None
     thrown_since = state.turn.dice if state.turn and state.turn.dice else None
@@ -432,11 +434,11 @@ def _last_undone(state: State) -> Step:
     phase = Phase.TRYING if before.phase in PLAYING | WRONG else before.phase
     back = replace(
         before, **_as_seen_now(state), phase=phase, reserved=keep, wrong=None, early=None, ended_t=None,
-        band=Band("notice.undone", alarm=False), question=None,
+        message=Message("notice.undone", alarm=False), question=None,
         clock=None if state.clock is None else state.clock.correcting(before.side, state.t),
     )  # fmt: skip
     dice = _numbers(back.turn.dice) if back.turn and back.turn.dice else None
-    return noted(back, Kind.UNDO, side=back.side, dice=dice)
+    return appended(back, Kind.UNDO, side=back.side, dice=dice)
 
 
 def _as_seen_now(state: State) -> dict[str, Any]:
@@ -450,23 +452,23 @@ def _as_seen_now(state: State) -> dict[str, Any]:
 
 def _kept(state: State) -> State:
     """The state as it is kept for undo: without the looks it was decided from."""
-    return replace(state, look=None, habits={}, band=None, question=None, put_off=())
+    return replace(state, look=None, habits={}, message=None, question=None, deferred=())
 
 
-def doubled(state: State, frame: int | None, confidence: float | None) -> Step:
+def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:
     """Records a double by the side on roll; a double that can gain nothing is reported as such, and stands."""
     needed = points_needed(state.terms.length, state.score, state.side)
-    band = Band("notice.cube-pointless", alarm=False) if is_pointless(state.cube, needed) else None
-    return _cube_turned(state.entering(Phase.DOUBLED, band=band), state.side, frame, confidence)
+    message = Message("notice.cube-pointless", alarm=False) if is_pointless(state.cube, needed) else None
+    return _cube_turned(state.entering(Phase.DOUBLED, message=message), state.side, frame, confidence)
 
 
-def doubled_back(state: State, frame: int | None, confidence: float | None) -> Step:
+def doubled_back(state: State, frame: int | None, confidence: float | None) -> Appended:
     """Records a redouble by the answering player: a beaver, or a raccoon that answers one."""
     assert state.cube.offer is not None
     return _cube_turned(state, state.cube.offer.to, frame, confidence)
 
 
-def _cube_turned(state: State, side: Side, frame: int | None, confidence: float | None) -> Step:
+def _cube_turned(state: State, side: Side, frame: int | None, confidence: float | None) -> Appended:
     cube = state.cube.turn(side)
     assert cube.offer is not None
     details: dict[str, object] = {"value": cube.offer.value}
@@ -475,40 +477,40 @@ def _cube_turned(state: State, side: Side, frame: int | None, confidence: float 
     state = replace(state, cube=cube, cube_strayed=False)
     if state.clock is not None:
         state = replace(state, clock=state.clock.running(cube.offer.to, state.t))
-    return noted(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details=details)
+    return appended(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details=details)
 
 
-def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Step:
+def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Appended:
     assert state.cube.offer is not None
     taker = state.cube.offer.to
-    state = _next_ones_time(to_roll(state, cube=state.cube.take(), question=None, band=None, cube_in_place=False))
+    state = _next_ones_time(to_roll(state, cube=state.cube.take(), question=None, message=None, cube_in_place=False))
     details: dict[str, object] = {"value": state.cube.value}
     if not sure:
         details["uncertain"] = True
-    return noted(state, Kind.TAKE, frame=frame, side=taker, confidence=_rounded(confidence), details=details)
+    return appended(state, Kind.TAKE, frame=frame, side=taker, confidence=_rounded(confidence), details=details)
 
 
-def dropped(state: State, frame: int | None) -> Step:
+def dropped(state: State, frame: int | None) -> Appended:
     """Records a drop: the player who offered wins the stake before the offer."""
     assert state.cube.offer is not None
     winner = state.cube.offer.by
-    state, entries = noted(replace(state, cube=state.cube.drop()), Kind.DROP, frame=frame, side=winner.other)
+    state, entries = appended(replace(state, cube=state.cube.drop()), Kind.DROP, frame=frame, side=winner.other)
     state, more = _game_won(state, winner, points_dropped(state.cube, state.terms.rules.rules), frame)
     return state, entries + more
 
 
-def resigned(state: State, side: Side, result: Result) -> Step:
+def resigned(state: State, side: Side, result: Result) -> Appended:
     """Records that a side offers to resign a single game, a gammon or a backgammon."""
     state = replace(state, resignation=(side, result))
-    return noted(state, Kind.RESIGN, side=side, details={"result": result.name.lower()})
+    return appended(state, Kind.RESIGN, side=side, details={"result": result.name.lower()})
 
 
-def resignation_answered(state: State, *, accepted: bool) -> Step:
+def resignation_answered(state: State, *, accepted: bool) -> Appended:
     """Records the answer to a resignation: accepted, the game is over; refused, the game continues."""
     assert state.resignation is not None
     loser, result = state.resignation
     details = {RESIGNATION: ACCEPTED if accepted else REFUSED}
-    state, entries = noted(replace(state, resignation=None), Kind.ANSWERED, side=loser.other, details=details)
+    state, entries = appended(replace(state, resignation=None), Kind.ANSWERED, side=loser.other, details=details)
     if accepted:
         worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
         state, more = _game_won(state, loser.other, worth, None)
@@ -573,30 +575,30 @@ def _points(state: State, end: Position) -> tuple[Side, int]:
     return points_won(end, state.terms.rules.rules, cube=state.cube, borne_off=state.borne_off, money=state.money)
 
 
-def given_up(state: State, winner: Side, result: Result) -> Step:
+def given_up(state: State, winner: Side, result: Result) -> Appended:
     """Ends the game as the players say: a resignation that was offered and accepted."""
     if state.phase in ASIDE:
-        state = replace(state, phase=state.resumes or Phase.ROLLING, resumes=None, question=None, band=None)
+        state = replace(state, phase=state.resumes or Phase.ROLLING, resumes=None, question=None, message=None)
     state, entries = resigned(state, winner.other, result)
     state, more = resignation_answered(state, accepted=True)
     return state, entries + more
 
 
-def lost_on_time(state: State, loser: Side) -> Step:
+def lost_on_time(state: State, loser: Side) -> Appended:
     """Ends the match on time, if the rules say so: a player with no reserve left has lost it."""
     clock = state.clock.stopped(state.t) if state.clock else None
-    state = state.entering(Phase.MATCH_OVER, clock=clock, question=None, band=None, result=(loser.other, 0))
-    return noted(state, Kind.MATCH_OVER, side=loser.other, reason="time", details={"score": list(state.score)})
+    state = state.entering(Phase.MATCH_OVER, clock=clock, question=None, message=None, result=(loser.other, 0))
+    return appended(state, Kind.MATCH_OVER, side=loser.other, reason="time", details={"score": list(state.score)})
 
 
-def result_changed(state: State, winner: Side, result: Result) -> Step:
+def result_changed(state: State, winner: Side, result: Result) -> Appended:
     """Changes the result of a finished game to what the players say."""
     assert state.result is not None
     worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
     return points_changed(state, winner, worth)
 
 
-def points_changed(state: State, winner: Side, worth: int) -> Step:
+def points_changed(state: State, winner: Side, worth: int) -> Appended:
     """Does as :func:`result_changed`, by the points that the game counts."""
     assert state.result is not None
     before, counted = state.result
@@ -606,35 +608,35 @@ def points_changed(state: State, winner: Side, worth: int) -> Step:
     return _game_won(replace(state, score=score, phase=Phase.CLEARED), winner, worth, None, said=True)
 
 
-def confirmed(state: State) -> Step:
+def confirmed(state: State) -> Appended:
     """Records that the players agree with the result."""
-    state = state.entering(Phase.BETWEEN_GAMES, band=None)
-    return noted(state, Kind.NOTE, details={CONFIRMED: True})
+    state = state.entering(Phase.BETWEEN_GAMES, message=None)
+    return appended(state, Kind.NOTE, details={CONFIRMED: True})
 
 
-def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: object) -> Step:
+def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: object) -> Appended:
     """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
     resumes = state.resumes if state.phase in ASIDE else state.phase
     clock = None if state.clock is None else state.clock.stopped(state.t, why)
     state = state.entering(
         phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")),
-        back=Back(state.position) if phase is Phase.PUTTING_BACK else None, put_off=making_way(state),
+        back=Back(state.position) if phase is Phase.PUTTING_BACK else None, deferred=making_way(state),
     )  # fmt: skip
-    return noted(state, Kind.NOTE, details={HALTED: why.value, "phase": phase.value, **facts})
+    return appended(state, Kind.NOTE, details={HALTED: why.value, "phase": phase.value, **facts})
 
 
-def gone_on(state: State) -> Step:
+def resumed(state: State) -> Appended:
     """Resumes a paused game."""
     assert state.resumes is not None
     clock = None if state.clock is None else state.clock.going_on(state.t)
     state = state.entering(
-        state.resumes, resumes=None, clock=clock, band=None, back=None, question=None, odd_looks=0, unclear_looks=0,
+        state.resumes, resumes=None, clock=clock, message=None, back=None, question=None, odd_looks=0, unclear_looks=0,
         stirred_t=state.t,
     )  # fmt: skip
-    return noted(coming_back(state), Kind.NOTE, details={GONE_ON: True})
+    return appended(coming_back(state), Kind.NOTE, details={GONE_ON: True})
 
 
-def placed(state: State, position: Position) -> Step:
+def placed(state: State, position: Position) -> Appended:
     """Sets the position and the turn as a person says; a turn that was being played is void."""
     off = Stack(*(max(0, position.off.of(side) - _absent(state).of(side)) for side in Side))
     was, turn = state.position, state.turn
@@ -642,11 +644,11 @@ def placed(state: State, position: Position) -> Step:
     after = to_roll(
         replace(state, phase=Phase.ROLLING), position=replace(position, off=off), turn=None, borne_off=off,
         wrong=None, early=None,
-        ended_t=None, question=None, band=None, earlier=_kept(state), reserved=undone_roll, last=None, resumes=None,
+        ended_t=None, question=None, message=None, earlier=_kept(state), reserved=undone_roll, last=None, resumes=None,
         back=None, cube=replace(state.cube, offer=None),
     )  # fmt: skip
     details = {PLACED: True, "was": was.id()}
-    return noted(_next_ones_time(after), Kind.EDIT, side=position.on_roll, details=details)
+    return appended(_next_ones_time(after), Kind.EDIT, side=position.on_roll, details=details)
 
 
 def _absent(state: State) -> Stack:
@@ -655,7 +657,7 @@ def _absent(state: State) -> Stack:
     return Stack(light, dark)
 
 
-def _game_won(state: State, winner: Side, points: int, frame: int | None, *, said: bool = False) -> Step:
+def _game_won(state: State, winner: Side, points: int, frame: int | None, *, said: bool = False) -> Appended:
     light, dark = state.score
     score = (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
     over = match_winner(state.terms.length, score) is not None
@@ -667,9 +669,9 @@ def _game_won(state: State, winner: Side, points: int, frame: int | None, *, sai
     details: dict[str, object] = {"points": points, "score": list(score)}
     if said:
         details[SAID] = True
-    state, entries = noted(state, Kind.GAME_OVER, frame=frame, side=winner, details=details)
+    state, entries = appended(state, Kind.GAME_OVER, frame=frame, side=winner, details=details)
     if over:
-        state, more = noted(state, Kind.MATCH_OVER, frame=frame, side=winner, details={"score": list(score)})
+        state, more = appended(state, Kind.MATCH_OVER, frame=frame, side=winner, details={"score": list(score)})
         entries += more
     return state, entries
 

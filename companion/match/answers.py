@@ -10,10 +10,10 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import actions, corrections, interruptions, lost_track
 from companion.match.events import Edited, PutBackAsked
-from companion.match.orientation import Seating
+from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.questions import double_back, name_of
-from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, Standing, State, may_double
+from companion.match.state import Answer, Choice, CurrentRoll, Effect, EndOfTurn, Question, State, may_double
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.referee.decision import judged, ruled_as_it_lies, ruled_with_known_roll
@@ -34,11 +34,11 @@ def answered(state: State, choice: int) -> Step:
     """Answers the open question with the choice of that number; anything else is only noted."""
     question = state.question
     if question is None or choice not in range(len(question.answers)):
-        return as_effects(actions.noted(state, Kind.NOTE, details={"answer_to_no_question": choice}))
+        return as_effects(actions.appended(state, Kind.NOTE, details={"answer_to_no_question": choice}))
     answer = question.answers[choice]
-    state = replace(state, question=None, band=None, unclear_looks=0, odd_looks=0)
+    state = replace(state, question=None, message=None, unclear_looks=0, odd_looks=0)
     details = {"question": question.key, "choice": answer.text}
-    state, effects = as_effects(actions.noted(state, Kind.ANSWERED, details=details))
+    state, effects = as_effects(actions.appended(state, Kind.ANSWERED, details=details))
     state, more = _done(state, question, answer)
     return state, effects + more
 
@@ -55,13 +55,13 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
         case Dice() as roll:
             return _roll_is(state, roll)
         case Side() if question.key == "question.adrift":
-            return lost_track.gone_on(state, answer)
+            return lost_track.resumed(state, answer)
         case Side() as winner:
             question = Question("question.how-much", _RESULTS, {"name": name_of(state, winner)}, winner=winner)
             return asked(state, question, None)
         case Result() as result if question.winner is not None:
             return as_effects(actions.given_up(state, question.winner, result))
-        case Seating() as seating:
+        case BoardOrientation() as seating:
             state = replace(state, seating=seating)
             look = state.look
             return as_effects(actions.started(state, look.frame if look else None))
@@ -99,7 +99,7 @@ def _yes_or_no(state: State, question: Question, *, yes: bool) -> Step:
         case "question.resigned" if state.resignation is not None:
             return as_effects(actions.resignation_answered(state, accepted=yes))
         case "question.who-won" if state.phase in ASIDE:
-            return as_effects(actions.gone_on(state))
+            return as_effects(actions.resumed(state))
     return state, []
 
 
@@ -121,14 +121,14 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return state, effects  # the roll leaves nothing to play
     state, more = as_effects(actions.played(state, play, answer.end, None, 1.0, None))
     effects = [*effects, *more]
-    if state.doubted is not None and (early is None or state.doubted.at_s < early.at_s):
+    if state.questioned is not None and (early is None or state.questioned.at_s < early.at_s):
         # The board is known now, and how it looked.
         lay = state.terms.rules.picture(answer.end)
-        state = replace(state, habits=habits_of(state.doubted.observation, lay), doubted=None)
+        state = replace(state, habits=habits_of(state.questioned.observation, lay), questioned=None)
     if early is None or state.phase not in TO_ROLL:
         return state, effects
     if early.margin < MARGINS.certain:  # the play will show which roll it was
-        return state.entering(Phase.TRYING, turn=Standing(early), bare_looks=0), effects
+        return state.entering(Phase.TRYING, turn=CurrentRoll(early), bare_looks=0), effects
     state, more = as_effects(actions.rolled(state, early, early.best, early.frame))
     effects += more
     if state.phase not in PLAYING or state.ends_by is not EndOfTurn.LIFTED or bare_looks < _LOOKS_AT_BARE:

@@ -40,7 +40,7 @@ class Stop(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TurnTime:
     """A turn on the clock: its side, the team member who plays it (from 0), and the seconds used so far."""
 
     side: Side
@@ -61,8 +61,8 @@ class Clock:
     delay_s: float = 0.0
     reserve_s: BySide | None = None
     spent_s: tuple[tuple[float, ...], tuple[float, ...]] = ((0.0,), (0.0,))
-    turn: Turn | None = None
-    before: Turn | None = None
+    turn: TurnTime | None = None
+    before: TurnTime | None = None
     since_s: float | None = None
     stop: Stop | None = Stop.BETWEEN_TURNS
 
@@ -130,7 +130,7 @@ class Clock:
         if going_on:
             return replace(settled, since_s=at_s, stop=None)
         assert 0 <= seat < len(self.spent_s[_place(side)]), f"{side.value} has no seat {seat}"
-        return replace(settled, turn=Turn(side, seat), before=settled.turn, since_s=at_s, stop=None)
+        return replace(settled, turn=TurnTime(side, seat), before=settled.turn, since_s=at_s, stop=None)
 
     def stopped(self, at_s: float, reason: Stop = Stop.BETWEEN_TURNS) -> Clock:
         """The clock with nobody's time running.  A turn that was over stays over, for whatever reason it is stopped."""
@@ -239,18 +239,18 @@ def _rounded(seconds: float) -> float:
     return round(seconds, 3)
 
 
-def _turn_details(turn: Turn | None) -> dict[str, object] | None:
+def _turn_details(turn: TurnTime | None) -> dict[str, object] | None:
     if turn is None:
         return None
     return {"side": turn.side.value, "seat": turn.seat, "used": _rounded(turn.used_s)}
 
 
-def _turn_from(value: object, key: str) -> Turn | None:
+def _turn_from(value: object, key: str) -> TurnTime | None:
     match value:
         case None:
             return None
         case {"side": "light" | "dark" as side, "seat": int(seat), "used": used} if 0 <= seat < _MOST_SEATS:
-            return Turn(Side(side), int(seat), _seconds(used, "used"))
+            return TurnTime(Side(side), int(seat), _seconds(used, "used"))
     raise _bad(key, value, 'null or {"side", "seat", "used"}')
 
 

@@ -9,7 +9,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.rules import Stack
 from companion.match import actions
 from companion.match.events import Edited
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.state import Finished, State
 from companion.match.step import Step, as_effects
 from companion.record.match import Game, Roll
@@ -26,7 +26,7 @@ def edited(state: State, wanted: Edited) -> Step:
     try:
         after, dice, play, was = _amended(state, wanted)
     except InputError as error:
-        refused = replace(state, band=Band("notice.refused", {"why": str(error)}, alarm=False))
+        refused = replace(state, message=Message("notice.refused", {"why": str(error)}, alarm=False))
         return as_effects(actions.not_now(refused, "Edited", why=str(error)))
     return as_effects(actions.amended(after, wanted.turn, was, dice, play))
 

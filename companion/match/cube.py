@@ -12,7 +12,7 @@ from companion.games.backgammon.cube import refusal as against
 from companion.games.rules import Side
 from companion.match import actions
 from companion.match.events import BoardSeen
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import TO_ROLL, WRONG, Phase
 from companion.match.questions import YES_OR_NO, name_of, take_or_drop
 from companion.match.state import Effect, Question, State, against_doubling, may_double, moment_of
@@ -22,7 +22,7 @@ from companion.referee.decision import judged
 from companion.referee.dice_on_board import fresh_throw
 from companion.referee.hypotheses import still
 from companion.referee.roll_evidence import throw_of
-from companion.referee.ruling import Clear, Story, ruling
+from companion.referee.ruling import Clear, Hypothesis, ruling
 from vision.observation import CubePlace, Observation
 
 # A double that nobody saw being offered is believed only of a cube that is seen well, and so is its face.
@@ -100,8 +100,8 @@ def _refused(state: State, why: Refusal) -> Step:
     """Refuses an offer that the rules do not allow, with the reason; the record does not mention it."""
     if why is Refusal.NO_CUBE:
         return state, []  # such a game has no cube: this is something else
-    band = Band(f"notice.{why.value}", _values_of(state, why), alarm=False)
-    return replace(state, band=band, cube_refused=True), []
+    message = Message(f"notice.{why.value}", _values_of(state, why), alarm=False)
+    return replace(state, message=message, cube_refused=True), []
 
 
 def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
@@ -112,8 +112,8 @@ def _values_of(state: State, why: Refusal) -> Mapping[str, str]:
 
 def _without_refusal(state: State) -> State:
     """Removes the refusal: the cube is back where it belongs."""
-    told = state.cube_refused and state.band is not None and state.band.key in _REFUSALS
-    return replace(state, cube_refused=False, band=None if told else state.band)
+    told = state.cube_refused and state.message is not None and state.message.key in _REFUSALS
+    return replace(state, cube_refused=False, message=None if told else state.message)
 
 
 def _may_be_let_stand(state: State) -> bool:
@@ -127,9 +127,9 @@ def _may_be_let_stand(state: State) -> bool:
 def _lies_wrong(state: State, event: BoardSeen) -> bool:
     """Whether the board shows the illegal play, rather than the position before it."""
     assert state.wrong is not None
-    lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
+    lies, before = Hypothesis("wrong", state.wrong.picture), Hypothesis("before", still(state).board)
     verdict = ruling([lies, before], event.observation, standing=before.board)
-    return isinstance(verdict, Clear) and verdict.story is lies
+    return isinstance(verdict, Clear) and verdict.hypothesis is lies
 
 
 def _place_of_cube(state: State, observation: Observation) -> CubePlace | None:
@@ -143,17 +143,17 @@ def _confidence_of_cube(event: BoardSeen) -> float | None:
 
 def face_seen(state: State, event: BoardSeen) -> Step:
     """Reports between two turns a cube that nobody has turned; one look may misread it."""
-    cube, told = event.observation.cube, state.band is not None and state.band.key == _CUBE_VALUE
+    cube, told = event.observation.cube, state.message is not None and state.message.key == _CUBE_VALUE
     sure = cube is not None and cube.confidence >= _SURE_OF_STRAYED and cube.place is _recorded_place(state)
     if cube is None or cube.value is None or not sure or state.phase not in TO_ROLL or state.cube.value not in _FACES:
         return replace(state, face_looks=0), []
     if cube.value == state.cube.value:
-        return replace(state, face_looks=0, band=None if told else state.band), []
+        return replace(state, face_looks=0, message=None if told else state.message), []
     state = replace(state, face_looks=state.face_looks + 1)
-    if state.face_looks < _LOOKS_AT_FACE or not state.terms.asks or state.band is not None:
+    if state.face_looks < _LOOKS_AT_FACE or not state.terms.asks or state.message is not None:
         return state, []
     values = {"seen": str(cube.value), "value": str(state.cube.value)}
-    return replace(state, band=Band(_CUBE_VALUE, values, alarm=False)), []
+    return replace(state, message=Message(_CUBE_VALUE, values, alarm=False)), []
 
 
 # --- by touch ------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def acted(state: State, act: Act, side: Side) -> Step:
         why = Refusal.AFTER_ROLL if act is Act.DOUBLE else Refusal.NOTHING_OFFERED
     if why is not None:
         values = {"name": name_of(state, side.other), "value": str(state.terms.rules.rules.cube_limit)}
-        state = replace(state, band=Band(f"notice.{why.value}", values, alarm=False), cube_refused=True)
+        state = replace(state, message=Message(f"notice.{why.value}", values, alarm=False), cube_refused=True)
         return as_effects(actions.not_now(state, act.value, why=why.value))
     state, more = _done(state, act)
     return state, effects + more
@@ -202,5 +202,5 @@ def _in_turn(state: State, side: Side) -> Step:
     over, effects = judged(state.entering(Phase.ENDED, ended_t=state.t - 1.0), look, None, ended=True)
     if over.side is not side or over.phase not in TO_ROLL or not may_double(over):
         return state, []
-    over, more = as_effects(actions.noted(over, Kind.PREMATURE, side=side))
+    over, more = as_effects(actions.appended(over, Kind.PREMATURE, side=side))
     return over, [*effects, *more]

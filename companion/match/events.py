@@ -180,7 +180,7 @@ class RulingAsked:
 
 
 @dataclass(frozen=True, slots=True)
-class LetStand:
+class Condoned:
     """By touch of the opponent: the illegal play stands as it lies there."""
 
     at_s: float
@@ -203,5 +203,5 @@ class LayerEvent:
 Event: TypeAlias = (
     BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | Answered | CameraLost | CameraBack | FramesEnded
     | Paused | Resumed | Disputed | RollEntered | PlayEntered | PositionSet | Edited | CubeActed | Resigned | Ended
-    | PutBackAsked | RulingAsked | LetStand | NextGame | LayerEvent
+    | PutBackAsked | RulingAsked | Condoned | NextGame | LayerEvent
 )  # fmt: skip

@@ -10,7 +10,7 @@ from companion.games.rules import BAR, Side
 from companion.match import actions
 from companion.match.clock import Stop
 from companion.match.events import BoardSeen, Disputed, Paused, PutBackAsked, Resumed
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, Phase
 from companion.match.state import Answer, Choice, Question, State
 from companion.match.step import Step, as_effects, asked
@@ -29,7 +29,7 @@ def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -
     """Pauses or resumes the game as a person asks."""
     match event:
         case Resumed() if state.phase in ASIDE:
-            return as_effects(actions.gone_on(state))
+            return as_effects(actions.resumed(state))
         case Paused() if state.phase in IN_GAME or state.phase is Phase.PUTTING_BACK:
             return as_effects(actions.halted(_said(state, "notice.paused"), Stop.PAUSE))
         case Disputed() if state.turns:
@@ -44,13 +44,13 @@ def asked_for(state: State, event: Paused | Resumed | Disputed | PutBackAsked) -
 
 
 def _said(state: State, key: str) -> State:
-    return replace(state, band=Band(key, alarm=False))
+    return replace(state, message=Message(key, alarm=False))
 
 
 def hand_seen(state: State) -> Step:
     """Handles a hand over the board: whoever was away is back."""
     if state.phase is Phase.PAUSED and state.idle:
-        return as_effects(actions.gone_on(state))
+        return as_effects(actions.resumed(state))
     return replace(state, stirred_t=state.t), []
 
 
@@ -61,9 +61,9 @@ def ticked(state: State) -> Step:
     if state.phase in IN_GAME - {Phase.OPENING} and state.t - state.stirred_t >= state.terms.idle_s:
         halted = actions.halted(_said(state, "notice.paused"), Stop.PAUSE, idle=True)
         return as_effects(halted)
-    waiting = state.phase is Phase.ENDED and state.ended_t is not None and state.band is None
+    waiting = state.phase is Phase.ENDED and state.ended_t is not None and state.message is None
     if waiting and state.t - (state.ended_t or 0.0) >= state.terms.patience_s:
-        return replace(state, band=Band("notice.unreadable", alarm=False)), []
+        return replace(state, message=Message("notice.unreadable", alarm=False)), []
     return state, []
 
 
@@ -87,14 +87,14 @@ def seen(state: State, event: BoardSeen) -> Step:
         case Phase.PUTTING_BACK:
             return _being_put_back(state, event)
         case Phase.CLEARED if _lies_as_recorded(state, event):
-            return as_effects(actions.gone_on(state))
+            return as_effects(actions.resumed(state))
         case _:
             return state, []
 
 
 def _being_put_back(state: State, event: BoardSeen) -> Step:
     if not _differing(state, event) or _lies_as_recorded(state, event):
-        return as_effects(actions.gone_on(state))
+        return as_effects(actions.resumed(state))
     return _guided(state, event), []
 
 
@@ -104,7 +104,7 @@ def _guided(state: State, event: BoardSeen) -> State:
     ticked = tuple(spot for spot in state.back.left if spot not in left)
     back = replace(state.back, left=left, ticked=(*state.back.ticked, *ticked))
     points = tuple(spot for spot in left if spot in POINTS)
-    return replace(state, back=back, band=Band("notice.put-back", points=points, alarm=False))
+    return replace(state, back=back, message=Message("notice.put-back", points=points, alarm=False))
 
 
 def _differing(state: State, event: BoardSeen) -> tuple[int, ...]:
@@ -116,11 +116,11 @@ def _differing(state: State, event: BoardSeen) -> tuple[int, ...]:
 
 def compared(state: State, event: BoardSeen) -> Step:
     """Reports a difference between board and record when the camera is back, between two turns; records nothing."""
-    told = state.band is not None and state.band.key == _DIFFERS
+    told = state.message is not None and state.message.key == _DIFFERS
     if _lies_as_recorded(state, event):
-        return replace(state, unchecked=False, band=None if told else state.band), []
+        return replace(state, unchecked=False, message=None if told else state.message), []
     points = tuple(spot for spot in _differing(state, event) if spot in POINTS)
-    return replace(state, band=Band(_DIFFERS, points=points, alarm=False), moved_unrolled=True), []
+    return replace(state, message=Message(_DIFFERS, points=points, alarm=False), moved_unrolled=True), []
 
 
 def _lies_as_recorded(state: State, event: BoardSeen) -> bool:

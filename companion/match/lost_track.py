@@ -24,23 +24,23 @@ def asked_about(state: State, event: BoardSeen) -> Step:
     may_be = state.terms.asks and state.terms.end_of_turn is not EndOfTurn.STILL and state.question is None
     over = state.phase in TO_ROLL or state.ended_t is not None or state.early is not None
     if not may_be or not state.puzzled or not over or state.phase not in TO_ROLL | PLAYING:
-        return replace(state, adrift_looks=0), []
+        return replace(state, lost_track_looks=0), []
     standing = state.terms.rules.picture(state.position)
     reading = as_it_lies(event.observation, standing=standing, habits=state.habits)
     if reading.missing != NOBODY or not _is_beyond_a_turn(state, standing, reading.picture):
-        return replace(state, adrift_looks=0), []
-    same = state.adrift_lies == reading.picture
-    state = replace(state, adrift_looks=state.adrift_looks + 1 if same else 1, adrift_lies=reading.picture)
+        return replace(state, lost_track_looks=0), []
+    same = state.lost_track_board == reading.picture
+    state = replace(state, lost_track_looks=state.lost_track_looks + 1 if same else 1, lost_track_board=reading.picture)
     lies = actions.position_read(state.position, reading.picture)
-    if state.adrift_looks < _LOOKS or lies is None:
+    if state.lost_track_looks < _LOOKS or lies is None:
         return state, []
     names = zip(state.terms.names, Side, strict=True)
     sides = [Answer(name, side, replace(lies, on_roll=side)) for name, side in names]
     question = Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
-    return asked(replace(state, adrift_looks=0), question, event.frame)
+    return asked(replace(state, lost_track_looks=0), question, event.frame)
 
 
-def gone_on(state: State, answer: Answer) -> Step:
+def resumed(state: State, answer: Answer) -> Step:
     """Takes the board as it is, with the named side to roll; dice on the board may be its roll."""
     assert answer.end is not None
     state, effects = as_effects(actions.placed(state, answer.end))

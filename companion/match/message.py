@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class Message:
     """A full-width message: a warning with its reason, or a notice.
 
     ``key`` and ``values`` name a text of :mod:`companion.texts`; ``points`` are marked on the board

@@ -14,7 +14,7 @@ from vision.observation import POINTS, Evidence, Observation
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class BoardOrientation:
     """How the board is set up; nobody changes seats: the cube is at its owner's edge, whatever the owner's colour.
 
     ``mirrored``: both homes are at the other end of the board.  ``swapped``: the players have changed colours.
@@ -60,6 +60,11 @@ class Seating:
         return Stack(stack.dark, stack.light) if self.swapped else stack
 
 
-USUAL_SEATING: Final = Seating()
-SEATINGS: Final = (Seating(), Seating(mirrored=True), Seating(swapped=True), Seating(mirrored=True, swapped=True))
+USUAL_SEATING: Final = BoardOrientation()
+SEATINGS: Final = (
+    BoardOrientation(),
+    BoardOrientation(mirrored=True),
+    BoardOrientation(swapped=True),
+    BoardOrientation(mirrored=True, swapped=True),
+)
 """All ways to set up a board, the learned one first."""

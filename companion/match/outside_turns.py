@@ -8,15 +8,15 @@ from typing import Final
 from companion.games.backgammon import START
 from companion.match import actions, interruptions
 from companion.match.events import BoardSeen
-from companion.match.message import Band
-from companion.match.orientation import SEATINGS, Seating
+from companion.match.message import Message
+from companion.match.orientation import SEATINGS, BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
 from companion.referee.hypotheses import still
-from companion.referee.roll_evidence import Throw
-from companion.referee.ruling import MARGINS, Clear, Story, likelihood, ruling
+from companion.referee.roll_evidence import RollEvidence
+from companion.referee.ruling import MARGINS, Clear, Hypothesis, likelihood, ruling
 from vision.observation import POINTS, UNSEEN, Observation
 
 _LOOKS_BEFORE_NAMING: Final = 4
@@ -33,8 +33,8 @@ def cocked(state: State, event: BoardSeen) -> Step:
         return replace(state, cocked=False), []
     if state.cocked:
         return state, []
-    state = replace(state, cocked=True, band=Band("notice.cocked", alarm=False))
-    return as_effects(actions.noted(state, Kind.COCKED, frame=event.frame))
+    state = replace(state, cocked=True, message=Message("notice.cocked", alarm=False))
+    return as_effects(actions.appended(state, Kind.COCKED, frame=event.frame))
 
 
 def next_game(state: State, event: BoardSeen) -> Step:
@@ -45,7 +45,7 @@ def next_game(state: State, event: BoardSeen) -> Step:
     if likelihood(set_up.board, event.observation) < likelihood(now.board, event.observation):
         return state, []
     verdict = ruling([set_up, now], event.observation, standing=set_up.board)
-    if not isinstance(verdict, Clear) or verdict.story is not set_up or state.position.points == START.points:
+    if not isinstance(verdict, Clear) or verdict.hypothesis is not set_up or state.position.points == START.points:
         return state, []
     effects: list[Effect] = []
     if state.phase is Phase.DOUBLED:
@@ -69,21 +69,22 @@ def set_up(state: State, event: BoardSeen) -> Step:
         return state, []
     as_seen = state.seating.observation(event.observation)  # its own inverse: as the camera reader has it
     boards = {
-        seating: Story(seating, seating.picture(still(replace(state, position=START)).board)) for seating in SEATINGS
+        seating: Hypothesis(seating, seating.picture(still(replace(state, position=START)).board))
+        for seating in SEATINGS
     }
     verdict = ruling(list(boards.values()), as_seen, standing=boards[state.seating].board)
-    if isinstance(verdict, Clear) and verdict.story.meaning != state.seating:
-        return _asked_about(state, event, verdict.story.meaning)
+    if isinstance(verdict, Clear) and verdict.hypothesis.meaning != state.seating:
+        return _asked_about(state, event, verdict.hypothesis.meaning)
     short = isinstance(verdict, Clear) and is_short(state, event, None)
     if not short and (state.phase is not Phase.SETTING_UP or isinstance(verdict, Clear)):
         return replace(state, odd_looks=0), []
     state = replace(state, odd_looks=state.odd_looks + 1)
     if state.odd_looks < _LOOKS_BEFORE_NAMING:
         return state, []
-    return replace(state, band=Band("notice.not-start", points=_wrong_points(event.observation), alarm=False)), []
+    return replace(state, message=Message("notice.not-start", points=_wrong_points(event.observation), alarm=False)), []
 
 
-def is_short(state: State, event: BoardSeen, fresh: Throw | None) -> bool:
+def is_short(state: State, event: BoardSeen, fresh: RollEvidence | None) -> bool:
     """Whether the board is not set up, going by a point that is seen clearly; who rolls all the same begins with it."""
     if (state.phase is not Phase.SETTING_UP and state.phase not in OVER) or not state.terms.asks or fresh is not None:
         return False
@@ -93,7 +94,7 @@ def is_short(state: State, event: BoardSeen, fresh: Throw | None) -> bool:
     return any(spot.log_likelihood(*spot.best) - spot.log_likelihood(*stack) > _CLEARLY for spot, stack in spots)
 
 
-def _asked_about(state: State, event: BoardSeen, seating: Seating) -> Step:
+def _asked_about(state: State, event: BoardSeen, seating: BoardOrientation) -> Step:
     if state.question is not None:
         return state, []
     key = _SEATING_QUESTIONS[seating.swapped != state.seating.swapped]
@@ -137,10 +138,10 @@ def set_back(state: State, event: BoardSeen) -> Step:
         return replace(state, back_looks=0), []
     now = still(state)
     verdict = ruling([now, *_boards_before(state)], event.observation, standing=now.board)
-    if not isinstance(verdict, Clear) or verdict.story.meaning == now.meaning:
+    if not isinstance(verdict, Clear) or verdict.hypothesis.meaning == now.meaning:
         return replace(state, back_looks=0), []
     state = replace(state, back_looks=state.back_looks + 1)
-    back = verdict.story.meaning
+    back = verdict.hypothesis.meaning
     if state.back_looks < _LOOKS_AT_SET_BACK or not isinstance(back, int):
         return state, []
     answers = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
@@ -148,14 +149,14 @@ def set_back(state: State, event: BoardSeen) -> Step:
     return asked(replace(state, back_looks=0), question, event.frame)
 
 
-def _boards_before(state: State) -> list[Story[object]]:
+def _boards_before(state: State) -> list[Hypothesis[object]]:
     """Earlier boards of the game, each by how many plays lie between; the newest where one came twice."""
     rules, found = state.terms.rules, [state.position.points]
-    stories: list[Story[object]] = []
+    hypotheses: list[Hypothesis[object]] = []
     earlier, back = state.earlier, 1
     while earlier is not None:
         if earlier.position.points not in found:
             found.append(earlier.position.points)
-            stories.append(Story(back, rules.picture(earlier.position)))
+            hypotheses.append(Hypothesis(back, rules.picture(earlier.position)))
         earlier, back = earlier.earlier, back + 1
-    return stories
+    return hypotheses

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.errors import InputError
 from companion.games.backgammon import Play, Position, picture_of
-from companion.games.backgammon.plays import Step
+from companion.games.backgammon.plays import CheckerMove
 from companion.games.backgammon.table import place_of, spot_of
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
 
@@ -19,7 +19,7 @@ MOST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Entering:
+class PlayEntry:
     """The play of the side on roll in ``before``, as far as it is entered.
 
     ``ways``: (start, end) of the checkers moved so far, as spots.  ``lifted``: the spot of the checker that was
@@ -42,9 +42,11 @@ class Entering:
     @property
     def play(self) -> Play:
         """The entered moves in their order."""
-        return Play(tuple(Step(place_of(start, self.side), place_of(end, self.side)) for start, end in self.ways))
+        return Play(
+            tuple(CheckerMove(place_of(start, self.side), place_of(end, self.side)) for start, end in self.ways)
+        )
 
-    def touched(self, spot: Spot) -> Entering:
+    def touched(self, spot: Spot) -> PlayEntry:
         """The entry after a touch of a spot, which lifts an own checker or puts the lifted one down there."""
         if self.lifted is None:
             mine = self.board[spot].of(self.side) > 0 and spot != TRAY
@@ -55,7 +57,7 @@ class Entering:
             return replace(self, lifted=None)
         return replace(self, ways=(*self.ways, (self.lifted, spot)), lifted=None)
 
-    def undone(self) -> Entering:
+    def undone(self) -> PlayEntry:
         """The entry without the last touch."""
         if self.lifted is not None:
             return replace(self, lifted=None)

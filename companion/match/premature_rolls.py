@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.backgammon import explain
 from companion.games.backgammon.conduct import may_be_annulled
 from companion.match.events import BoardSeen
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import PLAYING
 from companion.match.questions import YES_OR_NO, name_of
 from companion.match.state import Question, State
@@ -32,8 +32,8 @@ def rolled(state: State, event: BoardSeen) -> Step:
     if may_be_annulled(state.terms.rules.rules):
         question = Question("question.premature", YES_OR_NO, {"name": name_of(state, state.side.other)})
         return asked(replace(state, early_asked=early.at_s), question, event.frame)
-    band = Band("notice.premature", {"name": name_of(state, state.side)}, alarm=False)
-    return replace(state, early_asked=early.at_s, band=state.band or band), []
+    message = Message("notice.premature", {"name": name_of(state, state.side)}, alarm=False)
+    return replace(state, early_asked=early.at_s, message=state.message or message), []
 
 
 def _lies_half_played(state: State, event: BoardSeen) -> bool:

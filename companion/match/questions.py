@@ -62,7 +62,7 @@ def due(state: State) -> Question | None:
 def put(state: State, question: Question) -> State:
     """The state with a question open; the question that was open waits, and returns."""
     asked_in = (state.game, state.turns, state.position)
-    return replace(state, question=replace(question, asked_in=asked_in), put_off=making_way(state, question))
+    return replace(state, question=replace(question, asked_in=asked_in), deferred=making_way(state, question))
 
 
 def making_way(state: State, other: Question | None = None) -> tuple[Question, ...]:
@@ -72,21 +72,21 @@ def making_way(state: State, other: Question | None = None) -> tuple[Question, .
     """
     standing, key = state.question, other.key if other else ""
     if standing is None or standing.asked_in is None or standing.key in {key, *_OF_THE_RECORD}:
-        return state.put_off
-    return (standing, *(waiting for waiting in state.put_off if waiting.key != standing.key))
+        return state.deferred
+    return (standing, *(waiting for waiting in state.deferred if waiting.key != standing.key))
 
 
 def coming_back(state: State) -> State:
     """The state with the next question open, if none is; settled questions are dropped."""
     if not state.terms.asks or state.phase is Phase.PAUSED:
         return state
-    waiting = tuple(question for question in state.put_off if _still_open(state, question))
+    waiting = tuple(question for question in state.deferred if _still_open(state, question))
     if state.question is not None:
-        return replace(state, put_off=waiting) if waiting != state.put_off else state
+        return replace(state, deferred=waiting) if waiting != state.deferred else state
     first = due(state)
     if first is None and waiting and state.phase is not Phase.PUTTING_BACK:
         first, waiting = waiting[0], waiting[1:]
-    return replace(state, question=first, put_off=waiting)
+    return replace(state, question=first, deferred=waiting)
 
 
 def _still_open(state: State, question: Question) -> bool:

@@ -18,8 +18,8 @@ from companion.match import actions, corrections
 from companion.match.clock import Clock, Stop
 from companion.match.events import Edited
 from companion.match.layer import Layer
-from companion.match.message import Band
-from companion.match.orientation import Seating
+from companion.match.message import Message
+from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back
 from companion.match.session import begun
@@ -55,7 +55,7 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
         if state.n < entry.n:
             state = replace(state, n=entry.n)
-    stirred = coming_back(replace(state, stirred_t=state.t, rolled_t=state.t, band=None))
+    stirred = coming_back(replace(state, stirred_t=state.t, rolled_t=state.t, message=None))
     return replace(stirred, clock=_clock_of(entries, stirred))
 
 
@@ -100,7 +100,7 @@ def _told(state: State, entry: Entry) -> State:
 
 def _started(state: State, entry: Entry) -> State:
     details = _details(entry)
-    seating = Seating(mirrored=bool(details.get("mirrored")), swapped=bool(details.get("swapped")))
+    seating = BoardOrientation(mirrored=bool(details.get("mirrored")), swapped=bool(details.get("swapped")))
     if details.get("cube"):
         return replace(state, n=entry.n)  # the same start again, for a higher stake: the tie before it has told
     if state.phase in PLAYING | WRONG or state.phase not in _MAY_START:
@@ -146,12 +146,12 @@ def _illegal(state: State, entry: Entry) -> State:
     picture: Picture = dict.fromkeys(range(26), _NOTHING)
     if isinstance(seen, Mapping):
         picture = {**picture, **{int(spot): Stack(*counts) for spot, counts in seen.items()}}
-    return actions.found_wrong(state, picture, str(entry.reason), _band(details), None, None, None)[0]
+    return actions.found_wrong(state, picture, str(entry.reason), _message(details), None, None, None)[0]
 
 
-def _band(details: Mapping[str, Any]) -> Band:
+def _message(details: Mapping[str, Any]) -> Message:
     values, points = details.get("values"), details.get("points")
-    return Band(
+    return Message(
         str(details.get("text", "")),
         {str(key): str(value) for key, value in values.items()} if isinstance(values, Mapping) else {},
         tuple(int(point) for point in points) if isinstance(points, list | tuple) else (),
@@ -198,7 +198,7 @@ def _noted(state: State, entry: Entry) -> State:
     if actions.DEMANDED in details:
         return actions.correction_demanded(state)[0]
     if actions.GONE_ON in details and state.phase in ASIDE:
-        return actions.gone_on(state)[0]
+        return actions.resumed(state)[0]
     return state
 
 

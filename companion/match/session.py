@@ -33,7 +33,7 @@ from companion.match.events import (
     Resumed,
     Ticked,
 )
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.questions import coming_back, name_of
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
@@ -42,7 +42,7 @@ from companion.record.entries import Kind
 from companion.referee import valid_rolls
 from companion.referee.decision import at_next_roll, at_opening_roll, at_roll, judged, opening_taken_up
 from companion.referee.dice_on_board import are_taken_up, dice_lie, is_new, still_lying, without_phantoms
-from companion.referee.roll_evidence import Face, Throw, certain_throw, lone_face
+from companion.referee.roll_evidence import Face, RollEvidence, certain_throw, lone_face
 from companion.referee.ruling import MARGINS
 
 __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "step"]
@@ -86,11 +86,11 @@ def _happened(state: State, event: Event) -> Step:
         case Answered():
             return answers.answered(state, event.choice)
         case CameraLost():
-            lost = replace(state, camera_lost=True, blind=True, band=Band("notice.camera-lost", alarm=False))
-            return as_effects(actions.noted(lost, Kind.CAMERA_LOST, details={"why": event.reason}))
+            lost = replace(state, camera_lost=True, blind=True, message=Message("notice.camera-lost", alarm=False))
+            return as_effects(actions.appended(lost, Kind.CAMERA_LOST, details={"why": event.reason}))
         case CameraBack():
-            back = replace(state, camera_lost=False, blind=False, unchecked=True, band=None)
-            return as_effects(actions.noted(back, Kind.CAMERA_BACK))
+            back = replace(state, camera_lost=False, blind=False, unchecked=True, message=None)
+            return as_effects(actions.appended(back, Kind.CAMERA_BACK))
         case FramesEnded():
             return _closed(state)
         case Paused() | Resumed() | Disputed() | PutBackAsked():
@@ -155,7 +155,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     return state, effects
 
 
-def _with_dice_as_they_lie(state: State, event: BoardSeen, early: Throw | None) -> State:
+def _with_dice_as_they_lie(state: State, event: BoardSeen, early: RollEvidence | None) -> State:
     """What the next look will have to know of the dice in this one; ``early``: which were so at the one before."""
     dice = event.observation.dice
     lone = state.lone_die or any(is_new(state, die.field_xy) for die in dice)
@@ -180,7 +180,7 @@ def _lone_face(state: State, event: BoardSeen) -> Face | None:
     return lone_face(replace(event.observation, dice=new)) if thrown and new else state.lone_face
 
 
-def _are_same(one: Throw, other: Throw | None) -> bool:
+def _are_same(one: RollEvidence, other: RollEvidence | None) -> bool:
     return other is not None and one.at_s == other.at_s
 
 
@@ -204,7 +204,7 @@ def _turn(state: State, event: BoardSeen) -> Step:
     assert_never(state.terms.end_of_turn)
 
 
-def _playing(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
+def _playing(state: State, event: BoardSeen, fresh: RollEvidence | None) -> Step:
     if fresh is not None:
         return at_next_roll(state, event, fresh)
     overlooked = event.unmoved and state.ended_t is None  # nobody takes dice up while nothing moves
@@ -222,7 +222,7 @@ def _playing(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
     return tried, effects
 
 
-def _opening(state: State, event: BoardSeen, fresh: Throw | None) -> Step:
+def _opening(state: State, event: BoardSeen, fresh: RollEvidence | None) -> Step:
     """Whose the first roll is, its play will tell, once it is over."""
     if fresh is not None and _ties(state):
         state = replace(state, turn=None)  # equal dice were taken up and thrown again between two looks
@@ -263,7 +263,7 @@ def _pressed(state: State) -> Step:
     if state.phase in TO_ROLL | PLAYING | WRONG and state.pressed_by is state.side.other:
         return _pressed_out_of_turn(state)
     if state.phase is Phase.PAUSED:
-        return as_effects(actions.gone_on(state))
+        return as_effects(actions.resumed(state))
     if state.phase is Phase.GAME_OVER:
         return as_effects(actions.confirmed(state))
     if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
@@ -283,13 +283,13 @@ def _pressed(state: State) -> Step:
         return _turn_ended(state)
     if state.phase in WRONG and state.look is not None and not state.hand:
         return judged(state, state.look, None, ended=True)
-    return as_effects(actions.noted(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
+    return as_effects(actions.appended(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
 
 
 def _pressed_out_of_turn(state: State) -> Step:
     """A player's own button is pressed in the opponent's turn: it ends no turn and rolls no dice."""
-    if state.question is None and (state.band is None or not state.band.alarm):
-        state = replace(state, band=Band("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False))
+    if state.question is None and (state.message is None or not state.message.alarm):
+        state = replace(state, message=Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False))
     return as_effects(actions.not_now(state, "ButtonPressed", side=state.side.other.value))
 
 
@@ -315,7 +315,7 @@ def _turn_ended(state: State) -> Step:
     """The player says that the turn is over: it is ruled on by the first clear look from now on."""
     state = state.entering(Phase.ENDED if state.phase in PLAYING else state.phase, ended_t=state.t, pressed=True)
     if state.hand or state.look is None:
-        note = actions.noted(replace(state, band=Band("notice.unseen", alarm=False)), Kind.HAND)
+        note = actions.appended(replace(state, message=Message("notice.unseen", alarm=False)), Kind.HAND)
         return as_effects(note)
     if state.t - seen_t(state, state.look) > _FRESH_S:
         return state, []
@@ -329,7 +329,7 @@ def _turn_ended(state: State) -> Step:
 def _dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
     if not state.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
         details = {"dice_nobody_waits_for": [roll.first, roll.second]}
-        return as_effects(actions.noted(state, Kind.NOTE, details=details))
+        return as_effects(actions.appended(state, Kind.NOTE, details=details))
     state = replace(state, awaiting_dice=False)
     if state.phase in TO_ROLL:
         return _rolled(state, roll, at_s)

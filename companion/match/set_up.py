@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.backgammon import START
 from companion.games.rules import BAR, Spot, Stack
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.orientation import SEATINGS
 from companion.match.view import PutBackShown, View
 from vision.observation import POINTS
@@ -39,7 +39,7 @@ def with_guidance(view: View, *, known: bool, exercise: bool = False) -> View:
     if view.blind or view.camera_lost or (view.phase not in (_FIRST, _NEXT) and not is_exercise):
         return view
     if not known:
-        return replace(view, band=view.band or Band("notice.unknown-board", alarm=False))
+        return replace(view, message=view.message or Message("notice.unknown-board", alarm=False))
     if view.lies is None or is_exercise:
         return view
     lies = dict(zip((BAR, *POINTS), view.lies, strict=True))
@@ -48,10 +48,10 @@ def with_guidance(view: View, *, known: bool, exercise: bool = False) -> View:
     right = _right(board, lies)
     if view.phase == _NEXT and len(right) < _BEGUN:
         return view
-    unfinished = view.band is not None and view.band.key == _NOT_START and len(right) < _NEARLY
+    unfinished = view.message is not None and view.message.key == _NOT_START and len(right) < _NEARLY
     return replace(
         view,
-        band=None if unfinished else view.band,
+        message=None if unfinished else view.message,
         points=tuple(board[point].light - board[point].dark for point in POINTS),
         bar=(0, 0),
         off=(0, 0),

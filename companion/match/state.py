@@ -13,19 +13,19 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.match.clock import Clock
 from companion.match.events import BoardSeen
-from companion.match.message import Band
-from companion.match.orientation import USUAL_SEATING, Seating
+from companion.match.message import Message
+from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
 from companion.match.roll_area import Area
 from companion.match.table_choices import DiceSource as DiceSource
 from companion.match.table_choices import EndOfTurn as EndOfTurn
-from companion.match.training import Opponent, Teaching
+from companion.match.training import Opponent, TrainingSettings
 from companion.record.entries import Entry
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
-from companion.referee.repeated_looks import Gathered
-from companion.referee.roll_evidence import Face, Place, Throw
-from companion.referee.roller import UNKNOWN, Throwing
+from companion.referee.repeated_looks import RepeatedLooks
+from companion.referee.roll_evidence import DiePlace, Face, RollEvidence
+from companion.referee.roller import UNKNOWN, RollerEvidence
 from companion.referee.ruling import Habits
 from vision.observation import SeenDie
 
@@ -65,25 +65,25 @@ class Terms:
     same_place: float = 0.04
     sure_of_cube: float = 0.3
     roll_area: Area | None = None
-    teaching: Teaching = field(default_factory=Teaching)
+    teaching: TrainingSettings = field(default_factory=TrainingSettings)
     opponent: Opponent | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CurrentRoll:
     """The turn that is being played: the dice that lie there, and the roll once it is on record.
 
     ``shows``: the same dice as they lie now, where that is another roll than the one on record.
     ``drawn``: an electronic roll, which is final once it has been shown.
     """
 
-    throw: Throw
+    throw: RollEvidence
     dice: Dice | None = None
-    shows: Throw | None = None
+    shows: RollEvidence | None = None
     drawn: bool = False
 
     @property
-    def evidence(self) -> Throw:
+    def evidence(self) -> RollEvidence:
         """The dice by all looks at them."""
         return self.throw if self.shows is None else self.throw.seen_again(self.shows)
 
@@ -92,13 +92,13 @@ class Standing:
 class Wrong:
     """An illegal play that lies on the board: what was read, as a position where it can be one.
 
-    ``band``: what is said of it; ``told``: whether it has been said.
+    ``message``: what is said of it; ``told``: whether it has been said.
     """
 
     picture: Picture
     position: Position | None
     reason: str
-    band: Band | None = None
+    message: Message | None = None
     told: bool = True
 
 
@@ -112,7 +112,7 @@ class Finished:
 
     before: Position
     side: Side
-    throw: Throw | None
+    throw: RollEvidence | None
     dice: Dice
     play: Play
     sure: bool = True
@@ -130,7 +130,7 @@ class Choice(Enum):
     DOUBLE_BACK = "double-back"
 
 
-Meaning: TypeAlias = Choice | Play | Side | Dice | Result | Seating
+Meaning: TypeAlias = Choice | Play | Side | Dice | Result | BoardOrientation
 """A play of the standing roll, a winner, a roll, what a game counts, how the board is set up."""
 
 
@@ -204,15 +204,16 @@ class State:
     put right to at the last look. ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button.
     ``puzzled``: the last look was no clear one.
     ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which
-    checkers seemed to lie nowhere; ``adrift_looks``: at which the board lay as in ``adrift_lies``, as no turn can
-    have left it; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
+    checkers seemed to lie nowhere; ``lost_track_looks``: at which the board lay as in
+    ``lost_track_board``, as no turn can have left it;
+    ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
     ``habits``: see :func:`companion.referee.ruling.accustomed`. ``cube_strayed``: at the last look the cube lay at the
     opponent's, though no double had been seen; ``cube_in_place``: since the last act with it, it has been seen where
     it belongs; ``cube_asked``: in which turn it was asked about. ``dice_confirmed``: a person has said what the
     standing roll is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up,
     against how it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that
-    the game is paused. ``gathered``: what the looks since something last moved show. ``doubted``: the look at which
-    it was asked what was played. ``denied``: the ends of plays that a person says were not made. ``put_off``:
+    the game is paused. ``gathered``: what the looks since something last moved show. ``questioned``: the look at which
+    it was asked what was played. ``rejected``: the ends of plays that a person says were not made. ``deferred``:
     questions that made way for another one, or for a pause, the newest first. ``first_die``: of a roll of one die
     thrown twice, the first throw; ``first_up``: it has been taken up. ``unchecked``: the camera has come back, and
     the board has not been compared with the record. ``early_asked``: when the early throw was made about which it has
@@ -238,36 +239,36 @@ class State:
     n: int = 0
     t: float = 0.0
     started_at_s: float | None = None
-    turn: Standing | None = None
+    turn: CurrentRoll | None = None
     last: Finished | None = None
     wrong: Wrong | None = None
     reserved: tuple[Dice, ...] = ()
     result: tuple[Side, int] | None = None
-    seating: Seating = USUAL_SEATING
+    seating: BoardOrientation = USUAL_SEATING
     clock: Clock | None = None
     rolled_t: float = 0.0
     earlier: State | None = field(default=None, compare=False, repr=False)
     look: BoardSeen | None = None
-    gathered: Gathered = field(default_factory=Gathered)
+    gathered: RepeatedLooks = field(default_factory=RepeatedLooks)
     hand: bool = False
     bare_looks: int = 0
     moved_unrolled: bool = False
-    old: tuple[Throw, ...] = ()
-    early: Throw | None = None
+    old: tuple[RollEvidence, ...] = ()
+    early: RollEvidence | None = None
     at_early: BoardSeen | None = None
     premature: bool = False
     early_looks: int = 0
     early_lies: Picture | None = None
     early_asked: float = -1.0
-    void: Throw | None = None
+    void: RollEvidence | None = None
     first_die: SeenDie | None = None
     first_up: bool = False
     followed: bool = False
-    phantoms: tuple[Place, ...] = ()
+    phantoms: tuple[DiePlace, ...] = ()
     lone_die: bool = False
     lone_face: Face | None = None
-    throwing: Throwing = field(default_factory=lambda: UNKNOWN)
-    lay: tuple[Place, ...] = ()
+    throwing: RollerEvidence = field(default_factory=lambda: UNKNOWN)
+    lay: tuple[DiePlace, ...] = ()
     put_right: Position | None = None
     ended_t: float | None = None
     pressed: bool = False
@@ -275,14 +276,14 @@ class State:
     puzzled: bool = False
     odd_looks: int = 0
     gone_looks: int = 0
-    adrift_looks: int = 0
-    adrift_lies: Picture | None = None
+    lost_track_looks: int = 0
+    lost_track_board: Picture | None = None
     back_looks: int = 0
     habits: Habits = field(default_factory=dict)
     question: Question | None = None
-    doubted: BoardSeen | None = None
-    denied: tuple[Position, ...] = ()
-    put_off: tuple[Question, ...] = ()
+    questioned: BoardSeen | None = None
+    rejected: tuple[Position, ...] = ()
+    deferred: tuple[Question, ...] = ()
     back: Back | None = None
     awaiting_dice: bool = False
     pressed_by: Side | None = None
@@ -300,7 +301,7 @@ class State:
     declined: Position | None = None
     dice_confirmed: bool = False
     time_called: bool = False
-    band: Band | None = None
+    message: Message | None = None
     beside: Mapping[type, object] = field(default_factory=dict)
 
     @property
@@ -376,7 +377,7 @@ def may_double(state: State) -> bool:
 
 def may_stand(state: State) -> bool:
     """Whether the opponent may let the illegal play stand that both are told of: it has not been put back."""
-    wrong, alarmed = state.wrong, state.band is not None and state.band.alarm
+    wrong, alarmed = state.wrong, state.message is not None and state.message.alarm
     return state.phase in WRONG and wrong is not None and wrong.told and wrong.position is not None and alarmed
 
 

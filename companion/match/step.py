@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from companion.match import actions
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import OVER, Phase
 from companion.match.questions import put
 from companion.match.state import Effect, Question, State
@@ -15,15 +15,15 @@ from companion.record.entries import Kind
 Step: TypeAlias = tuple[State, list[Effect]]
 
 
-def as_effects(told: actions.Step) -> Step:
+def as_effects(told: actions.Appended) -> Step:
     state, entries = told
     return state, list(entries)
 
 
 def asked(state: State, question: Question, frame: int | None) -> Step:
     """Puts a question on the screen, and records that it was asked."""
-    band = Band(question.key, question.values, alarm=False, choices=question.choices)
-    state = replace(put(state, question), band=band)
+    message = Message(question.key, question.values, alarm=False, choices=question.choices)
+    state = replace(put(state, question), message=message)
     details = {"question": question.key, "choices": list(question.choices)}
     side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
-    return as_effects(actions.noted(state, Kind.ASKED, frame=frame, side=side, details=details))
+    return as_effects(actions.appended(state, Kind.ASKED, frame=frame, side=side, details=details))

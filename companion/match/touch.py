@@ -10,11 +10,11 @@ from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack
 from companion.match import actions, corrections, cube
 from companion.match.events import (
+    Condoned,
     CubeActed,
     Edited,
     Ended,
     Event,
-    LetStand,
     NextGame,
     PlayEntered,
     PositionSet,
@@ -23,7 +23,7 @@ from companion.match.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import BEFORE_PLAY, IN_GAME, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.play_entry import laid
 from companion.match.questions import YES_OR_NO, due
@@ -59,7 +59,7 @@ def told(state: State, event: Event) -> Step:
             return _undo_asked(state)
         case RulingAsked():
             return _ruling_asked(state)
-        case LetStand() if may_stand(state):
+        case Condoned() if may_stand(state):
             return as_effects(actions.stood(state, None))
         case NextGame() if state.phase is Phase.GAME_OVER:
             return as_effects(actions.confirmed(state))
@@ -92,7 +92,7 @@ def _roll_entered(state: State, roll: Dice) -> Step:
         if state.turn.dice is not None and state.turn.dice.same_numbers(roll) and state.phase in PLAYING:
             return state, []  # it is recorded as this already
         if state.turn.drawn:
-            refused = replace(state, band=Band("notice.roll-final", alarm=False))
+            refused = replace(state, message=Message("notice.roll-final", alarm=False))
             return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))
         where = throw.lying_as(state.turn.throw)
         if state.turn.dice is None:
@@ -123,8 +123,8 @@ def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> 
     why = explain(state.position, dice, picture, state.terms.rules.rules)
     if why is None:
         return _refused(state, str(error))
-    band = Band(why.text_key, why.values, why.points, alarm=True)
-    found, effects = as_effects(actions.found_wrong(state, picture, why.reason.value, band, None, 1.0, None))
+    message = Message(why.text_key, why.values, why.points, alarm=True)
+    found, effects = as_effects(actions.found_wrong(state, picture, why.reason.value, message, None, 1.0, None))
     if found.wrong is None or found.wrong.told:
         return found, effects
     if found.wrong.position is None:
@@ -143,17 +143,17 @@ def _position_set(state: State, text: str, on_roll: Side) -> Step:
     if position.winner is not None:
         return _refused(state, "a side has no checker left, expected a position in play")
     state, effects = as_effects(actions.placed(state, position))
-    return replace(state, band=Band("notice.placed", alarm=False)), effects
+    return replace(state, message=Message("notice.placed", alarm=False)), effects
 
 
 def _refused(state: State, why: str) -> Step:
-    state = replace(state, band=Band("notice.refused", {"why": why}, alarm=False))
+    state = replace(state, message=Message("notice.refused", {"why": why}, alarm=False))
     return as_effects(actions.not_now(state, "refused", why=why))
 
 
 def _undo_asked(state: State) -> Step:
     if state.earlier is None or state.phase in BEFORE_PLAY:
-        return as_effects(actions.noted(state, Kind.NOTE, details={"nothing_to_undo": True}))
+        return as_effects(actions.appended(state, Kind.NOTE, details={"nothing_to_undo": True}))
     if not state.terms.asks:
         return as_effects(actions.undone(state))
     last = state.last.play.text() if state.last else ""
@@ -165,7 +165,7 @@ def _ruling_asked(state: State) -> Step:
     asked_for = players_are_told(state.terms.rules.rules, asked=True)
     if state.wrong is None or state.phase not in WRONG or not asked_for:
         key = "notice.nothing-wrong" if asked_for and state.wrong is None else "notice.not-told"
-        return replace(state, band=Band(key, alarm=False)), []
+        return replace(state, message=Message(key, alarm=False)), []
     if state.wrong.told:
-        return replace(state, band=state.wrong.band), []
+        return replace(state, message=state.wrong.message), []
     return as_effects(actions.ruling_told(state))

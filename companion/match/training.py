@@ -8,7 +8,7 @@ from enum import Enum, IntEnum
 from companion.games.rules import Side
 
 
-class Rung(IntEnum):
+class HintLevel(IntEnum):
     """How much is said, each rung on request and only after the one before.
 
     Of the cube it is: the winning chances, what to do, why, and the equities.
@@ -21,7 +21,7 @@ class Rung(IntEnum):
     LIST = 4  # all plays in order, with their equities
 
 
-class Register(Enum):
+class WordingLevel(Enum):
     """In whose words the coach speaks."""
 
     USUAL = "usual"
@@ -29,32 +29,32 @@ class Register(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tutoring:
+class PlayerTraining:
     """What one player has agreed to be taught.
 
     ``help``: the highest rung that may be asked for.  ``guard``: before a turn that loses much is over, the
     coach asks whether that is the play.
     """
 
-    help: Rung = Rung.LIST
-    words: Register = Register.USUAL
+    help: HintLevel = HintLevel.LIST
+    words: WordingLevel = WordingLevel.USUAL
     guard: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Teaching:
+class TrainingSettings:
     """The coach's terms of a match in training; means nothing in any other.
 
     ``speaks``: unasked, of plays that lost more than ``threshold`` points of equity, which is also from where
     on the guard asks.
     """
 
-    light: Tutoring = field(default_factory=Tutoring)
-    dark: Tutoring = field(default_factory=Tutoring)
+    light: PlayerTraining = field(default_factory=PlayerTraining)
+    dark: PlayerTraining = field(default_factory=PlayerTraining)
     speaks: bool = True
     threshold: float = 0.15
 
-    def of(self, side: Side) -> Tutoring:
+    def of(self, side: Side) -> PlayerTraining:
         """What one side has agreed to."""
         return self.light if side is Side.LIGHT else self.dark
 

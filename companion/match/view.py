@@ -18,7 +18,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import BAR, Side, Stack
 from companion.match import actions
 from companion.match.layer import Layer
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import ASIDE, BEFORE_PLAY, OVER, TO_ROLL, WRONG, Phase
 from companion.match.questions import double_back
 from companion.match.state import Answer, Question, State, may_double, may_stand
@@ -125,7 +125,7 @@ class View:
     last_side: Side | None = None
     last_play: str = ""
     arrows: tuple[Arrow, ...] = ()
-    band: Band | None = None
+    message: Message | None = None
     confidence: tuple[float, ...] | None = None
     hand: bool = False
     camera_lost: bool = False
@@ -185,7 +185,7 @@ class View:
         """The board alone: nothing of what is said, asked, offered, or read of it at the moment."""
         return replace(
             self,
-            band=None,
+            message=None,
             confidence=None,
             hand=False,
             camera_lost=False,
@@ -229,7 +229,7 @@ def view_of(
         last_side=last.side if last else None,
         last_play=last.play.text() if last else "",
         arrows=arrows_of(last.play, last.side) if last else (),
-        band=state.band,
+        message=state.message,
         confidence=tuple(round(look.spot(point).confidence, 1) for point in POINTS) if look else None,
         hand=state.hand,
         camera_lost=state.camera_lost,
@@ -265,7 +265,7 @@ def _as_the_players_know_it(state: State) -> State:
     wrong = state.wrong
     if wrong is None or wrong.told or wrong.position is None or state.phase not in WRONG:
         return state
-    return replace(actions.stood(state, None)[0], clock=state.clock, band=state.band)
+    return replace(actions.stood(state, None)[0], clock=state.clock, message=state.message)
 
 
 _PHASES: Final = {

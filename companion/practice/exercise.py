@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from companion.coach.evaluation import MILLI, Reason
+from companion.coach.evaluation import MILLI, PlayReason
 from companion.coach.teaching import Decision
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import Act
@@ -118,7 +118,7 @@ class Lesson:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class PracticePlay:
     """A play of the learner.
 
     ``loss``: points of equity against the best, None while or where nobody can say; ``sure``: no deeper look follows.
@@ -132,7 +132,7 @@ class Made:
     loss: float | None = None
     best: Play | None = None
     sure: bool = False
-    why_not: Reason | None = None
+    why_not: PlayReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Meant:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ExerciseOutcome:
     """What came of an exercise.
 
     ``said``: in a sentence.  ``loss_mp``: millipoints lost by the costliest play, None where it was not graded.
@@ -153,9 +153,9 @@ class Outcome:
 
     key: str
     solved: bool
-    said: Reason
+    said: PlayReason
     loss_mp: float | None = None
-    costly: Made | None = None
+    costly: PracticePlay | None = None
     lost: bool = False
 
 
@@ -178,13 +178,13 @@ class Practice:
     ahead: tuple[Exercise, ...] = ()
     seed: int = 0
     thrown: int = 0
-    made: tuple[Made, ...] = ()
+    made: tuple[PracticePlay, ...] = ()
     asked: Decision | None = None
     deserted: bool = False
     meant: Meant | None = None
     misplaced: bool = False
     declined: bool = False
-    outcome: Outcome | None = None
+    outcome: ExerciseOutcome | None = None
 
     @property
     def strength(self) -> Strength:
@@ -219,7 +219,7 @@ class Practice:
         """Whether it is a match on record, which the session alone begins and ends."""
         return self.exercise.goal is Goal.MATCH
 
-    def worst(self) -> Made | None:
+    def worst(self) -> PracticePlay | None:
         """The costliest of the graded plays."""
         graded = [made for made in self.made if made.loss is not None]
         return max(graded, key=lambda made: made.loss or 0.0, default=None)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from companion.coach.evaluation import MILLI, CubeAdvice, Reason
+from companion.coach.evaluation import MILLI, CubeAdvice, PlayReason
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act
 from companion.match.phases import OVER
 from companion.match.state import State
-from companion.practice.exercise import OF_CUBE, Exercise, Goal, Outcome, Practice, millipoints
+from companion.practice.exercise import OF_CUBE, Exercise, ExerciseOutcome, Goal, Practice, millipoints
 
 _HOME: Final = 6
 _MADE: Final = 2
@@ -18,7 +18,7 @@ _AS_GOOD_MP: Final = 1.0
 """A play that loses no more is as good as the best one."""
 
 
-def outcome_of(practice: Practice, state: State) -> Outcome | None:
+def outcome_of(practice: Practice, state: State) -> ExerciseOutcome | None:
     """What came of the plays so far, None as long as the exercise goes on or an engine has still to grade it."""
     exercise = practice.exercise
     if practice.is_match:
@@ -43,7 +43,7 @@ def _has_ended(practice: Practice, state: State) -> bool:
     return is_reached(practice, state.position) or state.phase in OVER or _is_too_late(practice)
 
 
-def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | None) -> Outcome:
+def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | None) -> ExerciseOutcome:
     """What came of a decision about the cube; ``act`` None: rolled without doubling."""
     if advice is None:
         solved, loss = act is exercise.right, None
@@ -52,8 +52,8 @@ def outcome_of_cube(exercise: Exercise, act: Act | None, advice: CubeAdvice | No
         loss = advice.loss(act)
         solved = MILLI * loss <= (exercise.limit_mp or 0.0)
         better = _better(act)
-    said = Reason("practice.right") if solved else Reason(_BETTER[better])
-    return Outcome(exercise.key, solved, said, millipoints(loss))
+    said = PlayReason("practice.right") if solved else PlayReason(_BETTER[better])
+    return ExerciseOutcome(exercise.key, solved, said, millipoints(loss))
 
 
 _BETTER: Final = {
@@ -69,10 +69,10 @@ def _better(act: Act | None) -> Act | None:
     return {Act.DOUBLE: None, None: Act.DOUBLE, Act.TAKE: Act.DROP, Act.DROP: Act.TAKE}.get(act)
 
 
-def _of_game(practice: Practice, state: State) -> Outcome:
+def _of_game(practice: Practice, state: State) -> ExerciseOutcome:
     won = state.result is not None and state.result[0] is practice.learner
-    return Outcome(
-        practice.exercise.key, True, Reason("practice.game-won" if won else "practice.game-lost"), lost=not won
+    return ExerciseOutcome(
+        practice.exercise.key, True, PlayReason("practice.game-won" if won else "practice.game-lost"), lost=not won
     )
 
 
@@ -99,29 +99,29 @@ def is_reached(practice: Practice, position: Position) -> bool:
             return True
 
 
-def _graded(practice: Practice) -> Outcome:
+def _graded(practice: Practice) -> ExerciseOutcome:
     exercise, worst = practice.exercise, practice.worst()
     if exercise.limit_mp is None:
-        return Outcome(exercise.key, True, Reason("practice.solved"))
+        return ExerciseOutcome(exercise.key, True, PlayReason("practice.solved"))
     if worst is None:
         # A goal that the board shows is reached without an engine; how good a play is only an engine can say.
         solved = exercise.goal is not Goal.PLAY
-        return Outcome(exercise.key, solved, Reason("practice.solved" if solved else "practice.ungraded"))
+        return ExerciseOutcome(exercise.key, solved, PlayReason("practice.solved" if solved else "practice.ungraded"))
     loss_mp = millipoints(worst.loss)
     assert loss_mp is not None
     if loss_mp <= _AS_GOOD_MP:
-        return Outcome(exercise.key, True, Reason("practice.best-play"), loss_mp)
+        return ExerciseOutcome(exercise.key, True, PlayReason("practice.best-play"), loss_mp)
     best = {"play": worst.best.text()} if worst.best is not None else {}
     solved = loss_mp <= exercise.limit_mp
-    said = Reason("practice.good-play" if solved else "practice.costly", best)
-    return Outcome(exercise.key, solved, said, loss_mp, worst)
+    said = PlayReason("practice.good-play" if solved else "practice.costly", best)
+    return ExerciseOutcome(exercise.key, solved, said, loss_mp, worst)
 
 
-def _missed(practice: Practice) -> Outcome:
+def _missed(practice: Practice) -> ExerciseOutcome:
     exercise, worst = practice.exercise, practice.worst()
     loss_mp = millipoints(worst.loss) if worst is not None else None
-    return Outcome(
-        exercise.key, False, Reason(f"practice.missed.{exercise.goal.value}", _facts(exercise)), loss_mp, worst
+    return ExerciseOutcome(
+        exercise.key, False, PlayReason(f"practice.missed.{exercise.goal.value}", _facts(exercise)), loss_mp, worst
     )
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import StorageError
-from companion.practice.exercise import Lesson, Outcome
+from companion.practice.exercise import ExerciseOutcome, Lesson
 from companion.practice.view import LessonShown
 from companion.record.journal import FILE_NAME, connected
 
@@ -23,7 +23,7 @@ _ADD: Final = "INSERT INTO attempts (exercise, solved, at, loss_mp, helped) VALU
 
 
 @dataclass(frozen=True, slots=True)
-class Attempt:
+class StoredAttempt:
     """One exercise that was done.
 
     ``at``: in ISO 8601.  ``loss_mp``: None where no engine graded it.  ``helped``: the coach was asked for hints.
@@ -36,11 +36,11 @@ class Attempt:
     helped: bool = False
 
     @classmethod
-    def of(cls, outcome: Outcome, at: str, *, helped: bool) -> Attempt:
+    def of(cls, outcome: ExerciseOutcome, at: str, *, helped: bool) -> StoredAttempt:
         return cls(outcome.key, outcome.solved, at, outcome.loss_mp, helped)
 
 
-def attempts(data_dir: Path) -> tuple[Attempt, ...]:
+def attempts(data_dir: Path) -> tuple[StoredAttempt, ...]:
     """All attempts in a data folder whose journal is up to date, the oldest first; none where it cannot be read."""
     path = data_dir / FILE_NAME
     if not path.exists():
@@ -51,10 +51,12 @@ def attempts(data_dir: Path) -> tuple[Attempt, ...]:
     except (sqlite3.Error, OSError) as error:
         log.warning("%s: what was practised cannot be read (%s)", path, error)
         return ()
-    return tuple(Attempt(exercise, bool(solved), at, loss, bool(helped)) for exercise, solved, at, loss, helped in rows)
+    return tuple(
+        StoredAttempt(exercise, bool(solved), at, loss, bool(helped)) for exercise, solved, at, loss, helped in rows
+    )
 
 
-def keep(data_dir: Path, attempt: Attempt) -> None:
+def keep(data_dir: Path, attempt: StoredAttempt) -> None:
     """Add an attempt, on disk when this returns.  Raises :class:`StorageError` naming the file."""
     path = data_dir / FILE_NAME
     try:
@@ -65,7 +67,7 @@ def keep(data_dir: Path, attempt: Attempt) -> None:
         raise StorageError(f"journal {path}: an exercise was not written ({error})") from error
 
 
-def lessons_shown(lessons: Iterable[Lesson], made: Sequence[Attempt]) -> tuple[LessonShown, ...]:
+def lessons_shown(lessons: Iterable[Lesson], made: Sequence[StoredAttempt]) -> tuple[LessonShown, ...]:
     """The lessons with how many of their exercises have ever been solved."""
     solved = {attempt.exercise for attempt in made if attempt.solved}
     return tuple(
@@ -76,7 +78,7 @@ def lessons_shown(lessons: Iterable[Lesson], made: Sequence[Attempt]) -> tuple[L
     )
 
 
-def first_open(lesson: Lesson, made: Sequence[Attempt]) -> int:
+def first_open(lesson: Lesson, made: Sequence[StoredAttempt]) -> int:
     """The number of the first exercise that was never solved, from 1; the first one where all were."""
     solved = {attempt.exercise for attempt in made if attempt.solved}
     numbers = (number for number, each in enumerate(lesson.exercises, start=1) if each.key not in solved)

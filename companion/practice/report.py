@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.coach.evaluation import Reason
+from companion.coach.evaluation import PlayReason
 from companion.games.backgammon import Position
-from companion.practice.view import OutcomeShown, PracticeShown, Stage
+from companion.practice.view import ExerciseStage, OutcomeShown, PracticeShown
 from companion.texts import sentence
 
 
@@ -14,16 +14,17 @@ def practice_lines(shown: PracticeShown, wanted: Position) -> list[str]:
         return [*_outcome_lines(shown.outcome), _said(shown.said)]
     number = f" {shown.number}/{shown.of}" if shown.of > 1 else ""
     lines = [f"{sentence(shown.title)}{number}: {_said(shown.instruction)}"]
-    if shown.stage is Stage.SET_UP:
+    if shown.stage is ExerciseStage.SET_UP:
         lines += str(wanted).splitlines()
-    if shown.set_dice and shown.stage is Stage.PLAY:
+    if shown.set_dice and shown.stage is ExerciseStage.PLAY:
         lines.append(f"({sentence('practice.set-dice')})")
     return [*lines, _said(shown.said)]
 
 
 def practice_facts(shown: PracticeShown) -> dict[str, object]:
-    """``stage``: see :class:`Stage`.  ``said``: what is awaited, in words.  ``play``: the opponent's, to be moved.
+    """``stage``: see :class:`ExerciseStage`.  ``said``: what is awaited, in words.
 
+    ``play``: the opponent's, to be moved.
     ``set_dice``: the learner's rolls are those of the exercise.  ``outcome``: None while it goes on.
     """
     outcome = shown.outcome
@@ -56,5 +57,5 @@ def _outcome_lines(outcome: OutcomeShown) -> list[str]:
     return [f"{_said(outcome.said)}{loss}", *([] if outcome.reason is None else [_said(outcome.reason)])]
 
 
-def _said(reason: Reason) -> str:
+def _said(reason: PlayReason) -> str:
     return sentence(reason.key, reason.values)

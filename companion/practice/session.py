@@ -42,7 +42,7 @@ from companion.match.state import Effect, RollDice, State, to_roll
 from companion.match.step import Step, as_effects
 from companion.practice import asking, showing
 from companion.practice.beginning import anew, begun_at, next_of
-from companion.practice.exercise import OF_CUBE, Goal, Made, Meant, Practice, practice_in
+from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in
 from companion.practice.goals import awaits_grade, outcome_of, outcome_of_cube
 from companion.practice.strength import chosen, doubles, takes
 from companion.practice.view import PracticeShown
@@ -113,8 +113,8 @@ def _undo_of_learners(state: State) -> State:
     if question is None or question.key != _UNDO or not of_opponent or own is None or own.side is practice.opponent:
         return state
     question = replace(question, back=2, values={"play": own.play.text()})
-    band = replace(state.band, values=question.values) if state.band is not None else None
-    return replace(state, question=question, band=band)
+    message = replace(state.message, values=question.values) if state.message is not None else None
+    return replace(state, question=question, message=message)
 
 
 def _as_told(state: State, practice: Practice, event: ButtonPressed) -> Event:
@@ -144,7 +144,7 @@ def _after_outcome(state: State, practice: Practice, event: Event) -> Step:
 
 def _decided(state: State, practice: Practice, act: Act | None, before: State) -> State:
     outcome = outcome_of_cube(practice.exercise, act, asking.advice_of(before))
-    return with_value(state, replace(practice, outcome=outcome), question=None, band=None)
+    return with_value(state, replace(practice, outcome=outcome), question=None, message=None)
 
 
 # --- what follows on a step ----------------------------------------------------------------------
@@ -159,12 +159,12 @@ def _followed(before: State, state: State, effects: Sequence[Effect], event: Eve
     practice = _practice(state)
     outcome = practice.outcome or outcome_of(practice, state)
     if outcome is not None:
-        state = with_value(state, replace(practice, outcome=outcome), question=None, band=None, awaiting_dice=False)
+        state = with_value(state, replace(practice, outcome=outcome), question=None, message=None, awaiting_dice=False)
         return _unasked_dropped(state), _without_roll(made)
     if not state.awaiting_dice:
         made = _without_roll(made)  # of a turn that was taken back, or passed on
-    if state.phase is Phase.PUTTING_BACK and state.band is not None and not practice.is_match:
-        state = replace(state, band=replace(state.band, key=_SET_UP))
+    if state.phase is Phase.PUTTING_BACK and state.message is not None and not practice.is_match:
+        state = replace(state, message=replace(state.message, key=_SET_UP))
     state, more = _asked_of_cube(state)
     made += more
     state, more = _opponents(state, event, is_rolling=any(isinstance(effect, RollDice) for effect in made))
@@ -232,7 +232,7 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     assert last is not None
     if practice.plays_opponent:
         return with_value(state, replace(practice, deserted=False)), []
-    made = Made(last.before, last.dice, last.play, state.position)
+    made = PracticePlay(last.before, last.dice, last.play, state.position)
     candidate = ranking.of(state.position) if ranking is not None else None
     if len(state.terms.rules.legal_ends(last.before, last.dice)) == 1:
         made = replace(made, loss=0.0, sure=True)
@@ -256,7 +256,7 @@ def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step
         return with_value(state, replace(practice, meant=None, misplaced=False)), []
     state, effects = as_effects(actions.undone(state))
     practice = replace(practice, misplaced=meant is not None)
-    state = with_value(state, coaching_in(before), band=None, awaiting_dice=False)
+    state = with_value(state, coaching_in(before), message=None, awaiting_dice=False)
     return with_value(state, practice), effects
 
 

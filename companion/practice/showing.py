@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from companion.coach.at_the_table.remarks import spoken
-from companion.coach.evaluation import Reason
+from companion.coach.evaluation import PlayReason
 from companion.games.backgammon.arrows import arrows_of
 from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.state import State
-from companion.practice.exercise import Exercise, Outcome, Practice, practice_in
+from companion.practice.exercise import Exercise, ExerciseOutcome, Practice, practice_in
 from companion.practice.goals import awaits_grade
-from companion.practice.view import OutcomeShown, PracticeShown, Stage
+from companion.practice.view import ExerciseStage, OutcomeShown, PracticeShown
 
 
 def shown(state: State) -> PracticeShown | None:
@@ -18,14 +18,14 @@ def shown(state: State) -> PracticeShown | None:
     if practice is None:
         return None
     exercise, stage = practice.exercise, stage_of(state, practice)
-    meant = practice.meant if stage in (Stage.MOVE_FOR_ME, Stage.MISPLACED) else None
+    meant = practice.meant if stage in (ExerciseStage.MOVE_FOR_ME, ExerciseStage.MISPLACED) else None
     play = meant.play.text() if meant is not None else ""
     return PracticeShown(
         title=f"practice.{practice.lesson or exercise.key}",
         number=practice.number,
         of=practice.of,
         learner=exercise.learner,
-        instruction=Reason(exercise.set_up, _facts(exercise)),
+        instruction=PlayReason(exercise.set_up, _facts(exercise)),
         hint=exercise.hint,
         stage=stage,
         said=_said(practice, stage, play),
@@ -38,39 +38,39 @@ def shown(state: State) -> PracticeShown | None:
     )
 
 
-def _said(practice: Practice, stage: Stage, play: str) -> Reason:
+def _said(practice: Practice, stage: ExerciseStage, play: str) -> PlayReason:
     is_solved = practice.outcome is not None and practice.outcome.solved
-    if stage is Stage.OVER and not practice.is_match and not (is_solved and practice.ahead):
-        return Reason("practice.again")
-    return Reason(f"practice.stage.{stage.value}", {"play": play} if play else {})
+    if stage is ExerciseStage.OVER and not practice.is_match and not (is_solved and practice.ahead):
+        return PlayReason("practice.again")
+    return PlayReason(f"practice.stage.{stage.value}", {"play": play} if play else {})
 
 
-def stage_of(state: State, practice: Practice) -> Stage:
+def stage_of(state: State, practice: Practice) -> ExerciseStage:
     """What the exercise waits for."""
     if practice.outcome is not None:
-        return Stage.OVER
+        return ExerciseStage.OVER
     if state.phase in (Phase.PUTTING_BACK, Phase.SETTING_UP, Phase.BETWEEN_GAMES):
-        return Stage.SET_UP
+        return ExerciseStage.SET_UP
     if awaits_grade(practice, state):
-        return Stage.THINKING
+        return ExerciseStage.THINKING
     if state.phase in (Phase.GAME_OVER, Phase.MATCH_OVER):
-        return Stage.OVER
+        return ExerciseStage.OVER
     if state.phase is Phase.DOUBLED:
         answers = state.cube.offer is not None and state.cube.offer.to is practice.learner
-        return Stage.ANSWER if answers else Stage.THINKING
+        return ExerciseStage.ANSWER if answers else ExerciseStage.THINKING
     if state.phase is not Phase.OPENING and state.side is practice.opponent:
         return _opponents(state, practice)
     if state.phase in PLAYING | WRONG:
-        return Stage.PLAY
-    return Stage.CUBE if state.phase is Phase.MAY_DOUBLE else Stage.ROLL
+        return ExerciseStage.PLAY
+    return ExerciseStage.CUBE if state.phase is Phase.MAY_DOUBLE else ExerciseStage.ROLL
 
 
-def _opponents(state: State, practice: Practice) -> Stage:
+def _opponents(state: State, practice: Practice) -> ExerciseStage:
     if practice.misplaced:
-        return Stage.MISPLACED
+        return ExerciseStage.MISPLACED
     if practice.meant is not None and state.phase in PLAYING | WRONG:
-        return Stage.MOVE_FOR_ME
-    return Stage.PLAY_FOR_ME if practice.deserted and state.phase in PLAYING | WRONG else Stage.THINKING
+        return ExerciseStage.MOVE_FOR_ME
+    return ExerciseStage.PLAY_FOR_ME if practice.deserted and state.phase in PLAYING | WRONG else ExerciseStage.THINKING
 
 
 def _facts(exercise: Exercise) -> dict[str, str]:
@@ -79,8 +79,8 @@ def _facts(exercise: Exercise) -> dict[str, str]:
     return {name: str(value) for name, value in facts.items() if value} | dice
 
 
-def _outcome(state: State, practice: Practice, outcome: Outcome) -> OutcomeShown:
-    costly, tutoring = outcome.costly, state.terms.teaching.of(practice.learner)
+def _outcome(state: State, practice: Practice, outcome: ExerciseOutcome) -> OutcomeShown:
+    costly, player_settings = outcome.costly, state.terms.teaching.of(practice.learner)
     compared = costly is not None and costly.best is not None
     return OutcomeShown(
         solved=outcome.solved,
@@ -91,7 +91,9 @@ def _outcome(state: State, practice: Practice, outcome: Outcome) -> OutcomeShown
         made_arrows=arrows_of(costly.play, practice.learner) if costly is not None and compared else (),
         best=costly.best.text() if costly is not None and costly.best is not None else "",
         best_arrows=arrows_of(costly.best, practice.learner) if costly is not None and costly.best is not None else (),
-        reason=spoken(costly.why_not, tutoring.words) if costly is not None and costly.why_not is not None else None,
+        reason=spoken(costly.why_not, player_settings.words)
+        if costly is not None and costly.why_not is not None
+        else None,
         has_next=bool(practice.ahead),
         lost=outcome.lost,
     )

@@ -5,7 +5,7 @@ view (board, dice, ``put_back`` while the position is set up, ``question``, ``he
 are those of a game: the button's field is :class:`~companion.match.events.ButtonPressed`; where ``outcome`` is there,
 :class:`~companion.match.events.NextGame` or the button goes on to the next exercise and
 :class:`~companion.match.events.UndoAsked` begins this one again.  Lessons are listed, begun and left through the desk's
-port ``practice`` (:class:`companion.screen.services.Practice`).
+port ``practice`` (:class:`companion.screen.services.PracticePort`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.coach.evaluation import Reason
+from companion.coach.evaluation import PlayReason
 from companion.games.backgammon import Position
 from companion.games.backgammon.arrows import Arrow
 from companion.games.rules import Side
@@ -21,7 +21,7 @@ from companion.match.layer import value_of
 from companion.match.view import View
 
 
-class Stage(Enum):
+class ExerciseStage(Enum):
     """What an exercise waits for; ``practice.stage.VALUE`` says it."""
 
     SET_UP = "set-up"  # the checkers where the exercise wants them
@@ -47,14 +47,14 @@ class OutcomeShown:
     """
 
     solved: bool
-    said: Reason
+    said: PlayReason
     loss_mp: float | None = None
     before: Position | None = None
     made: str = ""
     made_arrows: tuple[Arrow, ...] = ()
     best: str = ""
     best_arrows: tuple[Arrow, ...] = ()
-    reason: Reason | None = None
+    reason: PlayReason | None = None
     has_next: bool = False
     lost: bool = False
 
@@ -75,10 +75,10 @@ class PracticeShown:
     number: int
     of: int
     learner: Side
-    instruction: Reason
+    instruction: PlayReason
     hint: str
-    stage: Stage
-    said: Reason
+    stage: ExerciseStage
+    said: PlayReason
     play: str = ""
     arrows: tuple[Arrow, ...] = ()
     set_dice: bool = False

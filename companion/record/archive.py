@@ -23,7 +23,7 @@ _BEFORE_TURN: Final = (Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GA
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedMatch:
     """A recorded match in one line.  ``score`` as (light, dark), None if the record cannot be read.
 
     ``finished``: somebody has won it; in money play, which has no end: no game is open.
@@ -48,14 +48,14 @@ class Listed:
         }
 
 
-def listed(header: Header, entries: Sequence[Entry]) -> Listed:
+def listed(header: Header, entries: Sequence[Entry]) -> ListedMatch:
     """Return the line of the list for a match."""
     try:
         match = match_from_entries(header, entries)
     except InputError:
-        return Listed(header, None, finished=False)
+        return ListedMatch(header, None, finished=False)
     score = score_after(match.games[-1]) if match.games else (0, 0)
-    return Listed(header, score, _is_finished(match, score, entries))
+    return ListedMatch(header, score, _is_finished(match, score, entries))
 
 
 def _is_finished(match: Match, score: tuple[int, int], entries: Sequence[Entry]) -> bool:

@@ -32,10 +32,10 @@ def delete_cards(data_dir: Path, match: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class ArchivedMatch:
     """A recorded match with its pictures.  ``over``: play in it has ended; ``at_table``: it is the one played now.
 
-    ``evening``: the matches of its session, if they were asked for.
+    ``session``: the matches of its session, if they were asked for.
     """
 
     header: Header
@@ -43,7 +43,7 @@ class Record:
     over: bool
     at_table: bool
     pictures: tuple[Kept, ...] = ()
-    evening: tuple[tuple[Header, tuple[Entry, ...]], ...] = ()
+    session: tuple[tuple[Header, tuple[Entry, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

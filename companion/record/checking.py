@@ -17,7 +17,7 @@ from companion.games.backgammon.ruleset import MOST_AUTOMATIC_DOUBLES, STANDARD,
 from companion.games.backgammon.scoring import Result, points, points_dropped, result
 from companion.games.rules import Side, Stack
 from companion.record.files.limits import MOST_TOLD
-from companion.record.files.reading import Problem, Reading
+from companion.record.files.reading import Problem, ReadMatch
 from companion.record.match import (
     Accept,
     Action,
@@ -25,21 +25,21 @@ from companion.record.match import (
     Drop,
     Game,
     Match,
+    MatchScore,
     Pass,
     Placed,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
 )
-from companion.record.replaying import Turn, rules_of, turns
+from companion.record.replaying import ReplayedTurn, rules_of, turns
 from companion.record.scores import Score, is_crawford, is_post_crawford, match_winner, score_after
-from companion.record.table import Table, tables
+from companion.record.table import GameTable, tables
 from companion.texts import sentence
 
 
-def problems_of(reading: Reading) -> tuple[Problem, ...]:
+def problems_of(reading: ReadMatch) -> tuple[Problem, ...]:
     """Return everything wrong with a match, game by game: what could not be read, then what breaks a rule.
 
     The search stops after :data:`MOST_TOLD` broken rules.
@@ -48,7 +48,7 @@ def problems_of(reading: Reading) -> tuple[Problem, ...]:
     return tuple(sorted(found, key=lambda problem: (problem.game or 0, problem.line or 0)))
 
 
-def _broken_rules(reading: Reading) -> Iterator[Problem]:
+def _broken_rules(reading: ReadMatch) -> Iterator[Problem]:
     unread = {(problem.game, problem.line) for problem in reading.problems}
     for number, game in enumerate(reading.match.games):
         for fault in _faults(_circumstances(reading, number), game):
@@ -72,7 +72,7 @@ class _Fault:
     reason: str
 
 
-def _line(reading: Reading, game: int, fault: _Fault) -> int | None:
+def _line(reading: ReadMatch, game: int, fault: _Fault) -> int | None:
     match fault.at:
         case _At.BEGIN:
             return reading.game_line(game)
@@ -86,7 +86,7 @@ def _is_unspelled(game: Game, fault: _Fault) -> bool:
     return isinstance(action, Roll) and action.play is None
 
 
-def _score_problems(reading: Reading) -> Iterator[Problem]:
+def _score_problems(reading: ReadMatch) -> Iterator[Problem]:
     """Scores that do not follow from the game before; they are reported there: its end gives other points."""
     match = reading.match
     for number, (before, game) in enumerate(pairwise(match.games)):
@@ -118,7 +118,7 @@ class _Circumstances:
 _TOLD_OF_MONEY_PLAY: Final = frozenset({"jacoby"})
 
 
-def _circumstances(reading: Reading, number: int) -> _Circumstances:
+def _circumstances(reading: ReadMatch, number: int) -> _Circumstances:
     match = reading.match
     rules, money = rules_of(match), _is_money(match)
     agreed: tuple[RuleSet, ...] = (rules,)
@@ -133,7 +133,7 @@ def _circumstances(reading: Reading, number: int) -> _Circumstances:
     )  # fmt: skip
 
 
-def _is_crawford(reading: Reading, number: int, earlier: Sequence[Score]) -> bool:
+def _is_crawford(reading: ReadMatch, number: int, earlier: Sequence[Score]) -> bool:
     match, game = reading.match, reading.match.games[number]
     if number == 0 and game.score != (0, 0):
         # The Crawford game may have been before; only our own document, which has no lines, says whether it was.
@@ -152,7 +152,7 @@ def _faults(under: _Circumstances, game: Game) -> Iterator[_Fault]:
     yield from _stake_faults(under, game)
     known = {turn.index: turn for turn in turns(game, rules)}
     board = _Board(game.start, game.start.off)
-    table = Table.at_start(game)
+    table = GameTable.at_start(game)
     for at, (action, table) in enumerate(zip(game.actions, tables(game), strict=False)):
         if table.winner is not None or board.is_over:
             yield _Fault(at, "after-end", "the game goes on after its end")
@@ -176,13 +176,13 @@ class _Board:
     def is_over(self) -> bool:
         return self.position is not None and self.position.winner is not None
 
-    def after(self, action: Action, turn: Turn | None, before: Action | None) -> _Board:
+    def after(self, action: Action, turn: ReplayedTurn | None, before: Action | None) -> _Board:
         match action:
             case Roll():
                 after = turn.after if turn else None
                 return _Board(after, _added(self.borne_off, turn) if turn and turn.legal else self.borne_off)
             case Placed(position=position):
-                stood = isinstance(before, Roll) and before.standing is Standing.ILLEGAL
+                stood = isinstance(before, Roll) and before.standing is MatchScore.ILLEGAL
                 light, dark = position.off
                 off = Stack(min(light, self.borne_off.light), min(dark, self.borne_off.dark)) if stood else position.off
                 return _Board(position, off)
@@ -190,7 +190,7 @@ class _Board:
                 return self
 
 
-def _added(borne_off: Stack, turn: Turn) -> Stack:
+def _added(borne_off: Stack, turn: ReplayedTurn) -> Stack:
     if turn.after is None:
         return borne_off
     was, now = turn.before.off, turn.after.off
@@ -214,7 +214,7 @@ def _stake_faults(under: _Circumstances, game: Game) -> Iterator[_Fault]:
 
 
 def _action_faults(
-    under: _Circumstances, table: Table, board: _Board, action: Action, turn: Turn | None, *, ends: bool
+    under: _Circumstances, table: GameTable, board: _Board, action: Action, turn: ReplayedTurn | None, *, ends: bool
 ) -> Iterator[tuple[str, str]]:
     match action:
         case Roll():
@@ -251,7 +251,7 @@ def _action_faults(
             assert_never(action)
 
 
-def _turn_faults(table: Table, side: Side) -> Iterator[tuple[str, str]]:
+def _turn_faults(table: GameTable, side: Side) -> Iterator[tuple[str, str]]:
     if table.resignation is not None:
         yield "turn", f"{side.value} acts before the resignation is answered"
     elif table.cube.gone_on(side).offer is not None:
@@ -260,7 +260,7 @@ def _turn_faults(table: Table, side: Side) -> Iterator[tuple[str, str]]:
         yield "turn", f"{side.value} acts, and it is {side.other.value}'s turn"
 
 
-def _play_faults(turn: Turn, rules: RuleSet, *, ends: bool) -> Iterator[tuple[str, str]]:
+def _play_faults(turn: ReplayedTurn, rules: RuleSet, *, ends: bool) -> Iterator[tuple[str, str]]:
     dice = turn.roll.dice.text()
     if turn.roll.play is None and turn.legal:
         number = sum(bool(play.steps) for play in legal_plays(turn.before, turn.roll.dice, rules).values())
@@ -270,7 +270,7 @@ def _play_faults(turn: Turn, rules: RuleSet, *, ends: bool) -> Iterator[tuple[st
         yield "illegal", _why(turn, rules)
 
 
-def _why(turn: Turn, rules: RuleSet) -> str:
+def _why(turn: ReplayedTurn, rules: RuleSet) -> str:
     played = turn.roll.play.text() if turn.roll.play is not None else "the play"
     said = f"{turn.roll.dice.text()}: {played} is not legal"
     if turn.after is None:
@@ -279,7 +279,7 @@ def _why(turn: Turn, rules: RuleSet) -> str:
     return f"{said}: {why.reason.value}" if why else said
 
 
-def _cube_faults(under: _Circumstances, table: Table, act: Act, side: Side) -> Iterator[tuple[str, str]]:
+def _cube_faults(under: _Circumstances, table: GameTable, act: Act, side: Side) -> Iterator[tuple[str, str]]:
     moment = Moment(
         on_roll=table.on_roll, rolls=table.rolls, money=under.money, crawford=under.crawford,
         post_crawford=under.post_crawford,
@@ -293,7 +293,7 @@ def _cube_faults(under: _Circumstances, table: Table, act: Act, side: Side) -> I
 # --- the end of a game ---------------------------------------------------------------------------
 
 
-def _end_faults(under: _Circumstances, game: Game, table: Table, board: _Board) -> Iterator[_Fault]:
+def _end_faults(under: _Circumstances, game: Game, table: GameTable, board: _Board) -> Iterator[_Fault]:
     if game.win is None:
         if _is_ended(table, board) or not under.goes_on:
             yield _Fault(_At.BEGIN, "no-winner-line", "the game has no result")
@@ -308,11 +308,11 @@ def _end_faults(under: _Circumstances, game: Game, table: Table, board: _Board) 
         yield _Fault(_At.END, "points", reason)
 
 
-def _is_ended(table: Table, board: _Board) -> bool:
+def _is_ended(table: GameTable, board: _Board) -> bool:
     return board.is_over or table.winner is not None
 
 
-def _worth(under: _Circumstances, table: Table, board: _Board, rules: RuleSet) -> set[int]:
+def _worth(under: _Circumstances, table: GameTable, board: _Board, rules: RuleSet) -> set[int]:
     if table.accepted is not None:
         return {points(table.accepted.result, table.cube, rules, money=under.money)}
     if table.winner is not None:

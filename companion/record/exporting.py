@@ -78,6 +78,6 @@ def _plain(name: str) -> str:
 
 def evening_of(header: Header, headers: Iterable[Header]) -> tuple[Header, ...]:
     """Return the matches of the same session, that is from six in the morning to the next, oldest first."""
-    evening = (header.began - _NIGHT).date()
-    same = (one for one in headers if (one.began - _NIGHT).date() == evening)
+    session = (header.began - _NIGHT).date()
+    same = (one for one in headers if (one.began - _NIGHT).date() == session)
     return tuple(sorted(same, key=lambda one: one.id))

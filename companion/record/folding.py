@@ -50,17 +50,17 @@ from companion.record.match import (
     Drop,
     Game,
     Match,
+    MatchScore,
     Pass,
     Placed,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
     Win,
 )
 from companion.record.scores import is_crawford, score_after
-from companion.record.table import Table, tables
+from companion.record.table import GameTable, tables
 
 RESIGNATION: Final = "resignation"
 ACCEPTED: Final = "accepted"
@@ -132,7 +132,7 @@ def _acted(game: Game, entry: Entry) -> Game:
         case Kind.PLAY if entry.dice is None:
             return _played(game, Pass(_side(entry)))
         case Kind.PLAY | Kind.CORRECTED:
-            standing = Standing.UNCERTAIN if details.get("uncertain") else Standing.LEGAL
+            standing = MatchScore.UNCERTAIN if details.get("uncertain") else MatchScore.LEGAL
             return _played(game, Roll(_side(entry), _dice(entry), Play.from_text(entry.play or ""), standing))
         case Kind.STOOD:
             return _stood(game, entry)
@@ -180,9 +180,9 @@ def _stood(game: Game, entry: Entry) -> Game:
     side, dice = _side(entry), _dice(entry)
     if entry.play is not None or entry.position is None:
         play = None if entry.play is None else Play.from_text(entry.play)
-        return _played(game, Roll(side, dice, play, Standing.ILLEGAL))
+        return _played(game, Roll(side, dice, play, MatchScore.ILLEGAL))
     lies = _in_play(game, Position.from_id(entry.position, side.other))
-    return _with(_played(game, Roll(side, dice, None, Standing.ILLEGAL)), Placed(lies))
+    return _with(_played(game, Roll(side, dice, None, MatchScore.ILLEGAL)), Placed(lies))
 
 
 def _roll_read_anew(game: Game, entry: Entry) -> Game:
@@ -208,7 +208,7 @@ def _placed(game: Game, entry: Entry) -> Game:
     """The board was placed by hand; a roll that was not played is void."""
     assert entry.position is not None
     match game.actions:
-        case (*before, Roll(play=None, standing=Standing.LEGAL)):
+        case (*before, Roll(play=None, standing=MatchScore.LEGAL)):
             game = replace(game, actions=tuple(before))
     return _with(game, Placed(_in_play(game, Position.from_id(entry.position, _side(entry)))))
 
@@ -225,7 +225,7 @@ def _taken_back(game: Game) -> Game:
         actions.pop()
     match actions:
         case [*_, Roll() as last]:
-            actions[-1] = replace(last, play=None, standing=Standing.LEGAL)
+            actions[-1] = replace(last, play=None, standing=MatchScore.LEGAL)
         case [*_, Pass()]:
             actions.pop()
     return replace(game, actions=tuple(actions), win=None)
@@ -233,11 +233,11 @@ def _taken_back(game: Game) -> Game:
 
 def _is_played(action: Action) -> bool:
     if isinstance(action, Roll):
-        return action.play is not None or action.standing is Standing.ILLEGAL
+        return action.play is not None or action.standing is MatchScore.ILLEGAL
     return isinstance(action, Pass)
 
 
-def _table(game: Game) -> Table:
+def _table(game: Game) -> GameTable:
     *_, table = tables(game)
     return table
 

@@ -370,7 +370,7 @@ class Journal:
         return self._prepared()
 
     def _prepared(self) -> sqlite3.Connection:
-        doubted = self._was_left_open() or (self._path.exists() and self._path.stat().st_size <= _CHECKED_UP_TO)
+        questioned = self._was_left_open() or (self._path.exists() and self._path.stat().st_size <= _CHECKED_UP_TO)
         database = self._connect(self._path, self._patience_s)
         try:
             refuse_newer(database, self._path)
@@ -378,7 +378,7 @@ class Journal:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = FULL")
             database.execute("PRAGMA foreign_keys = ON")
-            if doubted:
+            if questioned:
                 _check(database)
             kept = migrate(database, self._path)
         except BaseException:

@@ -18,7 +18,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 
 
-class Standing(Enum):
+class MatchScore(Enum):
     """The legality of a written play."""
 
     LEGAL = "legal"
@@ -37,7 +37,7 @@ class Roll:
     side: Side
     dice: Dice
     play: Play | None
-    standing: Standing = Standing.LEGAL
+    standing: MatchScore = MatchScore.LEGAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,14 @@ from companion.games.backgammon.notation import legal_reading, resolve
 from companion.games.backgammon.plays import Play, play_of, position_of, view_of
 from companion.games.backgammon.position import Position
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
-from companion.record.match import Game, Match, Placed, Roll, Standing
+from companion.record.match import Game, Match, MatchScore, Placed, Roll
 
 # A match is replayed when it is read and again when it is checked: the second time uses this cache.
 _TURNS_REMEMBERED: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class ReplayedTurn:
     """A roll on the board.
 
     ``before``: the position it was rolled in, its side on roll.  ``after``: the position it led to, the
@@ -39,7 +39,7 @@ class Turn:
     legal: bool
 
 
-def turns(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> Iterator[Turn]:
+def turns(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> Iterator[ReplayedTurn]:
     """Return the turns of a game with a roll, as far as the position of the checkers is known.
 
     An illegal play is carried out as written, because the next player continued from there.  After
@@ -64,7 +64,7 @@ def marked(game: Game, rules: RuleSet = STANDARD, *, fill_in: bool = False) -> G
     """Return the game with every play number by number, hits marked, and illegal plays marked as such."""
     actions = list(game.actions)
     for turn in turns(game, rules, fill_in=fill_in):
-        standing = turn.roll.standing if turn.legal else Standing.ILLEGAL
+        standing = turn.roll.standing if turn.legal else MatchScore.ILLEGAL
         actions[turn.index] = replace(turn.roll, play=turn.play, standing=standing)
     return replace(game, actions=tuple(actions))
 
@@ -74,17 +74,19 @@ def rules_of(match: Match) -> RuleSet:
     return RuleSet.from_text(match.rules)
 
 
-def _turn(index: int, roll: Roll, before: Position, rules: RuleSet, *, fill_in: bool) -> Turn:
+def _turn(index: int, roll: Roll, before: Position, rules: RuleSet, *, fill_in: bool) -> ReplayedTurn:
     view = view_of(before)
-    if fill_in and roll.play is None and roll.standing is not Standing.ILLEGAL:
+    if fill_in and roll.play is None and roll.standing is not MatchScore.ILLEGAL:
         roll = replace(roll, play=_only_play(view, roll.dice, rules))
     if roll.play is None:
-        legal = roll.standing is not Standing.ILLEGAL
-        return Turn(index, roll, before, replace(before, on_roll=roll.side.other) if legal else None, None, legal)
+        legal = roll.standing is not MatchScore.ILLEGAL
+        return ReplayedTurn(
+            index, roll, before, replace(before, on_roll=roll.side.other) if legal else None, None, legal
+        )
     if meant := legal_reading(view, roll.play, _legal_ends(view, roll.dice, rules)):
         end, play = meant
-        return Turn(index, roll, before, position_of(end, before), play, legal=True)
-    return Turn(index, roll, before, _literal_end(before, roll.play), roll.play, legal=False)
+        return ReplayedTurn(index, roll, before, position_of(end, before), play, legal=True)
+    return ReplayedTurn(index, roll, before, _literal_end(before, roll.play), roll.play, legal=False)
 
 
 def _only_play(view: View, dice: Dice, rules: RuleSet) -> Play | None:

@@ -37,7 +37,7 @@ _LONGEST_COMMENT: Final = 65_533
 _DAY_S: Final = 86_400.0
 
 
-class What(Enum):
+class SnapshotKind(Enum):
     """The purpose of a picture."""
 
     BEFORE = "before"
@@ -47,7 +47,7 @@ class What(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class SnapshotFacts:
     """The facts of a picture: ``entry`` of the journal it belongs to, ``frame`` and ``seen_at_s`` as in its sequence.
 
     ``taken``: the time of day by the device's clock, ISO 8601.
@@ -69,7 +69,7 @@ class Kept:
     path: Path
     match: int
     turn: int
-    what: What
+    what: SnapshotKind
     size: int
     changed_s: float
     disputed: bool = False
@@ -81,9 +81,11 @@ class Kept:
 def kept(data_dir: Path, match_id: int) -> tuple[Kept, ...]:
     """Return the pictures of a match, oldest turn first; empty if none were kept."""
     found = [one for path in _listed(data_dir / FOLDER / str(match_id)) if (one := _kept(path, match_id))]
-    disputed = {one.turn for one in found if one.what is What.DISPUTE}
+    disputed = {one.turn for one in found if one.what is SnapshotKind.DISPUTE}
     marked = [replace(one, disputed=one.turn in disputed) for one in found]
-    return tuple(sorted(marked, key=lambda one: (one.turn, one.what is What.DISPUTE, one.changed_s, one.path.name)))
+    return tuple(
+        sorted(marked, key=lambda one: (one.turn, one.what is SnapshotKind.DISPUTE, one.changed_s, one.path.name))
+    )
 
 
 def all_kept(data_dir: Path) -> tuple[Kept, ...]:
@@ -92,13 +94,13 @@ def all_kept(data_dir: Path) -> tuple[Kept, ...]:
     return tuple(one for number in numbers for one in kept(data_dir, number))
 
 
-def facts_in(content: bytes) -> Facts | None:
+def facts_in(content: bytes) -> SnapshotFacts | None:
     """Return what :func:`with_facts` wrote into a picture; None if there is nothing."""
     if content[:4] != _START_OF_PICTURE + _COMMENT:
         return None
     length = int.from_bytes(content[4:6], "big")
     try:
-        return Facts(**json.loads(content[6 : 4 + length]))
+        return SnapshotFacts(**json.loads(content[6 : 4 + length]))
     except (ValueError, TypeError):
         return None
 
@@ -106,14 +108,14 @@ def facts_in(content: bytes) -> Facts | None:
 # --- keeping -------------------------------------------------------------------------------------
 
 
-def with_facts(content: bytes, facts: Facts) -> bytes:
+def with_facts(content: bytes, facts: SnapshotFacts) -> bytes:
     """Return a JPEG picture with its facts as a comment."""
     assert content[:2] == _START_OF_PICTURE, "no JPEG picture"
     comment = json.dumps(asdict(facts)).encode("ascii")[:_LONGEST_COMMENT]
     return _START_OF_PICTURE + _COMMENT + (len(comment) + 2).to_bytes(2, "big") + comment + content[2:]
 
 
-def keep(data_dir: Path, content: bytes, facts: Facts) -> Path:
+def keep(data_dir: Path, content: bytes, facts: SnapshotFacts) -> Path:
     """Keep a picture of a turn.  Raises :class:`StorageError` naming the folder and the cause."""
     folder = data_dir / FOLDER / str(facts.match)
     with _storage(folder):
@@ -130,7 +132,7 @@ def keep(data_dir: Path, content: bytes, facts: Facts) -> Path:
     return path
 
 
-def keep_dispute(data_dir: Path, pictures: Sequence[tuple[bytes, Facts]], match_id: int, turn: int) -> Path:
+def keep_dispute(data_dir: Path, pictures: Sequence[tuple[bytes, SnapshotFacts]], match_id: int, turn: int) -> Path:
     """Keep the moments before a dispute, oldest first.  Raises :class:`StorageError` as :func:`keep` does."""
     folder = data_dir / FOLDER / str(match_id)
     with _storage(folder):
@@ -178,7 +180,7 @@ def delete(pictures: Iterable[Kept]) -> int:
     freed = 0
     for one in pictures:
         with _storage(one.path):
-            if one.what is What.DISPUTE:
+            if one.what is SnapshotKind.DISPUTE:
                 shutil.rmtree(one.path)
             else:
                 one.path.unlink(missing_ok=True)
@@ -223,10 +225,10 @@ def _kept(path: Path, match_id: int) -> Kept | None:
     try:
         if found := _NAME.fullmatch(path.name):
             facts = path.stat()
-            return Kept(path, match_id, int(found[1]), What(found[2]), facts.st_size, facts.st_mtime)
+            return Kept(path, match_id, int(found[1]), SnapshotKind(found[2]), facts.st_size, facts.st_mtime)
         if (found := _DISPUTE.fullmatch(path.name)) and path.is_dir():
             size = sum(entry.stat().st_size for entry in path.iterdir())
-            return Kept(path, match_id, int(found[1]), What.DISPUTE, size, path.stat().st_mtime)
+            return Kept(path, match_id, int(found[1]), SnapshotKind.DISPUTE, size, path.stat().st_mtime)
     except FileNotFoundError:  # deleted this moment
         return None
     return None

@@ -15,7 +15,7 @@ _NONE: Final = Stack(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameTable:
     """The table between two actions.
 
     ``on_roll``: the side whose turn it is, the doubler's while a double awaits its answer; None before the
@@ -32,7 +32,7 @@ class Table:
     winner: Side | None = None
 
     @classmethod
-    def at_start(cls, game: Game) -> Table:
+    def at_start(cls, game: Game) -> GameTable:
         """Return the table before a game's first action.
 
         If the game does not begin from the start position, only the first action says who begins.
@@ -48,7 +48,7 @@ class Table:
             return self.resignation.side.other
         return self.cube.offer.to if self.cube.offer is not None else self.on_roll
 
-    def after(self, action: Action) -> Table:
+    def after(self, action: Action) -> GameTable:
         """Return the table after an action, allowed or not: a record continues as it was written."""
         match action:
             case Roll(side=side):
@@ -73,20 +73,20 @@ class Table:
                 return replace(self, resignation=None)
         assert_never(action)
 
-    def _gone_on(self, side: Side) -> Table:
+    def _gone_on(self, side: Side) -> GameTable:
         # What is still unanswered then is off the table.
         return replace(self, on_roll=side.other, cube=replace(self.cube.gone_on(side), offer=None), resignation=None)
 
-    def _doubled(self, double: Double) -> Table:
+    def _doubled(self, double: Double) -> GameTable:
         turned = self.cube.turn(double.side)
         assert turned.offer is not None
         on_roll = double.side if turned.offer.act is Act.DOUBLE else self.on_roll
         return replace(self, on_roll=on_roll, cube=replace(turned, offer=replace(turned.offer, value=double.value)))
 
 
-def tables(game: Game) -> Iterator[Table]:
+def tables(game: Game) -> Iterator[GameTable]:
     """Return the table before each action of a game, and at its end: one more than there are actions."""
-    table = Table.at_start(game)
+    table = GameTable.at_start(game)
     yield table
     for action in game.actions:
         table = table.after(action)

@@ -12,7 +12,7 @@ from companion.games.backgammon import Dice, Explanation, Reason, explain
 from companion.games.rules import BAR, Picture, Side
 from companion.match.phases import Phase
 from companion.match.state import EndOfTurn, State
-from companion.referee.hypotheses import Account
+from companion.referee.hypotheses import CourseOfPlay
 from companion.referee.ruling import Illegal, Reading
 from vision.observation import POINTS
 
@@ -64,7 +64,7 @@ def opponent_plays(state: State, reading: Reading) -> bool:
     return others > 0 and own <= max(hit, 0)
 
 
-def accuses(state: State, why: Explanation, verdict: Illegal[Account], side: Side, roll: Dice) -> bool:
+def may_accuse(state: State, why: Explanation, verdict: Illegal[CourseOfPlay], side: Side, roll: Dice) -> bool:
     """Whether a reason may be reported without asking: never because of checkers that are only unseen."""
     missing = verdict.reading.missing
     if why.reason.is_question or missing.of(side.other):

@@ -8,30 +8,30 @@ from typing import Final, TypeGuard
 
 from companion.games.backgammon import Dice, Position
 from companion.match.state import Answer, Question, State
-from companion.referee.hypotheses import Account, TurnSeen
-from companion.referee.ruling import Ambiguous, Ruling, Story
+from companion.referee.hypotheses import CourseOfPlay, TurnSeen
+from companion.referee.ruling import Ambiguous, Hypothesis, Ruling
 
 MOST_CHOICES: Final = 3
 
 
-def agree_but_for_roll(verdict: Ruling[Account]) -> TypeGuard[Ambiguous[Account]]:
+def agree_but_for_roll(verdict: Ruling[CourseOfPlay]) -> TypeGuard[Ambiguous[CourseOfPlay]]:
     """Whether the hypotheses agree that a turn was played and how it ended, but not on its roll."""
     if not isinstance(verdict, Ambiguous) or verdict.doubtful:
         return False
-    accounts_ = [story.meaning for story in verdict.stories]
-    if any(account.thrown_again or account.unplayed or not account.turns for account in accounts_):
+    accounts_ = [hypothesis.meaning for hypothesis in verdict.hypotheses]
+    if any(course.thrown_again or course.unplayed or not course.turns for course in accounts_):
         return False
-    firsts = [account.turns[0] for account in accounts_]
+    firsts = [course.turns[0] for course in accounts_]
     rolls = distinct_rolls([turn.roll for turn in firsts])
     ends = {(turn.end.points, turn.end.bar) for turn in firsts if turn.play is not None}
     return len(ends) == 1 and len(rolls) > 1 and all(turn.play is not None for turn in firsts)
 
 
-def common_beginning(likely: Sequence[Account]) -> Account:
+def common_beginning(likely: Sequence[CourseOfPlay]) -> CourseOfPlay:
     """The beginning on which all hypotheses agree: whole turns, then perhaps the roll of the next."""
     best, *others = likely
     if any(replace(other, turns=()) != replace(best, turns=()) for other in others):
-        return Account()
+        return CourseOfPlay()
     turns: list[TurnSeen] = []
     for place, turn in enumerate(best.turns):
         if any(len(other.turns) <= place or not _same_roll(other.turns[place], turn) for other in others):
@@ -51,20 +51,20 @@ def _end(turn: TurnSeen) -> Position | None:
     return None if turn.play is None else turn.end
 
 
-def is_missed(account: Account) -> bool:
+def is_missed(course: CourseOfPlay) -> bool:
     """Whether a turn was played with an unseen roll before the newest dice were rolled."""
-    return len(account.turns) > 1 and account.turns[0].throw is None and account.turns[0].play is not None
+    return len(course.turns) > 1 and course.turns[0].throw is None and course.turns[0].play is not None
 
 
-def ends_standing_turn(account: Account) -> bool:
+def ends_standing_turn(course: CourseOfPlay) -> bool:
     """Whether the next player has rolled, so that the current turn will not become clearer."""
-    return len(account.turns) > 1 and not account.thrown_again
+    return len(course.turns) > 1 and not course.thrown_again
 
 
-def without_last_play(account: Account) -> Account:
-    if not account.turns or account.turns[-1].play is None:
-        return account
-    return replace(account, turns=(*account.turns[:-1], replace(account.turns[-1], play=None)))
+def without_last_play(course: CourseOfPlay) -> CourseOfPlay:
+    if not course.turns or course.turns[-1].play is None:
+        return course
+    return replace(course, turns=(*course.turns[:-1], replace(course.turns[-1], play=None)))
 
 
 def distinct_rolls(rolls: Sequence[Dice]) -> list[Dice]:
@@ -75,14 +75,14 @@ def distinct_rolls(rolls: Sequence[Dice]) -> list[Dice]:
     return list(found.values())
 
 
-def plays_to_choose(state: State, stories: Sequence[Story[Account]]) -> list[Answer]:
+def plays_to_choose(state: State, hypotheses: Sequence[Hypothesis[CourseOfPlay]]) -> list[Answer]:
     """The plays to choose from, likeliest first; with the roll if it is not the recorded one."""
     recorded = state.turn.dice if state.turn else None
     found: dict[tuple[Position, str], Answer] = {}
-    for story in stories:
-        account = story.meaning
-        turn = account.turns[0] if account.turns else None
-        if turn is None or turn.play is None or account.unplayed or account.redone:
+    for hypothesis in hypotheses:
+        course = hypothesis.meaning
+        turn = course.turns[0] if course.turns else None
+        if turn is None or turn.play is None or course.unplayed or course.redone:
             continue
         if recorded is not None and turn.roll.same_numbers(recorded):
             found.setdefault((turn.end, ""), Answer(turn.play.text(), turn.play, turn.end))

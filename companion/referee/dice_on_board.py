@@ -8,8 +8,8 @@ from typing import Final
 
 from companion.match.events import BoardSeen
 from companion.match.phases import Phase
-from companion.match.state import EndOfTurn, Standing, State
-from companion.referee.roll_evidence import Place, Throw, flat_dice, throw_of
+from companion.match.state import CurrentRoll, EndOfTurn, State
+from companion.referee.roll_evidence import DiePlace, RollEvidence, flat_dice, throw_of
 from companion.referee.ruling import MARGINS
 from vision.observation import SeenDie
 
@@ -20,7 +20,7 @@ _FALLING_S: Final = 2.5
 """Seconds after the first dice within which another die may fall that belongs to them."""
 
 
-def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
+def fresh_throw(state: State, event: BoardSeen) -> RollEvidence | None:
     """The dice on the board if they were rolled since the last look, None if they have not moved."""
     throw = _dice_seen(state, event)
     if throw is None or any(_is_same(state, before, throw, moved=not event.unmoved) for before in _known(state)):
@@ -28,7 +28,7 @@ def fresh_throw(state: State, event: BoardSeen) -> Throw | None:
     return throw
 
 
-def _is_same(state: State, before: Throw, throw: Throw, *, moved: bool) -> bool:
+def _is_same(state: State, before: RollEvidence, throw: RollEvidence, *, moved: bool) -> bool:
     """Whether these are the dice of an earlier roll in the same places."""
     if before.is_nowhere:
         return not state.lifted and throw.best.same_numbers(before.best)
@@ -54,7 +54,7 @@ def are_taken_up(state: State, event: BoardSeen) -> bool:
     return not any(lies_there(state, throw, event) for throw in _known(state))
 
 
-def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
+def still_lying(state: State, event: BoardSeen) -> tuple[RollEvidence, ...]:
     """The rolls of past turns whose dice are still on the board."""
     tolerance = state.terms.same_place
     places = [die.field_xy for die in event.observation.dice]
@@ -66,7 +66,7 @@ def still_lying(state: State, event: BoardSeen) -> tuple[Throw, ...]:
     )
 
 
-def is_new(state: State, place: Place) -> bool:
+def is_new(state: State, place: DiePlace) -> bool:
     """Whether a die is where there was none at the look before, nor one of a known roll."""
     tolerance = state.terms.same_place
     lay = any(math.dist(place, before) <= tolerance for before in state.lay)
@@ -89,7 +89,7 @@ def without_phantoms(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
     return state, replace(event, observation=replace(event.observation, dice=tuple(real))) if there else event
 
 
-def lies_there(state: State, throw: Throw, event: BoardSeen) -> bool:
+def lies_there(state: State, throw: RollEvidence, event: BoardSeen) -> bool:
     """Whether a die of this roll is in its place; for an unseen roll, whether there are dice at all."""
     dice = event.observation.dice
     if throw.is_nowhere:
@@ -97,7 +97,7 @@ def lies_there(state: State, throw: Throw, event: BoardSeen) -> bool:
     return any(throw.holds(die.field_xy, tolerance=state.terms.same_place) for die in dice)
 
 
-def _dice_seen(state: State, event: BoardSeen) -> Throw | None:
+def _dice_seen(state: State, event: BoardSeen) -> RollEvidence | None:
     if not state.terms.dice.seen:
         return None
     return throw_of(
@@ -108,7 +108,7 @@ def _dice_seen(state: State, event: BoardSeen) -> Throw | None:
     )  # fmt: skip
 
 
-def _known(state: State) -> list[Throw]:
+def _known(state: State) -> list[RollEvidence]:
     """The rolls that may still be on the board: of the current turn, one made during it, those of turns before."""
     standing = state.turn.throw if state.turn else None
     if state.terms.end_of_turn is EndOfTurn.STILL:
@@ -118,7 +118,7 @@ def _known(state: State) -> list[Throw]:
     return [throw for throw in (standing, state.early, *state.old) if throw is not None]
 
 
-def with_evidence_of_dice(state: State, event: BoardSeen, fresh: Throw | None) -> State:
+def with_evidence_of_dice(state: State, event: BoardSeen, fresh: RollEvidence | None) -> State:
     """The state with this look's evidence of dice that have not moved; ``fresh``: newly rolled dice."""
     state = _with_third_die(state, event)
     again = _dice_seen(state, event)
@@ -153,11 +153,11 @@ def _with_third_die(state: State, event: BoardSeen) -> State:
     return replace(state, turn=replace(turn, throw=turn.throw.joined_by(thirds[0])))
 
 
-def _near(state: State, place: Place, die: SeenDie) -> bool:
+def _near(state: State, place: DiePlace, die: SeenDie) -> bool:
     return math.dist(place, die.field_xy) <= state.terms.same_place
 
 
-def _standing_seen_again(standing: Standing, again: Throw, certain: float) -> Standing:
+def _standing_seen_again(standing: CurrentRoll, again: RollEvidence, certain: float) -> CurrentRoll:
     otherwise = standing.dice is not None and not again.best.same_numbers(standing.dice)
     # A sure reading stays sure, however doubtful the look is that shows another number.
     if not otherwise or (again.margin < certain and standing.throw.margin < SURE_OF_ROLL):

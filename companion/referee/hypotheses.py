@@ -1,7 +1,7 @@
 """The hypotheses of what may have happened at the table since the last recorded entry.
 
 One look may show a turn half done, done, or done with the next roll already made: frames may be
-covered or missed.  Each possibility is an :class:`Account`, a hypothesis for the referee to weigh.
+covered or missed.  Each possibility is an :class:`CourseOfPlay`, a hypothesis for the referee to weigh.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from companion.games.rules import Picture, Side, Stack
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.state import EndOfTurn, State
 from companion.referee.dice_on_board import lies_there
-from companion.referee.roll_evidence import ALL_ROLLS, Throw, any_roll
+from companion.referee.roll_evidence import ALL_ROLLS, RollEvidence, any_roll
 from companion.referee.roller import weight as weight_of_thrower
-from companion.referee.ruling import Story, turn_stories
+from companion.referee.ruling import Hypothesis, turn_stories
 from vision.observation import POINTS
 
 # The prior likelihood of a course of events (natural logarithms), by judgement:
@@ -52,14 +52,14 @@ class TurnSeen:
     """
 
     side: Side | None
-    throw: Throw | None
+    throw: RollEvidence | None
     roll: Dice
     play: Play | None
     end: Position
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class CourseOfPlay:
     """What happened, in order.  No turns: nothing.
 
     ``stood``: first of all, the illegal play on the board was condoned.  ``wrong``: it is still on the
@@ -81,7 +81,9 @@ class Account:
     missed: Dice | None = None
 
 
-def accounts(state: State, fresh: Throw | None, *, farfetched: bool = False) -> list[Story[Account]]:
+def courses_of_play(
+    state: State, fresh: RollEvidence | None, *, farfetched: bool = False
+) -> list[Hypothesis[CourseOfPlay]]:
     """The hypotheses for one look; ``fresh`` is a roll that was not there before.
 
     ``farfetched``: includes two plays between two looks, which takes long to compute.  There is always one
@@ -90,7 +92,7 @@ def accounts(state: State, fresh: Throw | None, *, farfetched: bool = False) -> 
     return _all(state, fresh, farfetched=farfetched) or [still(state)]
 
 
-def _all(state: State, fresh: Throw | None, *, farfetched: bool) -> list[Story[Account]]:
+def _all(state: State, fresh: RollEvidence | None, *, farfetched: bool) -> list[Hypothesis[CourseOfPlay]]:
     if state.phase in BEFORE_PLAY | OVER:
         return list(_opening(state, fresh))
     if state.phase in TO_ROLL:
@@ -102,12 +104,12 @@ def _all(state: State, fresh: Throw | None, *, farfetched: bool) -> list[Story[A
     return []
 
 
-def still(state: State) -> Story[Account]:
+def still(state: State) -> Hypothesis[CourseOfPlay]:
     """The hypothesis that nothing has happened."""
-    return Story(Account(), state.terms.rules.picture(state.position))
+    return Hypothesis(CourseOfPlay(), state.terms.rules.picture(state.position))
 
 
-def _opening(state: State, fresh: Throw | None) -> Iterator[Story[Account]]:
+def _opening(state: State, fresh: RollEvidence | None) -> Iterator[Hypothesis[CourseOfPlay]]:
     yield still(state)
     lying = state.turn.throw if state.turn else None
     fresh = fresh or (state.early if lying is not None else None)
@@ -115,15 +117,15 @@ def _opening(state: State, fresh: Throw | None) -> Iterator[Story[Account]]:
         position = replace(state.position, on_roll=side)
         for throws, prior in _opening_throws(state, lying, fresh):
             last_played = len(throws) == 1 or state.early is not None
-            for story in _chains(state, position, throws, prior, last_played=last_played):
-                first = story.meaning.turns[0]
+            for hypothesis in _chains(state, position, throws, prior, last_played=last_played):
+                first = hypothesis.meaning.turns[0]
                 if first.play is not None and may_open(first.roll, state.terms.rules.rules):
-                    yield story
+                    yield hypothesis
 
 
 def _opening_throws(
-    state: State, lying: Throw | None, fresh: Throw | None
-) -> Iterator[tuple[Sequence[Throw | None], float]]:
+    state: State, lying: RollEvidence | None, fresh: RollEvidence | None
+) -> Iterator[tuple[Sequence[RollEvidence | None], float]]:
     if lying and fresh:
         yield (lying, fresh), 0.0
         yield (fresh,), _THROWN_AGAIN
@@ -133,7 +135,7 @@ def _opening_throws(
             yield (None, fresh), _ROLL_MISSED
 
 
-def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
+def _rolling(state: State, fresh: RollEvidence | None, *, farfetched: bool) -> Iterator[Hypothesis[CourseOfPlay]]:
     if fresh is not None:
         yield from _chains(state, state.position, (fresh,), 0.0)
         yield from _passed(state, state.position, fresh)
@@ -142,24 +144,24 @@ def _rolling(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
             yield from _chains(state, state.position, (None, fresh), _ROLL_MISSED, last_played=farfetched)
         if state.last is not None and state.last.throw is not None and not state.last.sure:
             throws = (state.last.throw, fresh)
-            for story in _chains(state, state.last.before, throws, _TAKEN_WRONGLY, last_played=farfetched):
-                if story.meaning.turns[0].end.points != state.position.points:
-                    yield replace(story, meaning=replace(story.meaning, redone=True))
+            for hypothesis in _chains(state, state.last.before, throws, _TAKEN_WRONGLY, last_played=farfetched):
+                if hypothesis.meaning.turns[0].end.points != state.position.points:
+                    yield replace(hypothesis, meaning=replace(hypothesis.meaning, redone=True))
         return
     yield still(state)
     # Until the opponent rolls, a player may still be correcting a play, whether or not the dice are up.
     if state.last is not None and state.last.throw is not None and (state.last.corrects or not state.lifted):
-        for story in _chains(state, state.last.before, (state.last.throw,), _CHANGED_ONES_MIND):
-            (turn,) = story.meaning.turns
+        for hypothesis in _chains(state, state.last.before, (state.last.throw,), _CHANGED_ONES_MIND):
+            (turn,) = hypothesis.meaning.turns
             # A dance may have been a misread die; otherwise only the play can be another one.
             may_be = turn.roll.same_numbers(state.last.dice) or not state.last.play.steps
             if turn.play is not None and turn.end.points != state.position.points and may_be:
-                yield replace(story, meaning=replace(story.meaning, redone=True))
-        for story in _passed(state, state.last.before, state.last.throw):
-            yield replace(story, meaning=replace(story.meaning, redone=True))
+                yield replace(hypothesis, meaning=replace(hypothesis.meaning, redone=True))
+        for hypothesis in _passed(state, state.last.before, state.last.throw):
+            yield replace(hypothesis, meaning=replace(hypothesis.meaning, redone=True))
 
 
-def _passed(state: State, before: Position, throw: Throw) -> Iterator[Story[Account]]:
+def _passed(state: State, before: Position, throw: RollEvidence) -> Iterator[Hypothesis[CourseOfPlay]]:
     """The hypotheses that a closed-out player did not roll: the roll is the opponent's, who has played it.
 
     As long as nothing is moved, only the half in which the dice are can show whose roll it is; otherwise it
@@ -168,13 +170,13 @@ def _passed(state: State, before: Position, throw: Throw) -> Iterator[Story[Acco
     if has_to_roll(before, before.on_roll, state.terms.rules.rules):
         return
     told_by_half = state.terms.end_of_turn is not EndOfTurn.STILL and any(map(sum, state.throwing.values()))
-    for story in _chains(state, replace(before, on_roll=before.on_roll.other), (throw,), 0.0):
-        (turn,) = story.meaning.turns
+    for hypothesis in _chains(state, replace(before, on_roll=before.on_roll.other), (throw,), 0.0):
+        (turn,) = hypothesis.meaning.turns
         if turn.play.steps if turn.play is not None else told_by_half:
-            yield replace(story, meaning=replace(story.meaning, passed=True))
+            yield replace(hypothesis, meaning=replace(hypothesis.meaning, passed=True))
 
 
-def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
+def _playing(state: State, fresh: RollEvidence | None, *, farfetched: bool) -> Iterator[Hypothesis[CourseOfPlay]]:
     assert state.turn is not None
     later = [throw for throw in (state.early, fresh) if throw is not None]
     if not later:
@@ -187,8 +189,8 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
     last_played = (farfetched or fresh is None) and len(later) == 1
     if state.terms.asks and not has_to_roll(state.position, state.side, state.terms.rules.rules):
         others = replace(state.position, on_roll=state.side.other)
-        for story in _chains(state, others, (state.turn.evidence, *later), 0.0, last_played=last_played):
-            yield replace(story, meaning=replace(story.meaning, passed=True))
+        for hypothesis in _chains(state, others, (state.turn.evidence, *later), 0.0, last_played=last_played):
+            yield replace(hypothesis, meaning=replace(hypothesis.meaning, passed=True))
     shown = _moved_aside(state)
     if shown is not None:
         only = (state.turn.evidence,) if fresh is None else (state.turn.evidence, fresh)
@@ -196,18 +198,18 @@ def _playing(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator
         yield from _chains(state, state.position, only, put, last_played=farfetched or fresh is None, dice=shown)
     aside = shown == 0.0
     prior = 0.0 if shown is None else _SAME_NUMBERS
-    for story in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
-        yield replace(story, meaning=replace(story.meaning, premature=state.premature and not aside))
+    for hypothesis in _chains(state, state.position, (state.turn.evidence, *later), prior, last_played=last_played):
+        yield replace(hypothesis, meaning=replace(hypothesis.meaning, premature=state.premature and not aside))
     either_played = len(later) == 1 or farfetched or fresh is None
     again = (
         () if state.dice_confirmed or aside else _chains(state, state.position, later, 0.0, last_played=either_played)
     )
-    for story in again:
-        yield replace(story, meaning=replace(story.meaning, thrown_again=True), irregular=_THROWN_AGAIN)
+    for hypothesis in again:
+        yield replace(hypothesis, meaning=replace(hypothesis.meaning, thrown_again=True), irregular=_THROWN_AGAIN)
     if state.terms.end_of_turn is not EndOfTurn.STILL and can_be_played(state, state.side, state.turn.dice):
         passed_on = replace(state.position, on_roll=state.side.other)
-        for story in _chains(state, passed_on, later, 0.0, last_played=either_played):
-            yield replace(story, meaning=replace(story.meaning, unplayed=True), irregular=_LEFT_UNPLAYED)
+        for hypothesis in _chains(state, passed_on, later, 0.0, last_played=either_played):
+            yield replace(hypothesis, meaning=replace(hypothesis.meaning, unplayed=True), irregular=_LEFT_UNPLAYED)
 
 
 def can_be_played(state: State, side: Side | None, roll: Dice | None) -> bool:
@@ -232,7 +234,7 @@ def _moved_aside(state: State) -> float | None:
     return None if shown is None or (shown and beside) else shown
 
 
-def _run_together(state: State) -> Iterator[Story[Account]]:
+def _run_together(state: State) -> Iterator[Hypothesis[CourseOfPlay]]:
     """The hypotheses of two plays between two looks, where the first was taken for another play."""
     last, turn = state.last, state.turn
     if state.phase is not Phase.ENDED or last is None or turn is None or turn.dice is None or last.t != state.rolled_t:
@@ -242,13 +244,13 @@ def _run_together(state: State) -> Iterator[Story[Account]]:
         one = TurnSeen(last.side, last.throw, last.dice, first.meaning.play, first.meaning.end)
         if one.play is None or one.end == state.position:
             continue
-        for story in turn_stories(rules, one.end, {turn.dice: 0.0}, prior=_TAKEN_WRONGLY):
-            if story.meaning.play is not None:
-                two = TurnSeen(last.side.other, turn.throw, turn.dice, story.meaning.play, story.meaning.end)
-                yield Story(Account((one, two), redone=True), story.board, story.prior)
+        for hypothesis in turn_stories(rules, one.end, {turn.dice: 0.0}, prior=_TAKEN_WRONGLY):
+            if hypothesis.meaning.play is not None:
+                two = TurnSeen(last.side.other, turn.throw, turn.dice, hypothesis.meaning.play, hypothesis.meaning.end)
+                yield Hypothesis(CourseOfPlay((one, two), redone=True), hypothesis.board, hypothesis.prior)
 
 
-def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:
+def _after_unseen_dance(state: State, throw: RollEvidence) -> Iterator[Hypothesis[CourseOfPlay]]:
     """The hypotheses that the side to play danced on an unseen roll: the dice are the opponent's, who has played."""
     if state.terms.end_of_turn is EndOfTurn.STILL or not sum(state.position.bar):
         return
@@ -261,18 +263,18 @@ def _after_unseen_dance(state: State, throw: Throw) -> Iterator[Story[Account]]:
     )
     if dance is None:
         return
-    for story in _chains(state, replace(state.position, on_roll=state.side.other), (throw,), _DANCED_UNSEEN):
-        (turn,) = story.meaning.turns
+    for hypothesis in _chains(state, replace(state.position, on_roll=state.side.other), (throw,), _DANCED_UNSEEN):
+        (turn,) = hypothesis.meaning.turns
         if turn.play is not None and turn.play.steps:
-            yield replace(story, meaning=replace(story.meaning, missed=dance))
+            yield replace(hypothesis, meaning=replace(hypothesis.meaning, missed=dance))
 
 
-def half_played(state: State, fresh: Throw) -> list[Story[Account]]:
+def half_played(state: State, fresh: RollEvidence) -> list[Hypothesis[CourseOfPlay]]:
     """The hypotheses that the current turn is played and the next one in part: the opponent was quick."""
     if state.turn is None:
         return []
     rules = state.terms.rules
-    found: dict[tuple[tuple[int, ...], Stack], Story[Account]] = {}
+    found: dict[tuple[tuple[int, ...], Stack], Hypothesis[CourseOfPlay]] = {}
     for first in _chains(state, state.position, (state.turn.evidence,), 0.0):
         (turn,) = first.meaning.turns
         if turn.play is None:
@@ -280,10 +282,10 @@ def half_played(state: State, fresh: Throw) -> list[Story[Account]]:
         for roll, weight in fresh.rolls(_PLAUSIBLE).items():
             seen = TurnSeen(turn.end.on_roll, fresh, roll, None, turn.end)
             for board in _on_the_way(turn.end, rules.legal_ends(turn.end, roll).values()):
-                story = Story(Account((turn, seen)), rules.picture(board), 0.0, first.dice + weight)
+                hypothesis = Hypothesis(CourseOfPlay((turn, seen)), rules.picture(board), 0.0, first.dice + weight)
                 known = found.get((board.points, board.bar))
-                if known is None or known.dice < story.dice:
-                    found[board.points, board.bar] = story
+                if known is None or known.dice < hypothesis.dice:
+                    found[board.points, board.bar] = hypothesis
     return list(found.values())
 
 
@@ -296,20 +298,20 @@ def _on_the_way(before: Position, plays: Iterable[Play]) -> Iterator[Position]:
                     yield resolve(before, Play(steps[:count]))
 
 
-def _correcting(state: State, fresh: Throw | None, *, farfetched: bool) -> Iterator[Story[Account]]:
+def _correcting(state: State, fresh: RollEvidence | None, *, farfetched: bool) -> Iterator[Hypothesis[CourseOfPlay]]:
     assert state.turn is not None
     assert state.wrong is not None
     later = fresh or (state.early if state.opponent_has_thrown else None)
     if later is None:
         yield from _chains(state, state.position, (state.turn.evidence,), 0.0)
-        yield Story(Account(wrong=True), state.wrong.picture)
+        yield Hypothesis(CourseOfPlay(wrong=True), state.wrong.picture)
         return
     last_played = farfetched or fresh is None
     yield from _chains(state, state.position, (state.turn.evidence, later), 0.0, last_played=last_played)
     if state.wrong.position is not None:
         lies = replace(state.wrong.position, on_roll=state.side.other)
-        for story in _chains(state, lies, (later,), _STOOD):
-            yield replace(story, meaning=replace(story.meaning, stood=True))
+        for hypothesis in _chains(state, lies, (later,), _STOOD):
+            yield replace(hypothesis, meaning=replace(hypothesis.meaning, stood=True))
 
 
 def _may_be(state: State, mover: Side, board: Picture) -> bool:
@@ -326,7 +328,7 @@ def _may_be(state: State, mover: Side, board: Picture) -> bool:
     return behind <= _CANNOT_BE
 
 
-def _rolls(state: State, throw: Throw, most: int) -> Mapping[Dice, float]:
+def _rolls(state: State, throw: RollEvidence, most: int) -> Mapping[Dice, float]:
     """The rolls that the dice may show, at most ``most``; a roll confirmed by a person is the only one."""
     turn = state.turn
     if state.dice_confirmed and turn is not None and turn.dice is not None and throw.at_s == turn.throw.at_s:
@@ -339,9 +341,9 @@ def _rolls(state: State, throw: Throw, most: int) -> Mapping[Dice, float]:
 
 
 def _chains(
-    state: State, before: Position, throws: Sequence[Throw | None], prior: float, *, last_played: bool = True,
+    state: State, before: Position, throws: Sequence[RollEvidence | None], prior: float, *, last_played: bool = True,
     dice: float = 0.0, second: bool = False,
-) -> Iterator[Story[Account]]:  # fmt: skip
+) -> Iterator[Hypothesis[CourseOfPlay]]:  # fmt: skip
     """Every sequence of this many turns, all but the last of them played; the last perhaps, if ``last_played``."""
     throw, *later = throws
     most = _MOST_ROLLS if state.terms.asks and (later or second) else len(ALL_ROLLS)
@@ -351,14 +353,16 @@ def _chains(
         board = state.terms.rules.picture(before)
         for roll, weight in rolls.items():
             seen = TurnSeen(before.on_roll, throw, roll, None, before)
-            yield Story(Account((seen,)), board, prior, dice + weight, lay=board)
+            yield Hypothesis(CourseOfPlay((seen,)), board, prior, dice + weight, lay=board)
         return
     lay = state.terms.rules.picture(before)
-    for story in turn_stories(state.terms.rules, before, rolls, prior=prior):
-        turn = TurnSeen(before.on_roll, throw, story.meaning.roll, story.meaning.play, story.meaning.end)
+    for hypothesis in turn_stories(state.terms.rules, before, rolls, prior=prior):
+        turn = TurnSeen(before.on_roll, throw, hypothesis.meaning.roll, hypothesis.meaning.play, hypothesis.meaning.end)
         if not later:
-            yield Story(Account((turn,)), story.board, prior, dice + story.dice, lay=lay)
-        elif turn.play is not None and _may_be(state, before.on_roll, story.board):
-            more = _chains(state, turn.end, later, prior, last_played=last_played, dice=dice + story.dice, second=True)
+            yield Hypothesis(CourseOfPlay((turn,)), hypothesis.board, prior, dice + hypothesis.dice, lay=lay)
+        elif turn.play is not None and _may_be(state, before.on_roll, hypothesis.board):
+            more = _chains(
+                state, turn.end, later, prior, last_played=last_played, dice=dice + hypothesis.dice, second=True
+            )
             for rest in more:
-                yield replace(rest, meaning=Account((turn, *rest.meaning.turns)))
+                yield replace(rest, meaning=CourseOfPlay((turn, *rest.meaning.turns)))

@@ -7,18 +7,20 @@ from dataclasses import replace
 from companion.match.events import BoardSeen
 from companion.match.phases import Phase
 from companion.match.state import State
-from companion.referee.hypotheses import Account, still
-from companion.referee.ruling import MARGINS, NOBODY, Clear, Reading, Ruling, Story, Unreadable, as_it_lies
+from companion.referee.hypotheses import CourseOfPlay, still
+from companion.referee.ruling import MARGINS, NOBODY, Clear, Hypothesis, Reading, Ruling, Unreadable, as_it_lies
 
 
-def believable(state: State, event: BoardSeen, stories: list[Story[Account]]) -> list[Story[Account]]:
+def believable(
+    state: State, event: BoardSeen, hypotheses: list[Hypothesis[CourseOfPlay]]
+) -> list[Hypothesis[CourseOfPlay]]:
     """The hypotheses of a look without the rejected ones; if none is left, that nothing has happened."""
-    if not state.denied or not _is_still_denied(state, event):
-        return stories
-    return [story for story in stories if not _is_denied(state, story.meaning)] or [still(state)]
+    if not state.rejected or not _is_still_denied(state, event):
+        return hypotheses
+    return [hypothesis for hypothesis in hypotheses if not _is_denied(state, hypothesis.meaning)] or [still(state)]
 
 
-def tells_otherwise(verdict: Ruling[Account]) -> bool:
+def tells_otherwise(verdict: Ruling[CourseOfPlay]) -> bool:
     """Whether a look clearly shows a play other than the rejected ones, or shows nothing."""
     return isinstance(verdict, Unreadable) or (isinstance(verdict, Clear) and verdict.gone == NOBODY)
 
@@ -37,12 +39,12 @@ def read(state: State, look: BoardSeen, *, missing: float | None = None) -> Read
 
 def _is_still_denied(state: State, event: BoardSeen) -> bool:
     """Whether nothing can have been corrected since the question."""
-    asked_at = state.doubted
+    asked_at = state.questioned
     if is_thrown_over(state) or asked_at is None:
         return True
     now, then = read(state, event).picture, read(state, asked_at).picture
     return all(then.get(spot, stack) == stack for spot, stack in now.items())
 
 
-def _is_denied(state: State, account: Account) -> bool:
-    return bool(account.turns) and account.turns[0].play is not None and account.turns[0].end in state.denied
+def _is_denied(state: State, course: CourseOfPlay) -> bool:
+    return bool(course.turns) and course.turns[0].play is not None and course.turns[0].end in state.rejected

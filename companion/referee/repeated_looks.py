@@ -19,7 +19,7 @@ _LEAST: Final = 1e-12
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class RepeatedLooks:
     """The looks at a board since something last moved on it.
 
     ``opinions``: for each spot and each pair of counts that it was taken for, the last evidence of it.
@@ -27,14 +27,14 @@ class Gathered:
 
     opinions: Mapping[Spot, Mapping[Counts, Evidence]] = field(default_factory=dict)
 
-    def with_look(self, event: BoardSeen) -> Gathered:
+    def with_look(self, event: BoardSeen) -> RepeatedLooks:
         """The gathered looks with one more; this one alone if something has moved before it."""
         known = self.opinions if event.unmoved else {}
         seen = event.observation.unbiased
         opinions = {
             spot: {**known.get(spot, {}), evidence.best: evidence} for spot, evidence in seen.items() if evidence.seen
         }
-        return Gathered({**known, **opinions})
+        return RepeatedLooks({**known, **opinions})
 
     def shown_by(self, event: BoardSeen) -> BoardSeen:
         """The newest look, with the combined evidence at each spot; a spot it does not show is as seen before."""

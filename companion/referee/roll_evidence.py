@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from companion.games.backgammon.dice import Dice
 from vision.observation import Observation, SeenDie
 
-Place: TypeAlias = tuple[float, float]
+DiePlace: TypeAlias = tuple[float, float]
 Faces: TypeAlias = tuple[float, ...]
 """Log-likelihood of each of the values 1 to 6."""
 
@@ -61,7 +61,7 @@ class Face:
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class RollEvidence:
     """The dice of a roll on the board, after one or more looks: two, or three of which one is no die.
 
     ``places``: in the field, 0..1.  ``faces``: what each of them shows.  ``unseen``: for how many looks
@@ -69,7 +69,7 @@ class Throw:
     ``frame`` and ``at_s``: when they were first seen; ``seen_at_s``: when last.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[DiePlace, ...]
     faces: tuple[Face, ...]
     frame: int
     at_s: float
@@ -104,7 +104,7 @@ class Throw:
     def confidence(self) -> float:
         return 1.0 / sum(math.exp(weight) for weight in self.rolls().values())
 
-    def lies_at(self, places: Sequence[Place], *, tolerance: float) -> bool:
+    def lies_at(self, places: Sequence[DiePlace], *, tolerance: float) -> bool:
         """Whether dice at these places are these dice, small nudges ignored; one die alone may be any of them."""
         few, many = sorted((self.places, tuple(places)), key=len)
         return any(
@@ -117,11 +117,11 @@ class Throw:
         """Whether the places of these dice are unknown: they were entered by touch, or come from the record."""
         return self.places == (NOWHERE, NOWHERE)
 
-    def holds(self, place: Place, *, tolerance: float) -> bool:
+    def holds(self, place: DiePlace, *, tolerance: float) -> bool:
         """Whether one of these dice is at a place, small nudges ignored."""
         return any(math.dist(mine, place) <= tolerance for mine in self.places)
 
-    def shares_die_with(self, other: Throw, *, tolerance: float) -> bool:
+    def shares_die_with(self, other: RollEvidence, *, tolerance: float) -> bool:
         """Whether one of these dice belongs to the other roll: it is in the same place and shows the same."""
         mine, others = (list(zip(throw.places, throw.faces, strict=True)) for throw in (self, other))
         return any(
@@ -130,11 +130,11 @@ class Throw:
             for there, shown in others
         )
 
-    def lying_as(self, other: Throw) -> Throw:
+    def lying_as(self, other: RollEvidence) -> RollEvidence:
         """This roll with the places of another roll's dice."""
         return replace(self, places=other.places[:_DICE], frame=other.frame)
 
-    def seen_again(self, other: Throw) -> Throw:
+    def seen_again(self, other: RollEvidence) -> RollEvidence:
         """The same dice after one more look: places as they are now, evidence of both.
 
         Of three, one that is not seen again while the others are was no die.
@@ -151,7 +151,7 @@ class Throw:
             unseen=tuple(unseen[n] for n in kept), seen_at_s=other.at_s, looks=self.looks + 1,
         )  # fmt: skip
 
-    def joined_by(self, die: SeenDie) -> Throw:
+    def joined_by(self, die: SeenDie) -> RollEvidence:
         """These dice with another that fell later: one of the three is no die."""
         places, faces = (*self.places, die.field_xy), (*self.faces, _face(die))
         return replace(self, places=places, faces=faces, unseen=(*self.unseen, 0), one_by_one=False)
@@ -169,7 +169,7 @@ class Throw:
         return roll if straight >= self._weight(roll) else Dice(roll.second, roll.first)
 
 
-def _matched(mine: Sequence[Place], others: Sequence[Place]) -> list[int | None]:
+def _matched(mine: Sequence[DiePlace], others: Sequence[DiePlace]) -> list[int | None]:
     """For each of the places the nearest other one, each taken once, the nearest pairs first."""
     pairs = sorted((math.dist(a, b), n, k) for n, a in enumerate(mine) for k, b in enumerate(others))
     found: list[int | None] = [None] * len(mine)
@@ -184,12 +184,12 @@ def throw_of(
     *,
     frame: int,
     at_s: float,
-    besides: Sequence[Throw] = (),
+    besides: Sequence[RollEvidence] = (),
     tolerance: float = 0.0,
-    lay: Sequence[Place] = (),
+    lay: Sequence[DiePlace] = (),
     first: bool = False,
     most: int = 2,
-) -> Throw | None:
+) -> RollEvidence | None:
     """The roll that two flat dice in a look make, None if there are fewer.
 
     A die in the place of the cube is the cube.  If more than two dice are seen, those of earlier rolls,
@@ -215,17 +215,17 @@ def throw_of(
         return None
     places, faces = tuple(die.field_xy for die in chosen), tuple(_face(die) for die in chosen)
     apart = bool(lay) and len(new) < _DICE
-    return Throw(places, faces, frame, at_s, at_s, unseen=(0,) * len(chosen), one_by_one=apart)
+    return RollEvidence(places, faces, frame, at_s, at_s, unseen=(0,) * len(chosen), one_by_one=apart)
 
 
-def _is_thrown_now(die: SeenDie, besides: Sequence[Throw], tolerance: float) -> bool:
+def _is_thrown_now(die: SeenDie, besides: Sequence[RollEvidence], tolerance: float) -> bool:
     return not any(throw.holds(die.field_xy, tolerance=tolerance) for throw in besides)
 
 
-def throw_of_one(first: SeenDie, second: SeenDie, *, frame: int, at_s: float) -> Throw:
+def throw_of_one(first: SeenDie, second: SeenDie, *, frame: int, at_s: float) -> RollEvidence:
     """The roll made by one die that was rolled twice; its place is where it fell last."""
     high, low = sorted((first, second), key=lambda die: -die.value)
-    return Throw((second.field_xy, second.field_xy), (_face(high), _face(low)), frame, at_s, at_s)
+    return RollEvidence((second.field_xy, second.field_xy), (_face(high), _face(low)), frame, at_s, at_s)
 
 
 def flat_dice(observation: Observation) -> list[SeenDie]:
@@ -240,9 +240,9 @@ def _is_cube(die: SeenDie, observation: Observation) -> bool:
     return math.dist(die.center_px, observation.cube.center_px) < _CUBE_SIZE * math.dist(left, right)
 
 
-def certain_throw(roll: Dice, *, at_s: float) -> Throw:
+def certain_throw(roll: Dice, *, at_s: float) -> RollEvidence:
     """An electronic roll: it cannot be misread, and has no place."""
-    return Throw((NOWHERE, NOWHERE), (_certain(roll.first), _certain(roll.second)), 0, at_s, at_s)
+    return RollEvidence((NOWHERE, NOWHERE), (_certain(roll.first), _certain(roll.second)), 0, at_s, at_s)
 
 
 def any_roll(one: Face | None = None) -> Mapping[Dice, float]:

@@ -10,21 +10,21 @@ from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from companion.games.rules import Side
-from companion.referee.roll_evidence import Throw
+from companion.referee.roll_evidence import RollEvidence
 
 Halves: TypeAlias = tuple[int, int, int]
 """How often a side's dice were in the left half of the field, in the right one, and in both."""
 
-Throwing: TypeAlias = Mapping[Side, Halves]
+RollerEvidence: TypeAlias = Mapping[Side, Halves]
 
-UNKNOWN: Final[Throwing] = dict.fromkeys(Side, (0, 0, 0))
+UNKNOWN: Final[RollerEvidence] = dict.fromkeys(Side, (0, 0, 0))
 
 _MIDDLE: Final = 0.5
 # The counts before any observation: half a roll of each kind (Jeffreys's prior).
 _BEFOREHAND: Final = 0.5
 
 
-def with_throw(known: Throwing, side: Side, throw: Throw) -> Throwing:
+def with_throw(known: RollerEvidence, side: Side, throw: RollEvidence) -> RollerEvidence:
     """The counts with one more roll; a roll without places changes nothing."""
     half = _half(throw)
     if half is None:
@@ -33,7 +33,7 @@ def with_throw(known: Throwing, side: Side, throw: Throw) -> Throwing:
     return {**known, side: (left + (half == 0), right + (half == 1), both + (half == 2))}
 
 
-def weight(known: Throwing, side: Side, throw: Throw | None) -> float:
+def weight(known: RollerEvidence, side: Side, throw: RollEvidence | None) -> float:
     """The log-likelihood of a side's dice being where these are (natural logarithm)."""
     half = _half(throw) if throw is not None else None
     if half is None:
@@ -42,7 +42,7 @@ def weight(known: Throwing, side: Side, throw: Throw | None) -> float:
     return math.log((halves[half] + _BEFOREHAND) / (sum(halves) + 3 * _BEFOREHAND))
 
 
-def _half(throw: Throw) -> int | None:
+def _half(throw: RollEvidence) -> int | None:
     if throw.is_nowhere:
         return None
     left, right = (sum((x < _MIDDLE) is there for x, _ in throw.places) for there in (True, False))

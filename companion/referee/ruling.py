@@ -1,6 +1,6 @@
 """Weighs the evidence of a look against the hypotheses: evidence in, a ruling out.
 
-Vision reports evidence, the referee decides.  A :class:`Story` is one hypothesis of what
+Vision reports evidence, the referee decides.  A :class:`Hypothesis` is one hypothesis of what
 happened, with the board it leaves; the hypothesis under which the evidence is likeliest wins, if
 it beats the runner-up by a margin.  The board is also read without any hypothesis: if that free
 reading is much likelier than every hypothesis, the rules do not explain the board.
@@ -96,7 +96,7 @@ MARGINS: Final = Margins(
 
 
 @dataclass(frozen=True, slots=True)
-class Story(Generic[Meaning]):
+class Hypothesis(Generic[Meaning]):
     """A hypothesis of what happened, and the board it leaves.
 
     ``prior``: the log-likelihood of such a course of events before the look.  ``dice``: that of the dice as
@@ -132,7 +132,7 @@ class Clear(Generic[Meaning]):
     ``gone``: checkers that seem to be missing; a single surely misread spot looks the same.
     """
 
-    story: Story[Meaning]
+    hypothesis: Hypothesis[Meaning]
     margin: float
     confidence: float
     gone: Stack = NOBODY
@@ -140,13 +140,13 @@ class Clear(Generic[Meaning]):
 
 @dataclass(frozen=True, slots=True)
 class Illegal(Generic[Meaning]):
-    """No hypothesis explains the evidence.  ``stories``: the nearest ones, best first.
+    """No hypothesis explains the evidence.  ``hypotheses``: the nearest ones, best first.
 
     ``ahead``: the lead of the best hypothesis over the next.
     """
 
     reading: Reading
-    stories: tuple[Story[Meaning], ...]
+    hypotheses: tuple[Hypothesis[Meaning], ...]
     margin: float
     confidence: float
     ahead: float
@@ -154,12 +154,12 @@ class Illegal(Generic[Meaning]):
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous(Generic[Meaning]):
-    """Several hypotheses explain the evidence, or one does, but badly.  ``stories``: the likely ones, best first.
+    """Several hypotheses explain the evidence, or one does, but badly.  ``hypotheses``: the likely ones, best first.
 
     ``doubtful``: a broken rule is nearly as likely as any of them.
     """
 
-    stories: tuple[Story[Meaning], ...]
+    hypotheses: tuple[Hypothesis[Meaning], ...]
     margin: float
     confidence: float
     doubtful: bool
@@ -176,7 +176,7 @@ Ruling: TypeAlias = Clear[Meaning] | Illegal[Meaning] | Ambiguous[Meaning] | Unr
 
 
 @dataclass(frozen=True, slots=True)
-class Turn(Generic[RollT, PlayT, PositionT]):
+class TurnHypothesis(Generic[RollT, PlayT, PositionT]):
     """The turn of a hypothesis: the roll, the play (None: not played yet) and the position after it."""
 
     roll: RollT
@@ -185,7 +185,7 @@ class Turn(Generic[RollT, PlayT, PositionT]):
 
 
 def ruling(
-    stories: Sequence[Story[Meaning]],
+    hypotheses: Sequence[Hypothesis[Meaning]],
     observation: Observation,
     *,
     standing: Picture,
@@ -203,7 +203,7 @@ def ruling(
     such a board, legally or not; a board that nobody leaves is misread, and no reason to doubt a hypothesis.
     Raises ValueError without hypotheses.
     """
-    if not stories:
+    if not hypotheses:
         raise ValueError("a ruling needs at least one story")
     seen = sum(observation.spot(point).seen for point in POINTS)
     if observation.hand or seen < margins.least_seen:
@@ -211,38 +211,41 @@ def ruling(
     evidence = accustomed(observation.unbiased, habits or {}, sameness=margins.sameness)
     weights = _Weights(evidence)
     at_throw = _Weights(thrown_over.unbiased) if thrown_over is not None else None
-    courses = [(story.prior + _in_order(story, at_throw), story) for story in stories]
+    courses = [(hypothesis.prior + _in_order(hypothesis, at_throw), hypothesis) for hypothesis in hypotheses]
     ranked = sorted(
-        ((course + story.dice + story.irregular + weights.of(story.board), course, story) for course, story in courses),
+        (
+            (course + hypothesis.dice + hypothesis.irregular + weights.of(hypothesis.board), course, hypothesis)
+            for course, hypothesis in courses
+        ),
         key=_weight,
     )
-    best, course, story = ranked[0]
+    best, course, hypothesis = ranked[0]
     in_view = _in_view(checkers or FIFTEEN, standing, evidence)
-    likely_rolls = [story.board for story in stories if story.dice >= -margins.certain]
+    likely_rolls = [hypothesis.board for hypothesis in hypotheses if hypothesis.dice >= -margins.certain]
     borne_off = _borne_off_unseen(likely_rolls, standing, evidence)
     free_reading, free = read_freely(evidence, in_view, cost_of_missing=margins.missing, borne_off=borne_off)
     ahead = best - ranked[1][0] if len(ranked) > 1 else _ALONE
     # How much likelier a broken rule is: a misread die is weighed against that, an unusual course is not.
     broken = free - margins.illegal - (best - course)
     confidence = _share(best, [weight for weight, _, _ in ranked] + [best + broken])
-    likely = tuple(story for weight, _, story in ranked if weight > best - margins.certain)
-    sound = free_reading.strain <= margins.strain and _is_supported(free_reading, story, weights, margins)
+    likely = tuple(hypothesis for weight, _, hypothesis in ranked if weight > best - margins.certain)
+    sound = free_reading.strain <= margins.strain and _is_supported(free_reading, hypothesis, weights, margins)
     if broken >= 0 and free - best >= margins.illegal and sound:
         return Illegal(free_reading, likely, broken, 1 - confidence, ahead)
-    strain = weights.alone() - weights.of(story.board)
+    strain = weights.alone() - weights.of(hypothesis.board)
     # A hypothesis far ahead of all others may look odd at a spot or two: tall stacks do.
     far_ahead = len(ranked) > 1 and min(-broken, ahead) > margins.certain
     bearable = 2 * margins.hidden if far_ahead else margins.hidden
-    on_board = strain - weights.against(TRAY, story.board)
-    strained = on_board > (margins.strain if story.irregular else bearable)  # that accuses somebody as well
+    on_board = strain - weights.against(TRAY, hypothesis.board)
+    strained = on_board > (margins.strain if hypothesis.irregular else bearable)  # that accuses somebody as well
     suspect = broken >= 0 or (-broken < margins.lawful and doable(free_reading.picture))
     doubtful = suspect or strained
     if ahead < margins.certain or doubtful:
         return Ambiguous(likely, ahead, confidence, doubtful)
     gone = NOBODY
     if on_board > margins.gone + margins.certain:
-        gone = _gone(evidence, checkers or FIFTEEN, story.board, weights, margins)
-    return Clear(story, ahead, confidence, gone)
+        gone = _gone(evidence, checkers or FIFTEEN, hypothesis.board, weights, margins)
+    return Clear(hypothesis, ahead, confidence, gone)
 
 
 def as_it_lies(
@@ -273,20 +276,20 @@ def likelier(
 
 def turn_stories(
     rules: Rules[PositionT, RollT, PlayT], before: PositionT, rolls: Mapping[RollT, float], *, prior: float = 0.0
-) -> list[Story[Turn[RollT, PlayT, PositionT]]]:
+) -> list[Hypothesis[TurnHypothesis[RollT, PlayT, PositionT]]]:
     """All hypotheses of a turn: for each possible roll, unplayed and every legal end.
 
     ``rolls``: the log-likelihood of each roll that the dice may show.  A roll that cannot be played is
     played at once, by doing nothing.
     """
-    stories: list[Story[Turn[RollT, PlayT, PositionT]]] = []
+    hypotheses: list[Hypothesis[TurnHypothesis[RollT, PlayT, PositionT]]] = []
     for roll, weight in rolls.items():
         key: tuple[Any, Any, Any] = (rules, before, roll)
         standing, boards = _outcomes(*key)
         if all(board != standing for _, _, board in boards):
-            stories.append(Story(Turn(roll, None, before), standing, prior, weight))
-        stories += [Story(Turn(roll, play, end), board, prior, weight) for play, end, board in boards]
-    return stories
+            hypotheses.append(Hypothesis(TurnHypothesis(roll, None, before), standing, prior, weight))
+        hypotheses += [Hypothesis(TurnHypothesis(roll, play, end), board, prior, weight) for play, end, board in boards]
+    return hypotheses
 
 
 @lru_cache(maxsize=_ROLLS_REMEMBERED)
@@ -370,18 +373,18 @@ def read_freely(
     return Reading(picture, missing, alone - courses[total].weight), weight_of(total)
 
 
-def _in_order(story: Story[object], at_throw: _Weights | None) -> float:
+def _in_order(hypothesis: Hypothesis[object], at_throw: _Weights | None) -> float:
     """How well a hypothesis fits the board when the last dice fell: nobody plays a roll before it is made.
 
     Only spots that the hypothesis changes since then count; the effect is limited, for that look may be late.
     """
-    if at_throw is None or story.lay is None:
+    if at_throw is None or hypothesis.lay is None:
         return 0.0
     regret = 0.0
-    for spot, stack in story.lay.items():
-        if spot != TRAY and stack != story.board.get(spot, stack):
+    for spot, stack in hypothesis.lay.items():
+        if spot != TRAY and stack != hypothesis.board.get(spot, stack):
             regret += at_throw.at(spot, stack) - at_throw.most(spot)
-    return regret if story.irregular else max(regret, _SEEN_LATE)
+    return regret if hypothesis.irregular else max(regret, _SEEN_LATE)
 
 
 def _gone(
@@ -398,16 +401,16 @@ def _gone(
     return reading.missing if weight - weights.of(expected) > margins.certain and not overlooked else NOBODY
 
 
-def _is_supported(reading: Reading, story: Story[object], weights: _Weights, margins: Margins) -> bool:
+def _is_supported(reading: Reading, hypothesis: Hypothesis[object], weights: _Weights, margins: Margins) -> bool:
     """Whether enough evidence contradicts a hypothesis without the spot, or the dice, that contradicts it most."""
     # A hypothesis says nothing about a spot that was unseen when its board was read.
     gains = [
-        weights.at(spot, stack) - weights.at(spot, story.board[spot])
+        weights.at(spot, stack) - weights.at(spot, hypothesis.board[spot])
         for spot, stack in reading.picture.items()
-        if spot in story.board
+        if spot in hypothesis.board
     ]
-    gains.append(-story.dice)
-    return sum(gains) - max(gains) >= margins.support or -story.dice >= margins.dice
+    gains.append(-hypothesis.dice)
+    return sum(gains) - max(gains) >= margins.support or -hypothesis.dice >= margins.dice
 
 
 def _in_view(checkers: Stack, standing: Picture, evidence: Mapping[Spot, Evidence]) -> Stack:

@@ -22,7 +22,7 @@ from companion.games.backgammon.conduct import (
 )
 from companion.games.rules import Side
 from companion.match.events import BoardSeen
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.questions import name_of
 from companion.match.roll_area import on_board, surely_outside
@@ -30,8 +30,8 @@ from companion.match.state import State
 from companion.match.step import Step
 from companion.referee.dice_on_board import fresh_throw, lies_there
 from companion.referee.hypotheses import still
-from companion.referee.roll_evidence import Place, Throw, flat_dice, throw_of_one
-from companion.referee.ruling import Clear, Story, ruling
+from companion.referee.roll_evidence import DiePlace, RollEvidence, flat_dice, throw_of_one
+from companion.referee.ruling import Clear, Hypothesis, ruling
 from vision.observation import Orientation, SeenDie
 
 # Nearer to the middle of the field (share of its width) a die is on the bar, or too near to it to say.
@@ -42,7 +42,7 @@ _PLAYED_FIRST: Final = "notice.roll-stands"
 _ALL: Final = frozenset(RollArea)
 
 
-def fresh(state: State, event: BoardSeen) -> Throw | None:
+def fresh(state: State, event: BoardSeen) -> RollEvidence | None:
     """The valid dice rolled since the last look; see :func:`companion.referee.dice_on_board.fresh_throw`."""
     throw = fresh_throw(state, event) or _thrown_twice(state, event)
     return None if throw is None or _against(state, event, throw) is not None else throw
@@ -54,14 +54,14 @@ def told(state: State, event: BoardSeen) -> Step:
     why = None if throw is None else _against(state, event, throw)
     if throw is not None and why is not None and why.key == _PLAYED_FIRST:
         # Nobody's roll, also once the turn is over; the warning has been heeded.
-        return replace(state, void=throw, old=(throw, *state.old), band=why), []
+        return replace(state, void=throw, old=(throw, *state.old), message=why), []
     void = state.void
     if void is not None:
         lasts = state.phase in WRONG and lies_there(state, void, event) and _is_put_back(state, event)
         why, state = (_play_first(state), state) if lasts else (why, replace(state, void=None))
-    if why is None or (state.band is not None and state.band.alarm):
+    if why is None or (state.message is not None and state.message.alarm):
         return state, []
-    return replace(state, band=why), []
+    return replace(state, message=why), []
 
 
 def as_they_count(state: State, event: BoardSeen) -> BoardSeen:
@@ -88,7 +88,7 @@ def first_thrown(state: State, event: BoardSeen) -> Step:
     return replace(state, first_die=new[0] if len(new) == 1 else None), []
 
 
-def _thrown_twice(state: State, event: BoardSeen) -> Throw | None:
+def _thrown_twice(state: State, event: BoardSeen) -> RollEvidence | None:
     dice, first = flat_dice(event.observation), state.first_die
     if first is None or len(dice) != 1 or not state.terms.dice.seen:
         return None
@@ -98,7 +98,7 @@ def _thrown_twice(state: State, event: BoardSeen) -> Throw | None:
     return throw_of_one(first, dice[0], frame=event.frame, at_s=event.at_s)
 
 
-def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
+def _against(state: State, event: BoardSeen, throw: RollEvidence) -> Message | None:
     """Why the dice are no valid roll, None if they are one."""
     rules = state.terms.rules.rules
     if not state.terms.asks:
@@ -108,13 +108,13 @@ def _against(state: State, event: BoardSeen, throw: Throw) -> Band | None:
     to_act = state.phase in TO_ROLL and has_to_roll(state.position, state.side, rules)
     dice = [die for die in event.observation.dice if throw.holds(die.field_xy, tolerance=state.terms.same_place)]
     if to_act and die_tells_player(rules) and all(die.side == state.side.other.value for die in dice):
-        return Band("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+        return Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
     rollers = _rollers(state)
     seat = event.observation.orientation
     if rollers and not any(roll_counts(_rests(dice, roller, seat), rules) for roller in rollers):
-        return Band("notice.roll-area", alarm=False)
+        return Message("notice.roll-area", alarm=False)
     if any(_outside(state, die, seat) for die in dice):
-        return Band("notice.roll-area-drawn", alarm=False)
+        return Message("notice.roll-area-drawn", alarm=False)
     return None
 
 
@@ -128,19 +128,19 @@ def _outside(state: State, die: SeenDie, seat: Orientation) -> bool:
     return surely_outside(place, area)
 
 
-def _play_first(state: State) -> Band:
+def _play_first(state: State) -> Message:
     assert state.turn is not None
     assert state.turn.dice is not None
-    return Band(_PLAYED_FIRST, {"dice": state.turn.dice.text()}, alarm=False)
+    return Message(_PLAYED_FIRST, {"dice": state.turn.dice.text()}, alarm=False)
 
 
 def _is_put_back(state: State, event: BoardSeen) -> bool:
     """Whether an illegal play has been taken back: the roll is still to be played, and there is nothing to condone."""
     if state.phase not in WRONG or state.wrong is None or not state.wrong.told:
         return False
-    lies, before = Story("wrong", state.wrong.picture), Story("before", still(state).board)
+    lies, before = Hypothesis("wrong", state.wrong.picture), Hypothesis("before", still(state).board)
     verdict = ruling([lies, before], event.observation, standing=before.board)
-    return isinstance(verdict, Clear) and verdict.story is before
+    return isinstance(verdict, Clear) and verdict.hypothesis is before
 
 
 def _rollers(state: State) -> tuple[Side, ...]:
@@ -156,7 +156,7 @@ def _rests(dice: Iterable[SeenDie], roller: Side, seat: Orientation) -> list[Res
     return [Rest(within=_ALL - _elsewhere(die.field_xy, roller, seat)) for die in dice]
 
 
-def _elsewhere(place: Place, roller: Side, seat: Orientation) -> frozenset[RollArea]:
+def _elsewhere(place: DiePlace, roller: Side, seat: Orientation) -> frozenset[RollArea]:
     """The areas in which a die certainly is not: a look says nothing about baffle boxes and drawn rectangles."""
     below = (roller is Side.LIGHT) == seat.light_at_bottom
     from_bar = place[0] - 0.5 if below else 0.5 - place[0]

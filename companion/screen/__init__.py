@@ -12,15 +12,15 @@ from __future__ import annotations
 import hardware.display
 from companion.errors import DeviceError
 from companion.screen.display import prepare
-from companion.screen.navigator import Place
-from companion.screen.services import Desk
+from companion.screen.navigator import PageName
+from companion.screen.services import Services
 from companion.screen.source import Source
 
-__all__ = ["Desk", "Place", "Source", "run"]
+__all__ = ["PageName", "Services", "Source", "run"]
 
 
 def run(
-    desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None, said: str = ""
+    services: Services, *, auto_close: bool = True, linger_s: float = 0.0, first: PageName | None = None, said: str = ""
 ) -> None:
     """Open the window and return when it is closed, or when the table reports that it is finished.
 
@@ -33,8 +33,8 @@ def run(
     reason = hardware.display.available()
     if reason is not None:
         raise DeviceError(reason)
-    prepare(fullscreen=desk.settings.now().screen.fullscreen)
+    prepare(fullscreen=services.settings.now().screen.fullscreen)
     # Only now: importing Kivy's window without a display ends the process.
     from companion.screen.app import CompanionApp
 
-    CompanionApp(desk, auto_close=auto_close, linger_s=linger_s, first=first, said=said).run()
+    CompanionApp(services, auto_close=auto_close, linger_s=linger_s, first=first, said=said).run()

@@ -11,9 +11,9 @@ from kivy.core.window import Window
 from kivy.uix.floatlayout import FloatLayout
 
 from companion.screen import theme
-from companion.screen.navigator import Place
-from companion.screen.root import Shell
-from companion.screen.services import Desk
+from companion.screen.navigator import PageName
+from companion.screen.root import AppRoot
+from companion.screen.services import Services
 
 POLL_S: Final = 1 / 40
 _BACK: Final = 27
@@ -36,26 +36,32 @@ class CompanionApp(App):  # type: ignore[misc]
     title = "Companion"
 
     def __init__(
-        self, desk: Desk, *, auto_close: bool = True, linger_s: float = 0.0, first: Place | None = None, said: str = ""
+        self,
+        services: Services,
+        *,
+        auto_close: bool = True,
+        linger_s: float = 0.0,
+        first: PageName | None = None,
+        said: str = "",
     ) -> None:
         super().__init__()
-        self._desk: Final = desk
+        self._services: Final = services
         self._auto_close: Final = auto_close
         self._linger_s: Final = linger_s
         self._first: Final = first
         self._said: Final = said
         self._stirred_s = 0.0
         self._again: Final = Clock.create_trigger(lambda _: self.restyle())
-        self.shell: Shell
+        self.app_root: AppRoot
 
     def build(self) -> FloatLayout:
         """Make the pages and start polling the table."""
         root = FloatLayout()
         self._furnish(root)
         if self._first is not None:
-            self.shell.open(self._first)
+            self.app_root.open(self._first)
         if self._said:
-            self.shell.tell(self._said)
+            self.app_root.tell(self._said)
         Window.bind(size=lambda *_: self._again(), on_touch_down=lambda *_: self._stir())
         Window.bind(on_keyboard=self._key_pressed, on_request_close=self._close_asked)
         self._asking = Clock.schedule_interval(lambda _: self._ask(), POLL_S)
@@ -64,44 +70,44 @@ class CompanionApp(App):  # type: ignore[misc]
 
     def restyle(self) -> None:
         """Make all pages again, in the current theme, languages and window size."""
-        view, opened, said = self.shell.view, self.shell.opened(), self.shell.said
-        self.shell.home()
+        view, opened, said = self.app_root.view, self.app_root.opened(), self.app_root.said
+        self.app_root.home()
         self.root.clear_widgets()
         self._furnish(self.root)
-        self.shell.view = view
+        self.app_root.view = view
         for place, opposite, told in opened:
-            if self.shell.offers(place):
-                self.shell.open(place, opposite=opposite, **told)
+            if self.app_root.offers(place):
+                self.app_root.open(place, opposite=opposite, **told)
         if said:
-            self.shell.tell(said)
+            self.app_root.tell(said)
 
     def _furnish(self, root: FloatLayout) -> None:
-        theme.wear(self._desk.settings.now().screen.theme, theme.scale_of(*Window.size))
-        self.shell = Shell(self._desk, restyle=self._again, leave=self.stop)
-        root.add_widget(self.shell)
+        theme.apply(self._services.settings.now().screen.theme, theme.scale_of(*Window.size))
+        self.app_root = AppRoot(self._services, restyle=self._again, leave=self.stop)
+        root.add_widget(self.app_root)
 
     def _key_pressed(self, _: object, key: int, *rest: object) -> bool:
         """Answer whether the key was the one that leads back, so that Kivy does not end the program for it."""
         del rest
         if key == _BACK:
-            self.shell.step_back()
+            self.app_root.step_back()
         return key == _BACK
 
     def _close_asked(self, *_: object, source: str = "", **rest: object) -> bool:
         """Answer whether the window stays open: a key leads back; the window's own button and a signal close it."""
         del rest
         if source == "keyboard":
-            self.shell.step_back()
+            self.app_root.step_back()
         return source == "keyboard"
 
     def _ask(self) -> None:
-        view = self._desk.table.poll()
-        if view is not None and view is not self.shell.view:
-            self.shell.view = view
+        view = self._services.table.poll()
+        if view is not None and view is not self.app_root.view:
+            self.app_root.view = view
             self._stir()
         elif Clock.get_time() - self._stirred_s > _QUIET_S and gc.get_count()[2] >= _LITTER:
             gc.collect()
-        if self._auto_close and self._desk.table.finished():
+        if self._auto_close and self._services.table.finished():
             self._asking.cancel()
             Clock.schedule_once(lambda _: self.stop(), self._linger_s)
 

@@ -1,6 +1,6 @@
 """The camera service: the live preview, the check of board and light, and the calibration of the board.
 
-One :class:`Eyesight` connects the watcher's thread with the screen.  The screen asks and polls, and never
+One :class:`CameraService` connects the watcher's thread with the screen.  The screen asks and polls, and never
 waits; the watcher answers.  Every method may be called from any thread.  On the screen's side::
 
     glimpse = sight.newest(after=shown)         # None: nothing newer; else show glimpse.image_bgr
@@ -38,7 +38,7 @@ _RATE_OVER: Final = 30
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glimpse:
+class PreviewPicture:
     """A preview: the newest picture, small enough to be shown.
 
     ``image_bgr``: BGR, shape (height, width <= 800, 3), contiguous.  ``scale``: the factor from a place in it
@@ -51,8 +51,8 @@ class Glimpse:
     number: int
 
 
-class Why(Enum):
-    """Why the board was not learned; the sentence is ``Answer.reason``."""
+class NotLearned(Enum):
+    """Why the board was not learned; the sentence is ``CameraAnswer.reason``."""
 
     NO_CAMERA = "no-camera"
     NO_BOARD = "no-board"
@@ -76,7 +76,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class CameraAnswer:
     """The answer to a request.
 
     ``corners_px``: the corners of the field, None if none was found.  ``advice``: what is wrong with light and
@@ -88,12 +88,12 @@ class Answer:
     corners_px: Corners | None = None
     advice: tuple[Advice, ...] = ()
     calibration: Calibration | None = None
-    why: Why | None = None
+    why: NotLearned | None = None
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class CameraFacts:
     """The camera as it works now.
 
     ``name``: as settings name it, "" before its first picture.  ``size_wh``: of its whole picture, pixels.
@@ -111,7 +111,7 @@ class Facts:
     trouble: str = ""
 
 
-class Eyesight:
+class CameraService:
     """Passes requests from the screen to the watcher, and pictures and answers back.
 
     Of several requests only the newest is answered.
@@ -127,7 +127,7 @@ class Eyesight:
         self._count = 0
         self._asked: Request | None = None
         self._requests = 0
-        self._answer: Answer | None = None
+        self._answer: CameraAnswer | None = None
         self._reading: Observation | None = None
         self._calibrated = False
         self._held = False
@@ -136,7 +136,7 @@ class Eyesight:
 
     # --- the screen's side -------------------------------------------------------------------------
 
-    def newest(self, after: int = 0) -> Glimpse | None:
+    def newest(self, after: int = 0) -> PreviewPicture | None:
         """The newest preview; None if none is newer than number ``after``, or if the picture is broken.
 
         The calling thread decodes it (a few milliseconds), so that nothing is decoded while nobody watches.
@@ -150,7 +150,7 @@ class Eyesight:
         except FramesError:
             return None
         self._size_wh = image_bgr.shape[1] * scale, image_bgr.shape[0] * scale
-        return Glimpse(image_bgr, scale, number)
+        return PreviewPicture(image_bgr, scale, number)
 
     def check(self, corners_px: Corners | None = None) -> int:
         """Ask where the board is and whether place and light will do; returns the number of the request."""
@@ -160,7 +160,7 @@ class Eyesight:
         """Ask to learn the board from the start position and to save the result; returns the request's number."""
         return self._ask(learn=True, corners_px=corners_px)
 
-    def answer(self, request: int) -> Answer | None:
+    def answer(self, request: int) -> CameraAnswer | None:
         """The answer to the request with this number; None while there is none, or if a newer request replaced it."""
         answer = self._answer
         return answer if answer is not None and answer.request == request else None
@@ -169,15 +169,15 @@ class Eyesight:
         """The last reading with its corners; None if the board is not known."""
         return self._reading
 
-    def facts(self) -> Facts:
+    def facts(self) -> CameraFacts:
         """The camera as it works now."""
         newest, times_s = self._frame, tuple(self._times_s)
         if newest is None:
-            return Facts(calibrated=self._calibrated, trouble=self._trouble)
+            return CameraFacts(calibrated=self._calibrated, trouble=self._trouble)
         if self._size_wh == (0, 0):
             self.newest()
         spell_s = times_s[-1] - times_s[0] if times_s else 0.0
-        return Facts(
+        return CameraFacts(
             name=newest[1].source,
             size_wh=self._size_wh,
             rate_hz=(len(times_s) - 1) / spell_s if spell_s > 0 else 0.0,
@@ -192,7 +192,7 @@ class Eyesight:
         asked = Request(self._requests, learn, corners_px, self._clock())
         self._asked = asked
         if self._trouble:
-            self.answered(Answer(asked.number, why=Why.NO_CAMERA, reason=self._trouble))
+            self.answered(CameraAnswer(asked.number, why=NotLearned.NO_CAMERA, reason=self._trouble))
         return asked.number
 
     # --- the watcher's side ------------------------------------------------------------------------
@@ -220,7 +220,7 @@ class Eyesight:
         self._times_s.clear()
         asked = self.asked()
         if asked is not None:
-            self.answered(Answer(asked.number, why=Why.NO_CAMERA, reason=reason))
+            self.answered(CameraAnswer(asked.number, why=NotLearned.NO_CAMERA, reason=reason))
 
     def asked(self) -> Request | None:
         """The newest request that has no answer yet."""
@@ -229,7 +229,7 @@ class Eyesight:
             return None
         return asked
 
-    def answered(self, answer: Answer) -> None:
+    def answered(self, answer: CameraAnswer) -> None:
         """Store the answer to a request."""
         self._answer = answer
         if answer.calibration is not None:

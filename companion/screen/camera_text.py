@@ -9,12 +9,12 @@ from typing import Final
 
 from companion.match.set_up import STACKS
 from companion.match.view import View
-from companion.screen.camera_service import Answer, Facts, Why
+from companion.screen.camera_service import CameraAnswer, CameraFacts, NotLearned
 
 _MOST: Final = 2
 
 
-class Tone(Enum):
+class SentenceTone(Enum):
     """The kind of a sentence, shown by its sign."""
 
     GOOD = "good"
@@ -23,16 +23,16 @@ class Tone(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CameraSentence:
     """A sentence: its sign and its text key."""
 
-    tone: Tone
+    tone: SentenceTone
     key: str
     values: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CameraStatus:
     """The state of camera and board.
 
     ``picture``: one has come.  ``checked``: the last check of board and light.  ``learning``: the board
@@ -40,60 +40,69 @@ class Standing:
     its corners since.
     """
 
-    facts: Facts
+    facts: CameraFacts
     picture: bool = False
-    checked: Answer | None = None
+    checked: CameraAnswer | None = None
     learning: bool = False
-    learned: Answer | None = None
+    learned: CameraAnswer | None = None
     known: bool = False
     dragged: bool = False
     view: View | None = None
 
 
-def said(standing: Standing) -> tuple[Said, ...]:
+def said(standing: CameraStatus) -> tuple[CameraSentence, ...]:
     """The sentences to show, two at most."""
     if standing.facts.trouble:
-        return Said(Tone.WARNING, "camera.lost"), Said(Tone.NOTE, "camera.comes-back")
+        return CameraSentence(SentenceTone.WARNING, "camera.lost"), CameraSentence(
+            SentenceTone.NOTE, "camera.comes-back"
+        )
     if standing.facts.warning:
-        return (Said(Tone.WARNING, "camera.covered"),)
+        return (CameraSentence(SentenceTone.WARNING, "camera.covered"),)
     if not standing.picture:
-        return (Said(Tone.NOTE, "camera.waiting"),)
+        return (CameraSentence(SentenceTone.NOTE, "camera.waiting"),)
     if standing.learning:
-        return (Said(Tone.NOTE, "camera.learning"),)
+        return (CameraSentence(SentenceTone.NOTE, "camera.learning"),)
     if standing.learned is not None and standing.learned.why is not None:
-        return (Said(Tone.WARNING, _WHY[standing.learned.why]),)
+        return (CameraSentence(SentenceTone.WARNING, _WHY[standing.learned.why]),)
     return (*_of_light(standing), *_of_board(standing))[:_MOST]
 
 
-def _of_light(standing: Standing) -> tuple[Said, ...]:
+def _of_light(standing: CameraStatus) -> tuple[CameraSentence, ...]:
     advice = standing.checked.advice if standing.checked is not None else ()
-    return tuple(Said(Tone.WARNING, f"camera.advice.{one.value}") for one in advice)
+    return tuple(CameraSentence(SentenceTone.WARNING, f"camera.advice.{one.value}") for one in advice)
 
 
-def _of_board(standing: Standing) -> tuple[Said, ...]:
+def _of_board(standing: CameraStatus) -> tuple[CameraSentence, ...]:
     if standing.dragged:
-        return (Said(Tone.NOTE, "camera.dragged"),)
+        return (CameraSentence(SentenceTone.NOTE, "camera.dragged"),)
     if standing.known:
         just = standing.learned is not None and standing.learned.calibration is not None
-        return (Said(Tone.GOOD, "camera.learned" if just else "camera.known"), *_of_set_up(standing.view))
+        return (
+            CameraSentence(SentenceTone.GOOD, "camera.learned" if just else "camera.known"),
+            *_of_set_up(standing.view),
+        )
     if standing.checked is None:
-        return (Said(Tone.NOTE, "camera.looking"),)
+        return (CameraSentence(SentenceTone.NOTE, "camera.looking"),)
     if standing.checked.corners_px is None:
-        return Said(Tone.WARNING, "camera.no-board"), Said(Tone.NOTE, "camera.drag")
-    return Said(Tone.GOOD, "camera.found"), Said(Tone.NOTE, "camera.set-up")
+        return CameraSentence(SentenceTone.WARNING, "camera.no-board"), CameraSentence(SentenceTone.NOTE, "camera.drag")
+    return CameraSentence(SentenceTone.GOOD, "camera.found"), CameraSentence(SentenceTone.NOTE, "camera.set-up")
 
 
-def _of_set_up(view: View | None) -> tuple[Said, ...]:
+def _of_set_up(view: View | None) -> tuple[CameraSentence, ...]:
     if view is None or view.phase != "phase.start" or view.put_back is None:
         return ()
-    return (Said(Tone.NOTE, "camera.set-up-so-far", {"count": str(len(view.put_back.ticked)), "all": str(STACKS)}),)
+    return (
+        CameraSentence(
+            SentenceTone.NOTE, "camera.set-up-so-far", {"count": str(len(view.put_back.ticked)), "all": str(STACKS)}
+        ),
+    )
 
 
-_WHY: Final[Mapping[Why, str]] = {
-    Why.NO_CAMERA: "camera.lost",
-    Why.NO_BOARD: "camera.no-board",
-    Why.NO_START: "camera.no-start",
-    Why.MOVING: "camera.moving",
-    Why.NOT_KEPT: "camera.not-kept",
-    Why.FAILED: "camera.failed",
+_WHY: Final[Mapping[NotLearned, str]] = {
+    NotLearned.NO_CAMERA: "camera.lost",
+    NotLearned.NO_BOARD: "camera.no-board",
+    NotLearned.NO_START: "camera.no-start",
+    NotLearned.MOVING: "camera.moving",
+    NotLearned.NOT_KEPT: "camera.not-kept",
+    NotLearned.FAILED: "camera.failed",
 }

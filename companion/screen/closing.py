@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 
-class Afterwards(Enum):
+class AfterClosing(Enum):
     """What happens after the table is closed.
 
     ``START_AGAIN``: start the companion in the release that is current then; ``GO_BACK``: in the release before.

@@ -10,12 +10,12 @@ from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.match.events import CubeActed, PutBackAsked, UndoAsked
 from companion.match.view import View
-from companion.practice.view import PracticeShown, Stage, practice_shown
+from companion.practice.view import ExerciseStage, PracticeShown, practice_shown
 from companion.screen.hints import counts_field, in_words
-from companion.screen.navigator import Place
+from companion.screen.navigator import PageName
 from companion.screen.widgets.fields import Chair, Field, Page
 
-_OWN: Final = frozenset({Stage.ROLL, Stage.CUBE, Stage.PLAY, Stage.ANSWER})
+_OWN: Final = frozenset({ExerciseStage.ROLL, ExerciseStage.CUBE, ExerciseStage.PLAY, ExerciseStage.ANSWER})
 """The stages in which the learner decides: the task is shown then; in other stages, what is awaited."""
 
 
@@ -60,7 +60,7 @@ def dice_words(chair: Chair) -> str:
 def double_field(chair: Chair) -> Field | None:
     """The field for doubling: one of the two answers to a cube exercise, as easy to give as the other."""
     view, practice = chair.view, practice_shown(chair.view)
-    if practice is None or practice.stage is not Stage.CUBE or practice.learner is not chair.side:
+    if practice is None or practice.stage is not ExerciseStage.CUBE or practice.learner is not chair.side:
         return None
     return (
         Field(chair.say("button.double"), event=partial(CubeActed, Act.DOUBLE, chair.side)) if view.may_double else None
@@ -72,13 +72,13 @@ def leave_field(chair: Chair) -> Field | None:
     practice = practice_shown(chair.view)
     if practice is None or not practice.is_match or chair.view.phase not in _AFTER_GAME:
         return None
-    return Field(chair.say("button.leave"), opens=Place.WELCOME)
+    return Field(chair.say("button.leave"), opens=PageName.WELCOME)
 
 
 def lesson_menu(chair: Chair, practice: PracticeShown, usual: tuple[Field, ...]) -> Page:
     """The menu of an exercise; ``usual``: fields of the game's menu that are also useful here."""
     fields = (*usual, *_of_practice(chair, practice))
-    elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
+    elsewhere = Field(chair.say("button.other-screens"), opens=PageName.WELCOME)
     return Page(chair.say(practice.title), fields, columns=3, rows=-(-len(fields) // 3), also=(elsewhere,))
 
 
@@ -87,7 +87,7 @@ def _of_practice(chair: Chair, practice: PracticeShown) -> Iterator[Field]:
     yield counts_field(chair)
     yield Field(chair.say("outcome.again"), event=UndoAsked)
     yield Field(chair.say("button.put-back"), event=PutBackAsked)
-    yield Field(chair.say("exercise.lessons"), opens=Place.PRACTICE)
+    yield Field(chair.say("exercise.lessons"), opens=PageName.PRACTICE)
 
 
 def _tip(chair: Chair, practice: PracticeShown) -> Page:

@@ -26,11 +26,11 @@ class BandKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class HalfFacts:
     """One half of the screen.
 
     ``turn``: the word beside the name; ``acts``: something is awaited from this player.  ``fields``: the fields
-    that this player can touch, by place (:func:`companion.screen.touch_fields.half_fields`).  ``band``: the
+    that this player can touch, by place (:func:`companion.screen.touch_fields.half_fields`).  ``message``: the
     message, empty if there is none.  ``result``: who has won, empty during the game.  ``clock``: the rest
     of this player's reserve, ``delay``: the seconds left before the reserve runs; empty if there are none.
     ``tick``: the last play was legal.  ``sealed``: hints are locked.
@@ -50,7 +50,7 @@ class Facts:
     last_side: Side | None
     fields: Mapping[str, Field]
     dice: tuple[int, int] | None
-    band: str
+    message: str
     band_kind: BandKind
     result: str
     clock: str = ""
@@ -67,16 +67,16 @@ class Facts:
     cube_asked: bool = False
 
 
-def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> Facts:
+def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: bool = True) -> HalfFacts:
     """The facts that the half of ``side`` shows about a view."""
     acting = acts_for(view, side)
     acts = bool(view.awaited & acting)
     chair = Chair(view, side, language, point_numbers)
     fields = half_fields(chair)
-    band, band_kind = _band(chair)
+    message, band_kind = _message(chair)
     clock = view.clock
     left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
-    return Facts(
+    return HalfFacts(
         side=side,
         name=chair.name(side),
         score=_score(chair),
@@ -88,7 +88,7 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
         fields=fields,
         dice=_dice(view, acting) if "leave" not in fields else None,
         dice_note=dice_words(chair),
-        band=band,
+        message=message,
         band_kind=band_kind,
         result=_result(chair),
         clock=_minutes(left_s) if left_s is not None else "",
@@ -153,13 +153,13 @@ def _last_play(chair: Chair) -> str:
     return played(chair, chair.view.last_play) if chair.view.last_side is not None else ""
 
 
-def _band(chair: Chair) -> tuple[str, BandKind]:
+def _message(chair: Chair) -> tuple[str, BandKind]:
     """The message over the strip: the referee's, else the question, else the coach's."""
     view = chair.view
-    band, question = view.band, view.question
-    if band is not None:
+    message, question = view.message, view.question
+    if message is not None:
         asked = BandKind.NOTICE if question is None else BandKind.QUESTION
-        return chair.say(band.key, **band.values), BandKind.WARNING if band.alarm else asked
+        return chair.say(message.key, **message.values), BandKind.WARNING if message.alarm else asked
     if question is not None and question.key != view.phase:
         return chair.say(question.key, **question.values), BandKind.QUESTION
     words = coach_words(chair) or exercise_words(chair)

@@ -9,15 +9,15 @@ from typing import Final
 
 from companion.coach.at_the_table.events import CountsAsked, HelpAsked, MineAsked
 from companion.coach.at_the_table.shown import CoachShown, coach_shown
-from companion.coach.evaluation import Doubling, Reason
+from companion.coach.evaluation import Doubling, PlayReason
 from companion.coach.teaching import CubeShown, HelpShown, Occasion, RankedShown, Remark
 from companion.games.backgammon import Play, Position
 from companion.games.rules import BAR, TRAY, Side
 from companion.match.play_entry import laid
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 from companion.match.view import Arrow, View
 from companion.record.journal import Mode
-from companion.screen.navigator import Place
+from companion.screen.navigator import PageName
 from companion.screen.widgets.fields import Chair, Field, Page
 
 _PER_CENT: Final = 100
@@ -39,8 +39,8 @@ def coach_field(chair: Chair) -> Field | None:
     help_ = help_of(chair)
     if side in coach_shown(view).may_ask:
         return _next_rung(chair, help_)
-    if help_ is not None and help_.rung is Rung.LIST:
-        return Field(chair.say(_words_of(Rung.LIST, help_)), opens=Place.PLAYS)
+    if help_ is not None and help_.hint_level is HintLevel.LIST:
+        return Field(chair.say(_words_of(HintLevel.LIST, help_)), opens=PageName.PLAYS)
     remark = remark_of(chair)
     if remark is not None and remark.before is not None and remark.best:
         return Field(chair.say("hint.compare"), page=partial(compared, chair, remark))
@@ -50,23 +50,27 @@ def coach_field(chair: Chair) -> Field | None:
 
 
 def _next_rung(chair: Chair, help_: HelpShown | None) -> Field:
-    rung = Rung.CHECKERS if help_ is None else Rung(min(help_.rung + 1, Rung.LIST))
+    hint_level = HintLevel.CHECKERS if help_ is None else HintLevel(min(help_.hint_level + 1, HintLevel.LIST))
     if help_ is not None and help_.waiting:
         return Field(chair.say("hint.waiting"), waits=True)
-    opens = Place.PLAYS if rung is Rung.LIST else None
-    return Field(chair.say(_words_of(rung, help_)), event=partial(HelpAsked, chair.side), opens=opens)
+    opens = PageName.PLAYS if hint_level is HintLevel.LIST else None
+    return Field(chair.say(_words_of(hint_level, help_)), event=partial(HelpAsked, chair.side), opens=opens)
 
 
-def _words_of(rung: Rung, help_: HelpShown | None) -> str:
+def _words_of(hint_level: HintLevel, help_: HelpShown | None) -> str:
     of_cube = help_ is not None and help_.cube is not None
-    return f"hint.cube-{rung.name.lower()}" if of_cube and rung in (Rung.PLAY, Rung.LIST) else _OF_RUNG[rung]
+    return (
+        f"hint.cube-{hint_level.name.lower()}"
+        if of_cube and hint_level in (HintLevel.PLAY, HintLevel.LIST)
+        else _OF_RUNG[hint_level]
+    )
 
 
 _OF_RUNG: Final = {
-    Rung.CHECKERS: "hint.checkers",
-    Rung.PLAY: "hint.play",
-    Rung.WHY: "hint.why",
-    Rung.LIST: "hint.list",
+    HintLevel.CHECKERS: "hint.checkers",
+    HintLevel.PLAY: "hint.play",
+    HintLevel.WHY: "hint.why",
+    HintLevel.LIST: "hint.list",
 }
 
 
@@ -117,7 +121,7 @@ def tip_words(chair: Chair) -> str:
     return coach_words(chair) if remark is not None and remark.occasion is Occasion.AFTER_GAME else ""
 
 
-def in_words(chair: Chair, reason: Reason) -> str:
+def in_words(chair: Chair, reason: PlayReason) -> str:
     """A reason in its reader's language; the coach has chosen the wording."""
     values = {name: number_words(chair, value) for name, value in reason.values.items() if name == "loss"}
     return chair.say(reason.key, **{**reason.values, **values})
@@ -206,7 +210,7 @@ def board_before(chair: Chair, arrows: tuple[Arrow, ...]) -> View:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HintLine:
     """A line of the list: a play or cube action, its equity, the equity that it loses, and how often it wins."""
 
     words: str
@@ -216,7 +220,7 @@ class Line:
     arrows: tuple[Arrow, ...] = ()
 
 
-def lines_of(chair: Chair) -> tuple[Line, ...]:
+def lines_of(chair: Chair) -> tuple[HintLine, ...]:
     """All plays or all cube actions, the best first; empty until they are known."""
     help_ = help_of(chair)
     if help_ is None:
@@ -226,16 +230,16 @@ def lines_of(chair: Chair) -> tuple[Line, ...]:
     return tuple(_line(chair, row) for row in help_.rows)
 
 
-def _line(chair: Chair, row: RankedShown) -> Line:
+def _line(chair: Chair, row: RankedShown) -> HintLine:
     words = row.play if Play.from_text(row.play).steps else chair.say("play.none")
-    return Line(words, row.equity, row.loss, row.win, row.arrows)
+    return HintLine(words, row.equity, row.loss, row.win, row.arrows)
 
 
-def _cube_lines(chair: Chair, cube: CubeShown) -> list[Line]:
+def _cube_lines(chair: Chair, cube: CubeShown) -> list[HintLine]:
     worth = dict(_worth(cube))
     best = max(worth.values(), default=0.0)
     ranked = sorted(worth.items(), key=lambda one: -one[1])
-    return [Line(chair.say(key), equity, best - equity) for key, equity in ranked]
+    return [HintLine(chair.say(key), equity, best - equity) for key, equity in ranked]
 
 
 def _worth(cube: CubeShown) -> Iterator[tuple[str, float]]:

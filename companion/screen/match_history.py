@@ -13,20 +13,20 @@ from companion.games.backgammon.cube import Cube
 from companion.games.rules import Side
 from companion.match.actions import GONE_ON, HALTED, PLACED
 from companion.match.view import Arrow, View, arrows_of
-from companion.record.archive import Listed, disputed
+from companion.record.archive import ListedMatch, disputed
 from companion.record.entries import Entry, Kind
 from companion.record.folding import RESIGNATION
 from companion.record.journal import Header
-from companion.record.reports.dice_statistics import DiceOfEvening, Tally, What
+from companion.record.reports.dice_statistics import DiceStatistics, RollCount, StatisticKind
 from companion.record.reports.recap import Lead, Recap
-from companion.record.reports.review import Mark, TurnTold
+from companion.record.reports.review import ReviewMark, TurnTold
 from companion.texts import TEXTS, label, sentence
 
 _NO_ROOM: Final = (28, 122)  # ENOSPC, EDQUOT
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class Narrator:
     """A language and the vocabulary of a rule set in it."""
 
     language: str = "en"
@@ -40,7 +40,7 @@ class Speaker:
         """A player's name; a player who gave no name is recorded as Light or Dark."""
         return label(name, language=self.language)
 
-    def of(self, header: Header) -> Speaker:
+    def of(self, header: Header) -> Narrator:
         """The same language in the words of a match.  Raises ``InputError`` if its rules cannot be read."""
         return replace(self, terms=RuleSet.from_text(header.rules).terms)
 
@@ -48,7 +48,7 @@ class Speaker:
 # --- the recap -------------------------------------------------------------------------------------
 
 
-def result_words(recap: Recap, speaker: Speaker) -> str:
+def result_words(recap: Recap, speaker: Narrator) -> str:
     """Who has won what."""
     if recap.win is None:
         return speaker.say("recap.not-over")
@@ -57,7 +57,7 @@ def result_words(recap: Recap, speaker: Speaker) -> str:
     return speaker.say("result.won", name=recap.name, points=recap.win.points)
 
 
-def how_words(recap: Recap, speaker: Speaker) -> str:
+def how_words(recap: Recap, speaker: Narrator) -> str:
     """How the game was won, and for which stake."""
     words = [] if recap.win is None else [speaker.say(f"recap.how-{recap.how.value}")]
     if recap.cube.value > 1:
@@ -65,7 +65,7 @@ def how_words(recap: Recap, speaker: Speaker) -> str:
     return " · ".join(words)
 
 
-def length_words(recap: Recap, speaker: Speaker) -> str:
+def length_words(recap: Recap, speaker: Narrator) -> str:
     """How long the game was."""
     words = [speaker.say("recap.number", n=recap.game), speaker.say("recap.turns", n=recap.turns)]
     if recap.minutes is not None:
@@ -73,7 +73,7 @@ def length_words(recap: Recap, speaker: Speaker) -> str:
     return " · ".join(words)
 
 
-def course_words(recap: Recap, speaker: Speaker) -> Iterator[str]:
+def course_words(recap: Recap, speaker: Narrator) -> Iterator[str]:
     """The largest swing, and who led by how much."""
     course = recap.course
     if course is None:
@@ -89,35 +89,39 @@ def course_words(recap: Recap, speaker: Speaker) -> Iterator[str]:
     yield from _lead_words(recap.header, course.last, "recap.last", speaker)
 
 
-def _lead_words(header: Header, lead: Lead | None, key: str, speaker: Speaker) -> Iterator[str]:
+def _lead_words(header: Header, lead: Lead | None, key: str, speaker: Narrator) -> Iterator[str]:
     if lead is not None and lead.side is not None:
         yield speaker.say(key, name=name_of(header, lead.side, speaker), pips=lead.pips, turn=lead.turn)
 
 
-def tally_words(tally: Tally, speaker: Speaker) -> tuple[str, str]:
+def tally_words(totals: RollCount, speaker: Narrator) -> tuple[str, str]:
     """The counts of the game, and their usual values."""
 
     def number(value: float) -> str:
         whole, tenths = f"{value:.1f}".split(".")
-        return speaker.say("dice.mean", whole=whole, tenths=tenths) if tally.what is What.PIPS else f"{value:.0f}"
+        return (
+            speaker.say("dice.mean", whole=whole, tenths=tenths)
+            if totals.what is StatisticKind.PIPS
+            else f"{value:.0f}"
+        )
 
-    low, high = tally.usual
-    return number(tally.got), speaker.say("dice.usual", low=number(low), high=number(high))
+    low, high = totals.usual
+    return number(totals.got), speaker.say("dice.usual", low=number(low), high=number(high))
 
 
-def dice_words(dice: tuple[DiceOfEvening, ...], speaker: Speaker) -> tuple[str, ...]:
+def dice_words(dice: tuple[DiceStatistics, ...], speaker: Narrator) -> tuple[str, ...]:
     """What is unusual about each player's dice, or that nothing is."""
     return tuple(words for one in dice if one.rolls for words in _words_of_dice(one, speaker))
 
 
-def _words_of_dice(dice: DiceOfEvening, speaker: Speaker) -> list[str]:
+def _words_of_dice(dice: DiceStatistics, speaker: Narrator) -> list[str]:
     unusual = [
         speaker.say(
-            f"dice.{'more' if tally.more else 'fewer'}-{tally.what.value}",
-            name=dice.name, few=tally.rare[0], all=tally.rare[1],
+            f"dice.{'more' if totals.more else 'fewer'}-{totals.what.value}",
+            name=dice.name, few=totals.rare[0], all=totals.rare[1],
         )
-        for tally in dice.tallies
-        if tally.rare is not None
+        for totals in dice.tallies
+        if totals.rare is not None
     ]  # fmt: skip
     return unusual or [speaker.say("dice.as-usual", name=dice.name)]
 
@@ -125,18 +129,18 @@ def _words_of_dice(dice: DiceOfEvening, speaker: Speaker) -> list[str]:
 # --- the turns -------------------------------------------------------------------------------------
 
 
-def play_words(play: str | None, speaker: Speaker) -> str:
+def play_words(play: str | None, speaker: Narrator) -> str:
     """A play as the screen writes it; empty if none is recorded."""
     if play is None:
         return ""
     return play if Play.from_text(play).steps else speaker.say("play.none")
 
 
-def mark_words(marks: tuple[Mark, ...], speaker: Speaker) -> str:
+def mark_words(marks: tuple[ReviewMark, ...], speaker: Narrator) -> str:
     return " · ".join(speaker.say(f"mark.{mark.value}") for mark in marks)
 
 
-def event_words(header: Header, entry: Entry, speaker: Speaker) -> str:
+def event_words(header: Header, entry: Entry, speaker: Narrator) -> str:
     """An entry of the journal in words; empty if it does not concern a player."""
     told = _event(entry, speaker)
     if told is None:
@@ -146,7 +150,7 @@ def event_words(header: Header, entry: Entry, speaker: Speaker) -> str:
     return speaker.say(key, **name, **values)
 
 
-def _event(entry: Entry, speaker: Speaker) -> tuple[str, Mapping[str, object]] | None:
+def _event(entry: Entry, speaker: Narrator) -> tuple[str, Mapping[str, object]] | None:
     details: Mapping[str, Any] = entry.details or {}
     dice = {"dice": f"{entry.dice[0]}-{entry.dice[1]}"} if entry.dice else {}
     made = {"made": play_words(entry.play, speaker)} if entry.play else {}
@@ -193,7 +197,7 @@ def _note(entry: Entry) -> tuple[str, Mapping[str, object]] | None:
     return ("event.gone-on", {}) if GONE_ON in details else None
 
 
-def _reason(entry: Entry, speaker: Speaker) -> str:
+def _reason(entry: Entry, speaker: Narrator) -> str:
     details = entry.details or {}
     values = details.get("values")
     words = {str(key): str(value) for key, value in values.items()} if isinstance(values, Mapping) else {}
@@ -201,7 +205,7 @@ def _reason(entry: Entry, speaker: Speaker) -> str:
     return sentence(key, words, language=speaker.language, terms=speaker.terms) if key in TEXTS else key
 
 
-def _choices(choices: object, speaker: Speaker) -> str:
+def _choices(choices: object, speaker: Narrator) -> str:
     told = choices if isinstance(choices, list | tuple) else ()
     return " / ".join(label(str(choice), language=speaker.language, terms=speaker.terms) for choice in told)
 
@@ -209,22 +213,22 @@ def _choices(choices: object, speaker: Speaker) -> str:
 # --- the archive -----------------------------------------------------------------------------------
 
 
-def names_of(header: Header, speaker: Speaker) -> str:
+def names_of(header: Header, speaker: Narrator) -> str:
     return " – ".join(map(speaker.name, header.names))
 
 
-def name_of(header: Header, side: Side, speaker: Speaker) -> str:
+def name_of(header: Header, side: Side, speaker: Narrator) -> str:
     return speaker.name(header.names[side is Side.DARK])
 
 
-def score_words(listed: Listed | None, speaker: Speaker) -> str:
+def score_words(listed: ListedMatch | None, speaker: Narrator) -> str:
     """The score of a match in the list; dots until it has been read."""
     if listed is None:
         return "…"
     return speaker.say("archive.damaged") if listed.score is None else f"{listed.score[0]} : {listed.score[1]}"
 
 
-def match_words(header: Header, listed: Listed | None, speaker: Speaker, now: datetime, *, at_table: bool) -> str:
+def match_words(header: Header, listed: ListedMatch | None, speaker: Narrator, now: datetime, *, at_table: bool) -> str:
     """When a match began, its length, how it was supervised, and whether it is finished."""
     length = speaker.say("archive.points", n=header.length) if header.length else speaker.say("archive.money")
     words = [date_words(header, speaker, now)]
@@ -235,7 +239,7 @@ def match_words(header: Header, listed: Listed | None, speaker: Speaker, now: da
     return " · ".join((*words, length, speaker.say(f"archive.{header.mode.value}")))
 
 
-def date_words(header: Header, speaker: Speaker, now: datetime) -> str:
+def date_words(header: Header, speaker: Narrator, now: datetime) -> str:
     """The day and time at which a match began, as its own clock said."""
     began = header.began
     time = f"{began:%H:%M}"
@@ -249,11 +253,11 @@ def date_words(header: Header, speaker: Speaker, now: datetime) -> str:
     return speaker.say("archive.doubtful", date=words) if header.clock_doubtful else words
 
 
-def _day_words(day: date, time: str, speaker: Speaker) -> str:
+def _day_words(day: date, time: str, speaker: Narrator) -> str:
     return speaker.say("archive.day", day=day.day, month=day.month, year=day.year, time=time)
 
 
-def trouble_words(error: CompanionError, speaker: Speaker, place: str = "") -> str:
+def trouble_words(error: CompanionError, speaker: Narrator, place: str = "") -> str:
     """Why a file was not written, for the people at the table."""
     cause = error.__cause__
     name = {"place": place} if place else {}

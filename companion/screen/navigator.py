@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any, Protocol
 
-from companion.screen.services import Desk
+from companion.screen.services import Services
 
 
-class Place(Enum):
+class PageName(Enum):
     """The pages besides the game.  The value is the module of this package, and names the page's class."""
 
     WELCOME = "welcome"
@@ -27,14 +27,14 @@ class Place(Enum):
     ANALYSIS = "analysis"
 
 
-class Ways(Protocol):
+class Navigator(Protocol):
     """The navigator as a page sees it.  The pages besides the game form a stack; the top one is shown."""
 
-    def offers(self, place: Place) -> bool:
+    def offers(self, place: PageName) -> bool:
         """Whether what a screen needs is there."""
         ...
 
-    def open(self, place: Place, *, opposite: bool | None = None, **told: Any) -> None:
+    def open(self, place: PageName, *, opposite: bool | None = None, **told: Any) -> None:
         """Open a page on top of the stack; ``told``: the arguments of its class.
 
         ``opposite``: turned to the chair at the upper edge; None = like the page below it.
@@ -62,26 +62,26 @@ class Ways(Protocol):
         ...
 
 
-def offered(desk: Desk, place: Place) -> bool:
+def offered(services: Services, place: PageName) -> bool:
     """Whether the services of a page are there; a page that only the table opens (plays, an outcome) is not offered."""
     match place:
-        case Place.WELCOME | Place.NEW_MATCH:
-            return desk.matches is not None
-        case Place.RECAP | Place.REVIEW | Place.ARCHIVE:
-            return desk.shelf is not None
-        case Place.EXPORT:
-            return desk.shelf is not None and desk.exports is not None
-        case Place.CAMERA:
-            return desk.sight is not None
-        case Place.POSITION:
+        case PageName.WELCOME | PageName.NEW_MATCH:
+            return services.matches is not None
+        case PageName.RECAP | PageName.REVIEW | PageName.ARCHIVE:
+            return services.archive is not None
+        case PageName.EXPORT:
+            return services.archive is not None and services.exports is not None
+        case PageName.CAMERA:
+            return services.sight is not None
+        case PageName.POSITION:
             return True
-        case Place.PRACTICE:
-            return desk.practice is not None
-        case Place.ANALYSIS:
-            return desk.analyses is not None
-        case Place.SETTINGS:
+        case PageName.PRACTICE:
+            return services.practice is not None
+        case PageName.ANALYSIS:
+            return services.analyses is not None
+        case PageName.SETTINGS:
             return True
-        case Place.DOCTOR:
-            return desk.doctor is not None
+        case PageName.DOCTOR:
+            return services.doctor is not None
         case _:
             return False

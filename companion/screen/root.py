@@ -16,12 +16,12 @@ from companion.coach.at_the_table.shown import coach_shown
 from companion.match.view import View
 from companion.practice.view import PracticeShown, practice_shown
 from companion.screen.facts import seated
-from companion.screen.navigator import Place, offered
-from companion.screen.pages.play import PlayScreen
-from companion.screen.services import Desk
+from companion.screen.navigator import PageName, offered
+from companion.screen.pages.play import PlayPage
+from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.fitting import height_of, letters
-from companion.screen.widgets.parts import Confirm, Over
+from companion.screen.widgets.parts import Confirm, Modal
 from companion.screen.widgets.sign_field import SignField as SignField
 from companion.screen.widgets.touching import Opposite, TouchField
 from companion.texts import sentence
@@ -32,7 +32,7 @@ TIP_READ_S: Final = 8.0
 """Seconds more if the coach shows a tip in both halves."""
 
 
-class Content(Protocol):
+class PageContent(Protocol):
     """A page besides the game: a widget that fills the space below the header.
 
     ``title``: a text key.  ``keeps``: a call from the table (a warning, a question, a result) does not close it.
@@ -54,7 +54,7 @@ class Content(Protocol):
         ...
 
 
-class Frame(FloatLayout):  # type: ignore[misc]
+class PageFrame(FloatLayout):  # type: ignore[misc]
     """A page besides the game with its header, by which it can always be left and turned round."""
 
     title = StringProperty("")
@@ -111,22 +111,27 @@ class Note(TouchField):
 class _Laid:
     """A page on the stack: its place, its subject, its widget, and the widget that turns it round."""
 
-    place: Place
+    place: PageName
     told: dict[str, Any]
-    frame: Frame
+    frame: PageFrame
     turner: Opposite
 
 
-class Shell(FloatLayout):  # type: ignore[misc]
+class AppRoot(FloatLayout):  # type: ignore[misc]
     """The app root: shows ``view`` on the game's page, and over it the page that was opened last."""
 
     view = ObjectProperty(None, allownone=True)
 
     def __init__(
-        self, desk: Desk, *, restyle: Any = lambda: None, leave: Callable[[], None] = lambda: None, **kwargs: Any
+        self,
+        services: Services,
+        *,
+        restyle: Any = lambda: None,
+        leave: Callable[[], None] = lambda: None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        self._desk: Final = desk
+        self._services: Final = services
         self._restyle: Final = restyle
         self._leave: Final = leave
         self._pile: list[_Laid] = []
@@ -136,13 +141,13 @@ class Shell(FloatLayout):  # type: ignore[misc]
         self._recapped: object = None
         self._tip_read = False
         self._outcome: object = None
-        self.play = PlayScreen(desk, self)
+        self.play = PlayPage(services, self)
         self.add_widget(self.play)
 
     # --- the stack of pages -------------------------------------------------------------------------------------
 
     @property
-    def top(self) -> Frame | None:
+    def top(self) -> PageFrame | None:
         """The page that is shown over the game, None if the game is shown."""
         return self._pile[-1].frame if self._pile else None
 
@@ -150,17 +155,17 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def _top_is_opposite(self) -> bool:
         return bool(self._pile) and bool(self._pile[-1].frame.content.opposite)
 
-    def offers(self, place: Place) -> bool:
+    def offers(self, place: PageName) -> bool:
         """Whether a page can be opened here."""
-        return offered(self._desk, place)
+        return offered(self._services, place)
 
-    def open(self, place: Place, *, opposite: bool | None = None, **told: Any) -> None:
+    def open(self, place: PageName, *, opposite: bool | None = None, **told: Any) -> None:
         """Open a page on top of the stack, turned like the one below it, or to the chair that is named."""
-        language = self._desk.settings.now().screen.language
+        language = self._services.settings.now().screen.language
         if opposite is None:
             opposite = self._top_is_opposite
-        content = _content_of(place)(self._desk, self, language=language, **told)
-        frame = Frame(content, language=language)
+        content = _content_of(place)(self._services, self, language=language, **told)
+        frame = PageFrame(content, language=language)
         turner = Opposite(turned=opposite and not getattr(content, "bare", False))
         turner.add_widget(frame)
         frame.bind(on_left=lambda _: self.back(), on_turned=lambda _: self._turn(frame, turner))
@@ -172,7 +177,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
 
     def _seated(self, view: View) -> View:
         """The view as the players see it: each player's home board is where it is on the real board."""
-        return seated(view, self._desk.settings.now().screen.lower)
+        return seated(view, self._services.settings.now().screen.lower)
 
     def back(self) -> None:
         if self._pile:
@@ -192,20 +197,20 @@ class Shell(FloatLayout):  # type: ignore[misc]
                 over.close()
         elif self._note is not None:
             self._unsay()
-        elif self._pile and [laid.place for laid in self._pile] != [Place.WELCOME]:
+        elif self._pile and [laid.place for laid in self._pile] != [PageName.WELCOME]:
             self.back()
         elif self.play.panel is not None and not self._pile:
             self.play.close()
         else:
             self._ask_to_leave()
 
-    def _over(self) -> Over | None:
+    def _over(self) -> Modal | None:
         """The modal over what is shown: a keyboard, a list or a question."""
         shown = [*self.parent.children, *(self.top.children if self.top is not None else ())]
-        return next((widget for widget in shown if isinstance(widget, Over)), None)
+        return next((widget for widget in shown if isinstance(widget, Modal)), None)
 
     def _ask_to_leave(self) -> None:
-        language = self._desk.settings.now().screen.language
+        language = self._services.settings.now().screen.language
         words, act, keep = (
             sentence(key, language=language) for key in ("program.leave.ask", "button.leave", "edit.back")
         )
@@ -229,7 +234,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
     def restyle(self) -> None:
         self._restyle()
 
-    def opened(self) -> list[tuple[Place, bool, dict[str, Any]]]:
+    def opened(self) -> list[tuple[PageName, bool, dict[str, Any]]]:
         """The pages on the stack, the lowest first: place, whether turned to the upper edge, and subject."""
         return [
             (laid.place, laid.frame.content.opposite, {**laid.told, **getattr(laid.frame.content, "told", {})})
@@ -266,7 +271,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
             self.remove_widget(self._noted)
             self.add_widget(self._noted)
 
-    def _turn(self, frame: Frame, turner: Opposite) -> None:
+    def _turn(self, frame: PageFrame, turner: Opposite) -> None:
         turner.turned = not turner.turned
         frame.content.opposite = turner.turned
 
@@ -293,7 +298,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         result = (view.winner, view.points_won, view.score) if view.phase in _OVER else None
         if result != self._recapped:
             self._recapped, self._tip_read = result, False
-            if result is not None and self.offers(Place.RECAP):
+            if result is not None and self.offers(PageName.RECAP):
                 Clock.schedule_once(lambda _: self._open_recap(result), RECAP_AFTER_S)
 
     def _call_outcome(self, view: View, practice: PracticeShown | None) -> None:
@@ -301,7 +306,7 @@ class Shell(FloatLayout):  # type: ignore[misc]
         outcome = None if practice is None else practice.outcome
         if practice is not None and outcome not in (None, self._outcome) and self.top is None:
             self.play.close()
-            self.open(Place.OUTCOME, opposite=practice.learner is not view.at_bottom)
+            self.open(PageName.OUTCOME, opposite=practice.learner is not view.at_bottom)
         self._outcome = outcome
 
     def _open_recap(self, result: object) -> None:
@@ -311,8 +316,8 @@ class Shell(FloatLayout):  # type: ignore[misc]
             Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
             return
         asked = view.question is not None or self.play.panel is not None or self.play.disputes
-        if self._recapped == result and self.top is None and not asked and self.offers(Place.RECAP):
-            self.open(Place.RECAP, called=True)
+        if self._recapped == result and self.top is None and not asked and self.offers(PageName.RECAP):
+            self.open(PageName.RECAP, called=True)
 
 
 _OVER: Final = frozenset({"phase.over", "phase.match-over"})
@@ -320,69 +325,69 @@ _OVER: Final = frozenset({"phase.over", "phase.match-over"})
 
 def _calls(view: View) -> tuple[object, ...]:
     """The messages that both players are to see at once."""
-    alarm = view.band if view.band and view.band.alarm else None
+    alarm = view.message if view.message and view.message.alarm else None
     return (view.question, alarm, view.winner, view.dice)
 
 
-def _content_of(place: Place) -> Any:
+def _content_of(place: PageName) -> Any:
     """The class of a page.  It is imported when the page is first opened, so that the window is up sooner."""
     match place:
-        case Place.WELCOME:
-            from companion.screen.pages.welcome import Welcome
+        case PageName.WELCOME:
+            from companion.screen.pages.welcome import WelcomePage
 
-            return Welcome
-        case Place.RECAP:
-            from companion.screen.pages.recap import Recap
+            return WelcomePage
+        case PageName.RECAP:
+            from companion.screen.pages.recap import RecapPage
 
-            return Recap
-        case Place.REVIEW:
-            from companion.screen.pages.review import Review
+            return RecapPage
+        case PageName.REVIEW:
+            from companion.screen.pages.review import ReviewPage
 
-            return Review
-        case Place.ARCHIVE:
-            from companion.screen.pages.archive import Archive
+            return ReviewPage
+        case PageName.ARCHIVE:
+            from companion.screen.pages.archive import ArchivePage
 
-            return Archive
-        case Place.EXPORT:
-            from companion.screen.pages.export import Export
+            return ArchivePage
+        case PageName.EXPORT:
+            from companion.screen.pages.export import ExportPage
 
-            return Export
-        case Place.CAMERA:
-            from companion.screen.pages.camera import Camera
+            return ExportPage
+        case PageName.CAMERA:
+            from companion.screen.pages.camera import CameraPage
 
-            return Camera
-        case Place.POSITION:
-            from companion.screen.pages.position import Position
+            return CameraPage
+        case PageName.POSITION:
+            from companion.screen.pages.position import PositionPage
 
-            return Position
-        case Place.NEW_MATCH:
-            from companion.screen.pages.new_match import NewMatch
+            return PositionPage
+        case PageName.NEW_MATCH:
+            from companion.screen.pages.new_match import NewMatchPage
 
-            return NewMatch
-        case Place.SETTINGS:
-            from companion.screen.pages.settings import SettingsScreen
+            return NewMatchPage
+        case PageName.SETTINGS:
+            from companion.screen.pages.settings import SettingsPage
 
-            return SettingsScreen
-        case Place.DOCTOR:
-            from companion.screen.pages.doctor import DoctorScreen
+            return SettingsPage
+        case PageName.DOCTOR:
+            from companion.screen.pages.doctor import DoctorPage
 
-            return DoctorScreen
-        case Place.PLAYS:
-            from companion.screen.pages.plays import Plays
+            return DoctorPage
+        case PageName.PLAYS:
+            from companion.screen.pages.plays import PlaysPage
 
-            return Plays
-        case Place.PRACTICE:
-            from companion.screen.pages.practice import Practice
+            return PlaysPage
+        case PageName.PRACTICE:
+            from companion.screen.pages.practice import PracticePage
 
-            return Practice
-        case Place.OUTCOME:
-            from companion.screen.pages.outcome import Outcome
+            return PracticePage
+        case PageName.OUTCOME:
+            from companion.screen.pages.outcome import OutcomePage
 
-            return Outcome
-        case Place.ANALYSIS:
-            from companion.screen.pages.analysis import Analysis
+            return OutcomePage
+        case PageName.ANALYSIS:
+            from companion.screen.pages.analysis import AnalysisPage
 
-            return Analysis
+            return AnalysisPage
     raise NotImplementedError(place)
 
 

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Protocol
 
 from companion.match.training import Strength
 from companion.practice.view import LessonShown
-from companion.record.archive import Listed
-from companion.record.archived_match import Destination, Record
+from companion.record.archive import ListedMatch
+from companion.record.archived_match import ArchivedMatch, Destination
 from companion.record.journal import Header
-from companion.screen.camera_service import Eyesight
-from companion.screen.closing import Afterwards
+from companion.screen.camera_service import CameraService
+from companion.screen.closing import AfterClosing
 from companion.screen.source import Source
 from companion.settings.director_lock import Guard
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
-from companion.updating.device import Step
-from companion.updating.offers import Offer
+from companion.updating.device import UpdateStep
+from companion.updating.offers import ReleaseOffer
 from hardware.pictures import Image
 from vision import Calibration
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # only their shapes are needed here
 class Matches(Protocol):
     """The matches that are played here, one after the other."""
 
-    def unfinished(self) -> Listed | None:
+    def unfinished(self) -> ListedMatch | None:
         """The match at the table if it has begun and is not over; else None."""
         ...
 
@@ -47,7 +47,7 @@ class Matches(Protocol):
         ...
 
 
-class Shelf(Protocol):
+class ArchivePort(Protocol):
     """The archive of recorded matches, readable from any thread.
 
     All methods raise :class:`companion.errors.CompanionError`.
@@ -57,12 +57,12 @@ class Shelf(Protocol):
         """All matches, the newest first; ``deleted``: those in the trash instead.  Quick."""
         ...
 
-    def listed(self, headers: Iterable[Header]) -> Iterator[Listed]:
+    def listed(self, headers: Iterable[Header]) -> Iterator[ListedMatch]:
         """The score and end of these matches, one after the other; unchanged matches are not read again."""
         ...
 
-    def record(self, number: int | None = None, *, evening: bool = False) -> Record:
-        """The whole record of a match, by default the one at the table; ``evening``: with the others of its session."""
+    def record(self, number: int | None = None, *, session: bool = False) -> ArchivedMatch:
+        """The whole record of a match, by default the one at the table; ``session``: with the others of its session."""
         ...
 
 
@@ -157,10 +157,10 @@ class Doctor(Protocol):
         ...
 
 
-class Device(Protocol):
+class DevicePort(Protocol):
     """The device that the companion runs on."""
 
-    def leave(self, what: Afterwards) -> None:
+    def leave(self, what: AfterClosing) -> None:
         """Close the table with everything on disk, and then do this; the window closes by itself."""
         ...
 
@@ -169,23 +169,24 @@ class Device(Protocol):
         ...
 
     def version_before(self) -> str | None:
-        """The release that ``Afterwards.GO_BACK`` leads to; None where there is none."""
+        """The release that ``AfterClosing.GO_BACK`` leads to; None where there is none."""
         ...
 
-    def offers(self) -> list[Offer]:
+    def offers(self) -> list[ReleaseOffer]:
         """The releases on USB sticks, the newest first, older ones included.  May take seconds: on a thread."""
         ...
 
-    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
-        """Install a release for the next start, see ``Afterwards.START_AGAIN``.  It takes minutes: call it on a thread.
+    def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
+        """Install a release for the next start, see ``AfterClosing.START_AGAIN``.
 
+        It takes minutes: call it on a thread.
         ``told``: called on that thread as each step begins.  Raises :class:`companion.errors.CompanionError` with
         the reason if the release was refused; nothing is changed then.
         """
         ...
 
 
-class Practice(Protocol):
+class PracticePort(Protocol):
     """Lessons and games against an engine on the board of this table; ``View.practice`` shows the current one.
 
     A match in progress waits, and continues when practice is left.  A method that fails raises
@@ -221,7 +222,7 @@ class Practice(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Services:
     """All services that pages can reach.  None = not available; pages that need it are not offered then.
 
     ``codes_in``: the texts of the QR codes in a picture.  ``guard``: counts wrong PINs of the director.
@@ -230,15 +231,15 @@ class Desk:
     table: Source
     settings: SettingsFile = field(default_factory=lambda: SettingsFile(Settings()))
     matches: Matches | None = None
-    sight: Eyesight | None = None
-    eyes: Watched | None = None
-    device: Device | None = None
+    sight: CameraService | None = None
+    camera_reader: Watched | None = None
+    device: DevicePort | None = None
     players: Players | None = None
     doctor: Doctor | None = None
     codes_in: Callable[[Image], Sequence[str]] | None = None
     guard: Guard = field(default_factory=Guard)
-    shelf: Shelf | None = None
+    archive: ArchivePort | None = None
     bin: Bin | None = None
     exports: Exports | None = None
-    practice: Practice | None = None
+    practice: PracticePort | None = None
     analyses: Analyses | None = None

@@ -18,7 +18,7 @@ Done = TypeVar("Done")
 _running: Final = set[threading.Thread]()
 
 
-class Errands:
+class Tasks:
     """The tasks of one page.  After :meth:`drop` no result of them is delivered."""
 
     def __init__(self, failed: Callable[[CompanionError], None]) -> None:

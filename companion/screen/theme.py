@@ -72,7 +72,7 @@ def ink_for(ground: Colour) -> Colour:
 class Theme:
     """All colours and sizes of the window.  ``_px``: pixels of this window.
 
-    There is one, :data:`THEME`, which the drawing code reads; :func:`wear` changes its values, and everything
+    There is one, :data:`THEME`, which the drawing code reads; :func:`apply` changes its values, and everything
     that was drawn before must be drawn again.
     """
 
@@ -165,7 +165,7 @@ def _colours(name: str) -> Mapping[str, Any]:
         return {colour: rgb(written) for colour, written in tomllib.load(file).items()}
 
 
-def wear(name: str, scale: float) -> None:
+def apply(name: str, scale: float) -> None:
     """Apply these colours and this scale to :data:`THEME`."""
     new = theme(name, scale)
     for each in fields(Theme):

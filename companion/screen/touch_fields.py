@@ -19,12 +19,12 @@ from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.match.events import (
     Answered,
     ButtonPressed,
+    Condoned,
     CubeActed,
     Disputed,
     Edited,
     Ended,
     Event,
-    LetStand,
     NextGame,
     Paused,
     PlayEntered,
@@ -35,12 +35,12 @@ from companion.match.events import (
     RulingAsked,
     UndoAsked,
 )
-from companion.match.play_entry import Entering
+from companion.match.play_entry import PlayEntry
 from companion.match.view import AnswerShown, Arrow, TurnShown, View, arrows_of
 from companion.practice.view import practice_shown
 from companion.screen.exercise_text import acts_for, double_field, leave_field, lesson_menu
 from companion.screen.hints import coach_field, coach_words, counts_field, is_taught
-from companion.screen.navigator import Place
+from companion.screen.navigator import PageName
 from companion.screen.widgets.fields import Chair, Field, Page
 from companion.texts import label
 
@@ -77,7 +77,7 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
             fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
-    elif view.history and view.band is None and not coach_words(chair) and view.phase in _CORRECTABLE:
+    elif view.history and view.message is None and not coach_words(chair) and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
     if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
         fields["dice"] = Field("", page=partial(_rolls, chair, _standing))
@@ -139,7 +139,7 @@ def _action(chair: Chair) -> Field | None:
     """The large field: what the game waits for, if a touch can do it."""
     view, side, practice = chair.view, chair.side, practice_shown(chair.view)
     if practice is not None and practice.outcome is not None:
-        return Field(chair.say("outcome.next"), opens=Place.OUTCOME, main=True)
+        return Field(chair.say("outcome.next"), opens=PageName.OUTCOME, main=True)
     match view.phase:
         case "phase.paused":
             return Field(chair.say("button.resume"), event=Resumed, main=True)
@@ -153,7 +153,7 @@ def _action(chair: Chair) -> Field | None:
         case "phase.match-over":
             return Field(chair.say("button.rematch"), event=NextGame)
     if view.may_stand and view.on_roll is side.other:
-        return Field(chair.say("answer.play-on"), event=LetStand, main=True)
+        return Field(chair.say("answer.play-on"), event=Condoned, main=True)
     if view.on_roll is not None and view.on_roll not in acts_for(view, side):
         return None
     match view.phase:
@@ -165,7 +165,7 @@ def _action(chair: Chair) -> Field | None:
             return Field(chair.say("button.play"), page=partial(play_page, chair), main=True)
         case "phase.play":
             return Field(chair.say("button.done"), event=ButtonPressed, main=True)
-        case "phase.correct" if view.band is not None:
+        case "phase.correct" if view.message is not None:
             return Field(chair.say("answer.put-back"), event=PutBackAsked, main=True)
     return None
 
@@ -207,8 +207,8 @@ def menu(chair: Chair) -> Page:
         fields += (Field(chair.say("button.ruling"), event=RulingAsked if in_play else None),)
     if is_taught(view):
         fields += _of_training(chair)
-    elsewhere = Field(chair.say("button.other-screens"), opens=Place.WELCOME)
-    placed = Field(chair.say("button.position"), opens=Place.POSITION if in_play or _aside(view) else None)
+    elsewhere = Field(chair.say("button.other-screens"), opens=PageName.WELCOME)
+    placed = Field(chair.say("button.position"), opens=PageName.POSITION if in_play or _aside(view) else None)
     return Page(
         chair.say("title.menu", name=chair.name(side)),
         fields,
@@ -232,7 +232,7 @@ def _of_training(chair: Chair) -> tuple[Field, ...]:
 def _spilled(chair: Chair) -> Page:
     """The fields after a spilled board: restore the board to the record, or change the record to the board."""
     back = Field(chair.say("answer.put-back"), event=PutBackAsked)
-    placed = Field(chair.say("button.position"), opens=Place.POSITION)
+    placed = Field(chair.say("button.position"), opens=PageName.POSITION)
     return Page(chair.say("title.spilled"), (back, placed), columns=2, rows=1)
 
 
@@ -341,10 +341,10 @@ def play_page(chair: Chair) -> Page:
 def enter_page(chair: Chair) -> Page:
     """The page on which the current roll's play is entered on a board, which reveals no legal play."""
     _, before = _standing_turn(chair.view)
-    return _entered(chair, Entering(before))
+    return _entered(chair, PlayEntry(before))
 
 
-def _entered(chair: Chair, entering: Entering) -> Page:
+def _entered(chair: Chair, entering: PlayEntry) -> Page:
     """The page of what has been entered so far: touch a checker, then its destination, and at last *Done*."""
     dice, _ = _standing_turn(chair.view)
     some = bool(entering.ways) or entering.lifted is not None
@@ -362,7 +362,7 @@ def _entered(chair: Chair, entering: Entering) -> Page:
     )
 
 
-def _entered_board(chair: Chair, entering: Entering) -> View:
+def _entered_board(chair: Chair, entering: PlayEntry) -> View:
     """The board to be drawn large; on a point with checkers of both sides, the mover's are shown."""
     board, side = entering.board, entering.side
     sign = 1 if side is Side.LIGHT else -1

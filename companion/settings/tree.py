@@ -24,7 +24,7 @@ from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.roll_area import area_from
 from companion.match.table_choices import DiceSource, EndOfTurn
-from companion.match.training import Register, Rung, Teaching, Tutoring
+from companion.match.training import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
 from companion.record import Mode, default_data_dir
 from companion.settings.director_lock import DIGITS, is_stored
 from companion.settings.limits import GPIO, LONGEST_TEXT, limits_of
@@ -117,7 +117,10 @@ class TableSettings:
 
 @dataclass(frozen=True, slots=True)
 class PictureSettings:
-    """The limits of the pictures kept of the turns (:class:`companion.app.snapshots.Limits`); ``keep`` False: none."""
+    """The limits of the pictures kept of the turns, see :class:`companion.app.snapshots.SnapshotLimits`.
+
+    ``keep`` False: none are kept.
+    """
 
     keep: bool = True
     per_match_mb: float = 40.0
@@ -229,18 +232,18 @@ class PlayerSettings:
     """The settings of one player's half of the screen.
 
     ``point_numbers``: texts name points by their numbers, else a mark on the board shows which is meant.
-    ``help``, ``words``, ``guard``: in training, see :class:`companion.match.training.Tutoring`.
+    ``help``, ``words``, ``guard``: in training, see :class:`companion.match.training.PlayerTraining`.
     """
 
     language: OwnLanguage = OwnLanguage.SAME
     point_numbers: bool = True
     text: TextSize = TextSize.USUAL
-    help: int = int(Rung.LIST)
-    words: Register = Register.USUAL
+    help: int = int(HintLevel.LIST)
+    words: WordingLevel = WordingLevel.USUAL
     guard: bool = False
 
 
-class Engine(Enum):
+class EngineChoice(Enum):
     """The engine that values plays; ``AUTO``: the strongest available."""
 
     AUTO = "auto"
@@ -251,9 +254,9 @@ class Engine(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CoachSettings:
-    """``speaks``, ``threshold``: see :class:`companion.match.training.Teaching`."""
+    """``speaks``, ``threshold``: see :class:`companion.match.training.TrainingSettings`."""
 
-    engine: Engine = Engine.AUTO
+    engine: EngineChoice = EngineChoice.AUTO
     speaks: bool = True
     threshold: float = 0.15
 
@@ -413,7 +416,7 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         idle_s=settings.table.idle_s or _NEVER_S,
         same_place=settings.table.same_place,
         roll_area=area_from(settings.table.roll_area),
-        teaching=Teaching(
+        teaching=TrainingSettings(
             light=_tutoring(settings.light),
             dark=_tutoring(settings.dark),
             speaks=settings.coach.speaks,
@@ -422,8 +425,8 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
     )
 
 
-def _tutoring(player: PlayerSettings) -> Tutoring:
-    return Tutoring(Rung(player.help), player.words, player.guard)
+def _tutoring(player: PlayerSettings) -> PlayerTraining:
+    return PlayerTraining(HintLevel(player.help), player.words, player.guard)
 
 
 def of_player(settings: Settings, side: Side) -> PlayerSettings:

@@ -11,15 +11,15 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import CompanionError, InputError
-from companion.updating.device import Step, install
+from companion.updating.device import UpdateStep, install
 from companion.updating.manifest import WHEELS
 from companion.updating.packing import pack
 
 SAID: Final = {
-    Step.UNPACKING: "Unpacking the release",
-    Step.PACKAGES: "Making its Python packages ready; where they have to be fetched this takes a minute or two",
-    Step.TRYING: "Trying the release: it plays the demo",
-    Step.SWITCHING: "Letting the release be the current one",
+    UpdateStep.UNPACKING: "Unpacking the release",
+    UpdateStep.PACKAGES: "Making its Python packages ready; where they have to be fetched this takes a minute or two",
+    UpdateStep.TRYING: "Trying the release: it plays the demo",
+    UpdateStep.SWITCHING: "Letting the release be the current one",
 }
 
 
@@ -41,7 +41,7 @@ def main(*words: str) -> int:
     return 0
 
 
-def _say(step: Step) -> None:
+def _say(step: UpdateStep) -> None:
     print(f"{SAID[step]} …", file=sys.stderr, flush=True)
 
 

@@ -28,7 +28,7 @@ _LOCK: Final = "lock"
 _STAGING: Final = ".unpacking-"
 
 
-class Step(Enum):
+class UpdateStep(Enum):
     """The steps of an installation; a screen has words for each."""
 
     UNPACKING = "unpacking"
@@ -47,7 +47,7 @@ class Installed:
     is_previous: bool
 
 
-Told = Callable[[Step], None]
+Told = Callable[[UpdateStep], None]
 Environment = Callable[..., Path]
 
 
@@ -98,10 +98,10 @@ def install(
         with tempfile.TemporaryDirectory(prefix=_STAGING, dir=home / RELEASES) as scratch:
             staged = Path(scratch) / manifest.name()
             staged.mkdir()
-            told(Step.UNPACKING)
+            told(UpdateStep.UNPACKING)
             if unpack(file, staged) != manifest:
                 raise InputError(f"{file}: changed while it was read; fetch it again")
-            told(Step.PACKAGES)
+            told(UpdateStep.PACKAGES)
             wheels = staged / WHEELS
             found = packages(home, manifest.dependencies, wheels=wheels if wheels.is_dir() else None)
             shutil.rmtree(wheels, ignore_errors=True)
@@ -109,14 +109,14 @@ def install(
             (staged / LINK).symlink_to(os.path.relpath(found, release))
             _take_place(staged, release, home)
         try:
-            told(Step.TRYING)
+            told(UpdateStep.TRYING)
             refuse(release, data_dir)
         except BaseException:
             if release.name not in (_linked(home, CURRENT), _linked(home, PREVIOUS)):
                 shutil.rmtree(release, ignore_errors=True)
             _tidy(home)
             raise
-        told(Step.SWITCHING)
+        told(UpdateStep.SWITCHING)
         os.sync()  # all of it is on the disk before a link leads to it
         if (current := _linked(home, CURRENT)) not in (None, release.name):
             _link(home, PREVIOUS, current)

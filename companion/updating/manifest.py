@@ -24,7 +24,7 @@ _SUM: Final = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedFile:
     """A file of a release: its size in bytes, its SHA-256 in hexadecimal digits."""
 
     size: int
@@ -42,7 +42,7 @@ class Manifest:
     version: str
     schema: int
     dependencies: tuple[str, ...]
-    files: Mapping[str, Listed]
+    files: Mapping[str, ListedFile]
 
     def name(self) -> str:
         """The folder's name: the version, and a digest that distinguishes builds of one version.
@@ -155,7 +155,7 @@ def _path(value: str) -> str:
     return value
 
 
-def _listed(facts: Any) -> Listed:
+def _listed(facts: Any) -> ListedFile:
     if not isinstance(facts["sha256"], str) or not _SUM.fullmatch(facts["sha256"]):
         raise ValueError
-    return Listed(_number(facts["size"]), facts["sha256"], program=facts.get("program") is True)
+    return ListedFile(_number(facts["size"]), facts["sha256"], program=facts.get("program") is True)

@@ -15,7 +15,7 @@ PATTERN: Final = "companion-*.tar.gz"
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class ReleaseOffer:
     """A release file that claims to be one of ours; the whole file is checked when it is installed."""
 
     file: Path
@@ -23,15 +23,15 @@ class Offer:
     has_wheels: bool
 
 
-def offers(folders: Iterable[Path]) -> list[Offer]:
+def offers(folders: Iterable[Path]) -> list[ReleaseOffer]:
     """Return the release files in these folders, without subfolders, the newest first; other files are skipped."""
     found = [offer for folder in folders for file in folder.glob(PATTERN) if (offer := _offer(file)) is not None]
     return sorted(found, key=lambda offer: (order(offer.version), offer.has_wheels, str(offer.file)), reverse=True)
 
 
-def _offer(file: Path) -> Offer | None:
+def _offer(file: Path) -> ReleaseOffer | None:
     try:
         manifest = peeked(file)
     except InputError:
         return None
-    return Offer(file, manifest.version, manifest.has_wheels())
+    return ReleaseOffer(file, manifest.version, manifest.has_wheels())

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError, StorageError
-from companion.updating.manifest import NAME, WHEELS, Listed, Manifest, is_wheel, read_manifest
+from companion.updating.manifest import NAME, WHEELS, ListedFile, Manifest, is_wheel, read_manifest
 
 PYTHONS: Final = ("3.11", "3.13")
 """The Python versions of Debian 12 and 13."""
@@ -104,11 +104,11 @@ def _member(name: str, size: int, *, program: bool) -> tarfile.TarInfo:
     return member
 
 
-def _listed(path: Path) -> Listed:
+def _listed(path: Path) -> ListedFile:
     with path.open("rb") as content:
         facts = os.fstat(content.fileno())
         summed = hashlib.file_digest(content, "sha256").hexdigest()
-    return Listed(facts.st_size, summed, program=bool(facts.st_mode & stat.S_IXUSR))
+    return ListedFile(facts.st_size, summed, program=bool(facts.st_mode & stat.S_IXUSR))
 
 
 def _files(tree: Path) -> Iterator[str]:

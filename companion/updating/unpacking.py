@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from companion.errors import InputError, StorageError
-from companion.updating.manifest import LONGEST, NAME, Listed, Manifest
+from companion.updating.manifest import LONGEST, NAME, ListedFile, Manifest
 
 _CHUNK: Final = 2**20
 _SPARE: Final = 50 * 2**20
@@ -80,7 +80,7 @@ def _first(archive: tarfile.TarFile, file: Path) -> tuple[Manifest, str]:
         raise InputError(f"{file}: its {NAME} is damaged, expected JSON") from None
 
 
-def _write(content: IO[bytes], path: Path, listed: Listed, file: Path) -> None:
+def _write(content: IO[bytes], path: Path, listed: ListedFile, file: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     summed = hashlib.sha256()
     with path.open("xb") as written:

@@ -27,7 +27,7 @@ _NO_CAMERAS: Final = ("bcm2835", "rpi", "rp1", "pispbe", "unicam")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedCamera:
     """A camera that is there: its name as settings give it, and what it calls itself."""
 
     name: str
@@ -37,28 +37,32 @@ class Listed:
         return f"{self.name} {self.label}".strip()
 
 
-def listed_cameras(video_devices: Path = VIDEO_DEVICES) -> list[Listed]:
+def listed_cameras(video_devices: Path = VIDEO_DEVICES) -> list[ListedCamera]:
     """All cameras, the Pi's own before those at USB."""
     return [*pi_cameras(), *usb_cameras(video_devices)]
 
 
-def pi_cameras() -> list[Listed]:
+def pi_cameras() -> list[ListedCamera]:
     """The Pi's own cameras, as its program or else its Python binding lists them."""
     program = next(filter(None, map(shutil.which, _LISTING)), None)
     if program is not None:
         # A camera's line: "0 : imx708 [4608x2592 10-bit RGGB] (/base/…)".
         lines = [line.split(" : ", 1) for line in _said([program, "--list-cameras"]).splitlines() if " : " in line]
-        return [Listed(f"pi:{int(number)}", rest.split()[0]) for number, rest in lines if number.strip().isdecimal()]
+        return [
+            ListedCamera(f"pi:{int(number)}", rest.split()[0]) for number, rest in lines if number.strip().isdecimal()
+        ]
     bound = binding()
     infos = bound.global_camera_info() if bound is not None else []
-    return [Listed(f"pi:{info['Num']}", str(info["Model"])) for info in infos if "/usb" not in str(info.get("Id", ""))]
+    return [
+        ListedCamera(f"pi:{info['Num']}", str(info["Model"])) for info in infos if "/usb" not in str(info.get("Id", ""))
+    ]
 
 
-def usb_cameras(video_devices: Path = VIDEO_DEVICES) -> list[Listed]:
+def usb_cameras(video_devices: Path = VIDEO_DEVICES) -> list[ListedCamera]:
     """Those at USB.  A camera has a device for its pictures, number 0 of its own, and others for what it notes."""
     devices = sorted(video_devices.glob("video[0-9]*"), key=lambda device: int(device.name.removeprefix("video")))
     return [
-        Listed(f"usb:{device.name.removeprefix('video')}", _text(device / "name"))
+        ListedCamera(f"usb:{device.name.removeprefix('video')}", _text(device / "name"))
         for device in devices
         if not _text(device / "name").lower().startswith(_NO_CAMERAS) and _text(device / "index") in ("", "0")
     ]
@@ -89,7 +93,7 @@ def open_any(wanted: Format, video_devices: Path = VIDEO_DEVICES) -> Camera:
     raise CameraError(tried[0] if tried else "no camera is there; expected the Pi's camera or one at USB")
 
 
-def _open(listed: Listed, wanted: Format) -> Camera:
+def _open(listed: ListedCamera, wanted: Format) -> Camera:
     kind, _, number = listed.name.partition(":")
     if kind == "pi":
         return open_pi(int(number), wanted)

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from companion.app.announcer import MELODIES, Announcer, Melody, as_spoken
-from companion.app.cues import Tone
-from companion.match.message import Band
+from companion.app.cues import SoundCue
+from companion.match.message import Message
 from companion.match.view import View
 from companion.record import Mode
 from companion.settings.tree import SoundSettings
@@ -64,7 +64,7 @@ def test_a_warning_buzzes_sounds_and_is_spoken_and_falls_silent_when_it_is_settl
     room.tell(UNDER_WAY, ILLEGAL, ILLEGAL)
     assert room.buzzer.told == ["buzz"]
     said = "Point 12 is blocked: two or more opposing checkers stand there."
-    assert room.speaker.told == ["silence", (MELODIES[Tone.ALARM], said, 0.5, "en")], "it interrupts what is heard"
+    assert room.speaker.told == ["silence", (MELODIES[SoundCue.ALARM], said, 0.5, "en")], "it interrupts what is heard"
     room.tell(UNDER_WAY)
     assert (room.buzzer.told[-1], room.speaker.told[-1]) == ("silence", "silence")
 
@@ -82,14 +82,14 @@ def test_what_was_told_at_once_is_one_sound_and_one_utterance() -> None:
     sitting.tell("play 13/11* 6/5", "roll 54")
     room = Room()
     room.tell(before, sitting.view)
-    assert room.speaker.told == [(MELODIES[Tone.HIT], "5, 4.", 0.5, "en")]
+    assert room.speaker.told == [(MELODIES[SoundCue.HIT], "5, 4.", 0.5, "en")]
 
 
 def test_what_a_person_turns_down_or_off_holds_from_the_next_cue_on() -> None:
     room = Room()
     room.announcer.sound = SoundSettings(effects=True, voice=False, volume=0.1)
     room.tell(FAMILY, replace(FAMILY, dice=(5, 4), rolled=True))
-    assert room.speaker.told == [(MELODIES[Tone.ROLL], "", 0.1, "en")]
+    assert room.speaker.told == [(MELODIES[SoundCue.ROLL], "", 0.1, "en")]
 
 
 def test_each_lamp_is_told_only_what_is_new_to_it_and_is_at_the_chair_of_its_side() -> None:
@@ -110,7 +110,7 @@ def test_at_the_end_it_is_silent_and_dark() -> None:
 
 def test_a_warning_is_louder_than_everything_else_and_no_sound_is_long() -> None:
     loudest = {tone: max(loudness for _, _, loudness in melody) for tone, melody in MELODIES.items()}
-    assert all(loudest[Tone.ALARM] >= 2 * loudest[tone] for tone in Tone if tone is not Tone.ALARM)
+    assert all(loudest[SoundCue.ALARM] >= 2 * loudest[tone] for tone in SoundCue if tone is not SoundCue.ALARM)
     assert all(sum(seconds for _, seconds, _ in melody) < 1.2 for melody in MELODIES.values())
 
 
@@ -139,7 +139,9 @@ def test_a_view_that_tells_nothing_new_costs_less_than_a_tenth_of_a_millisecond(
     sitting = Sitting()
     sitting.tell("roll 31", "play 8/5 6/5", "roll 65")
     turn = replace(sitting.view, history=sitting.view.history * 60)
-    views = [replace(turn, confidence=(n / 400,) * 24, band=Band("notice.unseen", alarm=False)) for n in range(400)]
+    views = [
+        replace(turn, confidence=(n / 400,) * 24, message=Message("notice.unseen", alarm=False)) for n in range(400)
+    ]
     room = Room()
     room.tell(views[0])
     spent_s = min(_told_in_s(room, views) for _ in range(5))

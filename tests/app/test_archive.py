@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.archive import EXPORTS, ShelfHere
+from companion.app.archive import EXPORTS, StoredArchive
 from companion.errors import InputError, StorageError
 from companion.record import Journal, read_match
 from companion.record.archived_match import CARDS, Destination, delete_cards
 from companion.record.entries import Entry, Kind
 from companion.record.journal import FILE_NAME
-from companion.record.snapshot_files import Facts, keep
+from companion.record.snapshot_files import SnapshotFacts, keep
 from tests.archived import AtTable, NobodyRecords, evenings, fill
 
 
@@ -30,12 +30,12 @@ def data(tmp_path: Path) -> Path:
     return folder
 
 
-def shelf(data: Path, at_table: int = 0, *sticks: Path) -> ShelfHere:
+def archive(data: Path, at_table: int = 0, *sticks: Path) -> StoredArchive:
     table = AtTable()
     if at_table:
         with Journal(data) as journal:
             table.header = journal.header(at_table)
-    return ShelfHere(data, table, sticks=lambda: sticks)  # type: ignore[arg-type]
+    return StoredArchive(data, table, sticks=lambda: sticks)  # type: ignore[arg-type]
 
 
 def stick(folder: Path) -> Destination:
@@ -44,14 +44,14 @@ def stick(folder: Path) -> Destination:
 
 
 def test_matches_are_listed_the_newest_first_with_score_and_end(data: Path) -> None:
-    here = shelf(data)
+    here = archive(data)
     headers = here.headers()
     assert [header.id for header in headers] == [3, 2, 1]
     assert [(one.header.id, one.finished) for one in here.listed(headers)] == [(3, False), (2, True), (1, True)]
 
 
 def test_what_was_read_once_is_remembered_until_something_is_added(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here = shelf(data)
+    here = archive(data)
     first = tuple(here.listed(here.headers()))
     read: list[int] = []
     entries = Journal.entries
@@ -72,7 +72,7 @@ def test_what_was_read_once_is_remembered_until_something_is_added(data: Path, m
 
 
 def test_it_may_be_asked_from_any_thread_while_the_table_writes(data: Path) -> None:
-    here = shelf(data)
+    here = archive(data)
     found: list[int] = []
     with Journal(data) as journal:
         journal.resume(3)
@@ -84,24 +84,24 @@ def test_it_may_be_asked_from_any_thread_while_the_table_writes(data: Path) -> N
 
 
 def test_a_record_has_pictures_and_the_matches_of_its_evening(data: Path) -> None:
-    keep(data, b"\xff\xd8rest", Facts(3, 1, "roll", 2, 7, 4.0, ""))
-    record = shelf(data, 3).record(3, evening=True)
+    keep(data, b"\xff\xd8rest", SnapshotFacts(3, 1, "roll", 2, 7, 4.0, ""))
+    record = archive(data, 3).record(3, session=True)
     assert [one.turn for one in record.pictures] == [1]
-    assert [header.id for header, _ in record.evening] == [1, 2]
+    assert [header.id for header, _ in record.session] == [1, 2]
     assert (record.at_table, record.over) == (True, False)
-    assert shelf(data, 3).record().header.id == 3
+    assert archive(data, 3).record().header.id == 3
 
 
 def test_what_the_table_could_not_write_yet_belongs_to_its_record(data: Path) -> None:
     table = AtTable(recorder=NobodyRecords((Entry(40, 8.0, Kind.NOTE), Entry(41, 9.0, Kind.NOTE))))
     with Journal(data) as journal:
         table.header = journal.header(3)
-    here = ShelfHere(data, table, sticks=lambda: ())  # type: ignore[arg-type]
+    here = StoredArchive(data, table, sticks=lambda: ())  # type: ignore[arg-type]
     assert [entry.n for entry in here.record().entries][-2:] == [40, 41]
 
 
 def test_a_match_is_deleted_and_brought_back(data: Path) -> None:
-    here = shelf(data)
+    here = archive(data)
     here.delete(2)
     assert [header.id for header in here.headers()] == [3, 1]
     assert [header.id for header in here.headers(deleted=True)] == [2]
@@ -111,12 +111,12 @@ def test_a_match_is_deleted_and_brought_back(data: Path) -> None:
 
 def test_the_match_at_the_table_is_not_deleted(data: Path) -> None:
     with pytest.raises(InputError, match="match 3: is the one at the table"):
-        shelf(data, 3).delete(3)
-    assert len(shelf(data).headers()) == 3
+        archive(data, 3).delete(3)
+    assert len(archive(data).headers()) == 3
 
 
 def test_files_go_to_a_stick_or_stay_on_this_device(data: Path, tmp_path: Path) -> None:
-    here = shelf(data, 0, tmp_path / "KINGSTON")
+    here = archive(data, 0, tmp_path / "KINGSTON")
     usb, own = here.destinations()
     assert (usb.name, usb.stick, own.folder, own.stick) == ("KINGSTON", True, data / EXPORTS, False)
     usb.folder.mkdir()
@@ -130,7 +130,7 @@ def test_files_go_to_a_stick_or_stay_on_this_device(data: Path, tmp_path: Path) 
 def test_a_stick_that_was_pulled_out_is_no_folder_to_be_made(data: Path, tmp_path: Path) -> None:
     gone = Destination("KINGSTON", tmp_path / "KINGSTON", stick=True)
     with pytest.raises(StorageError, match="is not there any more"):
-        shelf(data).write([1], "mat", gone)
+        archive(data).write([1], "mat", gone)
     assert not gone.folder.exists()
 
 
@@ -143,16 +143,16 @@ def test_a_full_stick_is_said_and_leaves_no_half_file(
     usb = stick(tmp_path / "KINGSTON")
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StorageError, match="No space left") as caught:
-        shelf(data).write([1], "mat", usb)
+        archive(data).write([1], "mat", usb)
     assert isinstance(caught.value.__cause__, OSError)
     assert list(usb.folder.iterdir()) == []
 
 
 def test_a_card_is_kept_on_this_device(data: Path) -> None:
-    path = shelf(data).keep_card("match-1-game-1", b"\x89PNG")
+    path = archive(data).keep_card("match-1-game-1", b"\x89PNG")
     assert path == data / CARDS / "match-1-game-1.png"
     assert path.read_bytes() == b"\x89PNG"
-    other = shelf(data).keep_card("match-11-game-1", b"\x89PNG")
+    other = archive(data).keep_card("match-11-game-1", b"\x89PNG")
     delete_cards(data, 1)
     assert (path.exists(), other.exists()) == (False, True)
 
@@ -161,7 +161,7 @@ def test_a_match_that_cannot_be_read_is_listed_as_damaged(data: Path) -> None:
     with Journal(data) as journal:
         journal.begin(names=("A", "B"))
         journal.append(Entry(1, 0.0, Kind.PLAY, None, None, None, "nonsense"))
-    here = shelf(data)
+    here = archive(data)
     assert next(here.listed(here.headers())).score is None
     with pytest.raises(StorageError, match="no match 99"):
         here.record(99)
@@ -173,14 +173,14 @@ def test_a_damaged_journal_is_not_moved_aside_while_the_table_has_it_open(data: 
     content[4096:] = b"x" * (len(content) - 4096)
     path.write_bytes(bytes(content))
     with pytest.raises(StorageError):
-        shelf(data).headers()
+        archive(data).headers()
     assert sorted(one.name for one in data.iterdir() if not one.name.endswith(("-wal", "-shm"))) == [FILE_NAME]
 
 
 @pytest.mark.slow
 def test_many_matches_are_there_at_once_and_their_scores_follow(tmp_path: Path) -> None:
     evenings(tmp_path, 6, length=1)
-    here = shelf(tmp_path)
+    here = archive(tmp_path)
     headers = here.headers()
     assert len(headers) == 6
     assert [one.header for one in here.listed(headers[:2])] == list(headers[:2])

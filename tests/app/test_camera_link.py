@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.camera_link import Eyes, Look, StillnessGate, Watcher, still_frames
+from companion.app.camera_link import CameraLink, CameraReader, Look, StillnessGate, still_frames
 from companion.app.inbox import Inbox
 from companion.games.backgammon import START
 from companion.match.events import BoardSeen, CameraBack, CameraLost
-from companion.screen.camera_service import Answer, Eyesight, Why
+from companion.screen.camera_service import CameraAnswer, CameraService, NotLearned
 from hardware.camera import Camera, Frame, read_picture
 from hardware.errors import CameraError, FramesError
 from hardware.pictures import Encoded, Plain
@@ -132,7 +132,7 @@ class ScriptedCamera:
         self._frames = []
 
 
-class SeeingEyes(Eyes):
+class SeeingEyes(CameraReader):
     """Sees the start position in everything."""
 
     def look(self, frame: Frame, *, unmoved: bool = False) -> Look | None:
@@ -146,7 +146,7 @@ class SeeingEyes(Eyes):
 def watched(cameras: list[Camera], caplog: pytest.LogCaptureFixture) -> list[Any]:
     inbox = Inbox()
     caplog.set_level(logging.CRITICAL)
-    watcher = Watcher(lambda: cameras.pop(0), SeeingEyes(), inbox, retry_s=0.0, clock=lambda: 7.0)
+    watcher = CameraLink(lambda: cameras.pop(0), SeeingEyes(), inbox, retry_s=0.0, clock=lambda: 7.0)
     watcher._run()  # its thread's function, in this thread
     return [posted.event for posted in inbox.drained()]
 
@@ -174,7 +174,7 @@ def test_a_bug_in_reading_does_not_end_the_watch(caplog: pytest.LogCaptureFixtur
 def test_every_frame_is_shown_and_what_was_looked_at_is_named_with_its_corners() -> None:
     shown: list[int] = []
     looked: list[int] = []
-    watcher = Watcher(
+    watcher = CameraLink(
         lambda: ScriptedCamera([frame(k, 0.1 * k) for k in range(6)]),
         SeeingEyes(),
         Inbox(),
@@ -189,22 +189,22 @@ def test_every_frame_is_shown_and_what_was_looked_at_is_named_with_its_corners()
 def test_a_recording_is_seen_when_it_is_looked_at_not_when_it_was_made() -> None:
     for recorded, at_s in ((False, 5.0), (True, 0.0)):
         inbox = Inbox()
-        Watcher(lambda: ScriptedCamera([frame(0, 5.0)]), SeeingEyes(), inbox, recorded=recorded)._run()
+        CameraLink(lambda: ScriptedCamera([frame(0, 5.0)]), SeeingEyes(), inbox, recorded=recorded)._run()
         assert [posted.event.at_s for posted in inbox.drained()] == [at_s]
 
 
 def test_a_watcher_can_be_stopped_twice() -> None:
-    watcher = Watcher(lambda: ScriptedCamera([]), SeeingEyes(), Inbox())
+    watcher = CameraLink(lambda: ScriptedCamera([]), SeeingEyes(), Inbox())
     with watcher:
         pass
     watcher.stop()
 
 
 def test_eyes_say_why_the_board_was_not_learned() -> None:
-    eyes = Eyes(corners_px=((10.0, 10.0), (150.0, 10.0), (150.0, 110.0), (10.0, 110.0)), attempts=None)
-    assert eyes.look(frame(0, 0.0)) is None
-    assert eyes.trouble is not None
-    assert eyes.calibration is None
+    camera_reader = CameraReader(corners_px=((10.0, 10.0), (150.0, 10.0), (150.0, 110.0), (10.0, 110.0)), attempts=None)
+    assert camera_reader.look(frame(0, 0.0)) is None
+    assert camera_reader.trouble is not None
+    assert camera_reader.calibration is None
 
 
 # --- what the screen asks --------------------------------------------------------------------------
@@ -215,83 +215,83 @@ def start_frame(number: int, at_s: float) -> Frame:
 
 
 def answer_to(
-    ask: Callable[[Eyesight], int], frames: list[Frame], eyes: Eyes | None = None, **options: Any
-) -> Answer | None:
+    ask: Callable[[CameraService], int], frames: list[Frame], camera_reader: CameraReader | None = None, **options: Any
+) -> CameraAnswer | None:
     """What a watcher of these frames answers."""
     options.setdefault("clock", lambda: 0.0)
-    sight = Eyesight(clock=options["clock"])
+    sight = CameraService(clock=options["clock"])
     request = ask(sight)
-    eyes = eyes or Eyes(attempts=None)
-    Watcher(lambda: ScriptedCamera(frames), eyes, Inbox(), sight=sight, **options)._run()
+    camera_reader = camera_reader or CameraReader(attempts=None)
+    CameraLink(lambda: ScriptedCamera(frames), camera_reader, Inbox(), sight=sight, **options)._run()
     return sight.answer(request)
 
 
 @pytest.mark.slow
 def test_the_board_is_learned_when_asked_and_kept() -> None:
     kept: list[Calibration] = []
-    eyes = Eyes(attempts=None)
-    answer = answer_to(Eyesight.learn, [start_frame(0, 0.0)], eyes, keep=kept.append)
+    camera_reader = CameraReader(attempts=None)
+    answer = answer_to(CameraService.learn, [start_frame(0, 0.0)], camera_reader, keep=kept.append)
     assert answer is not None
     assert (answer.why, answer.reason, answer.advice) == (None, "", ())
-    assert kept == [answer.calibration] == [eyes.calibration]
+    assert kept == [answer.calibration] == [camera_reader.calibration]
 
 
 @pytest.mark.slow
 def test_a_board_that_is_known_is_learned_anew_when_asked() -> None:
-    eyes = Eyes(attempts=None)
-    eyes.look(start_frame(0, 0.0))
-    known = eyes.calibration
+    camera_reader = CameraReader(attempts=None)
+    camera_reader.look(start_frame(0, 0.0))
+    known = camera_reader.calibration
     assert known is not None
     first, second, third, fourth = known.corners_px
     dragged = ((first[0] + 1.0, first[1]), second, third, fourth)
-    answer = answer_to(lambda sight: sight.learn(dragged), [start_frame(0, 0.0)], eyes)
+    answer = answer_to(lambda sight: sight.learn(dragged), [start_frame(0, 0.0)], camera_reader)
     assert answer is not None
     assert answer.calibration is not None
     assert answer.calibration.corners_px == dragged
 
 
 def test_a_check_finds_the_board_and_learns_nothing() -> None:
-    eyes = SeeingEyes()
-    answer = answer_to(Eyesight.check, [start_frame(0, 0.0)], eyes)
+    camera_reader = SeeingEyes()
+    answer = answer_to(CameraService.check, [start_frame(0, 0.0)], camera_reader)
     assert answer is not None
     assert answer.corners_px is not None
     assert answer.calibration is None
 
 
 def test_a_picture_without_a_board_is_said_to_show_none() -> None:
-    answer = answer_to(Eyesight.learn, [frame(0, 0.0)])
+    answer = answer_to(CameraService.learn, [frame(0, 0.0)])
     assert answer is not None
-    assert (answer.why, answer.corners_px) == (Why.NO_BOARD, None)
+    assert (answer.why, answer.corners_px) == (NotLearned.NO_BOARD, None)
     assert "no board was found" in answer.reason
 
 
 @pytest.mark.slow
 def test_without_the_start_position_nothing_is_learned_and_what_was_known_stays() -> None:
     later = Frame(read_picture(CLIP / "15.jpg"), 0.0, 0, "usb:0#0")
-    eyes = Eyes(attempts=None)
-    eyes.look(start_frame(0, 0.0))
-    known = eyes.calibration
-    answer = answer_to(Eyesight.learn, [later], eyes)
+    camera_reader = CameraReader(attempts=None)
+    camera_reader.look(start_frame(0, 0.0))
+    known = camera_reader.calibration
+    answer = answer_to(CameraService.learn, [later], camera_reader)
     assert answer is not None
-    assert answer.why is Why.NO_START
+    assert answer.why is NotLearned.NO_START
     assert "start position" in answer.reason
     assert answer.corners_px is not None
-    assert eyes.calibration is not None
+    assert camera_reader.calibration is not None
     assert known is not None
-    assert eyes.calibration.colours == known.colours
+    assert camera_reader.calibration.colours == known.colours
 
 
 def test_where_nothing_holds_still_that_is_said() -> None:
     moving = [moved_frame(k, 0.1 * k) for k in range(1, 20)]
     now_s = itertools.count(0.0)
-    sight = Eyesight(clock=lambda: next(now_s))
+    sight = CameraService(clock=lambda: next(now_s))
     requests: list[int] = []
 
     def pressed(one: Frame) -> None:
         if one.number == 2:  # the first counts as a still
             requests.append(sight.learn())
 
-    Watcher(
+    CameraLink(
         lambda: ScriptedCamera(moving),
         SeeingEyes(),
         Inbox(),
@@ -301,7 +301,7 @@ def test_where_nothing_holds_still_that_is_said() -> None:
     )._run()
     answer = sight.answer(requests[0])
     assert answer is not None
-    assert answer.why is Why.MOVING
+    assert answer.why is NotLearned.MOVING
 
 
 @pytest.mark.slow
@@ -310,21 +310,21 @@ def test_what_is_learned_and_cannot_be_kept_is_learned_all_the_same(caplog: pyte
         raise OSError("no space")
 
     caplog.set_level(logging.CRITICAL)
-    answer = answer_to(Eyesight.learn, [start_frame(0, 0.0)], keep=full)
+    answer = answer_to(CameraService.learn, [start_frame(0, 0.0)], keep=full)
     assert answer is not None
-    assert answer.why is Why.NOT_KEPT
+    assert answer.why is NotLearned.NOT_KEPT
     assert answer.calibration is not None
 
 
 def test_a_request_that_a_recording_does_not_answer_is_answered_at_its_end() -> None:
-    answer = answer_to(Eyesight.learn, [])
+    answer = answer_to(CameraService.learn, [])
     assert answer is not None
-    assert (answer.why, answer.reason) == (Why.NO_CAMERA, "the recording is at its end")
+    assert (answer.why, answer.reason) == (NotLearned.NO_CAMERA, "the recording is at its end")
 
 
 def test_the_reading_can_be_asked_for() -> None:
-    sight = Eyesight()
-    Watcher(lambda: ScriptedCamera([frame(0, 0.0)]), SeeingEyes(), Inbox(), sight=sight)._run()
+    sight = CameraService()
+    CameraLink(lambda: ScriptedCamera([frame(0, 0.0)]), SeeingEyes(), Inbox(), sight=sight)._run()
     assert sight.last_reading() == observed(START)
     assert sight.facts().calibrated
 
@@ -340,14 +340,14 @@ def shifted_start(across: int) -> Frame:
 
 @pytest.fixture(scope="module")
 def known() -> Calibration:
-    eyes = Eyes()
-    eyes.look(start_frame(0, 0.0))
-    assert eyes.calibration is not None
-    return eyes.calibration
+    camera_reader = CameraReader()
+    camera_reader.look(start_frame(0, 0.0))
+    assert camera_reader.calibration is not None
+    return camera_reader.calibration
 
 
-def read_by(eyes: Eyes, frame: Frame) -> dict[int, tuple[int, int]]:
-    look = eyes.look(frame)
+def read_by(camera_reader: CameraReader, frame: Frame) -> dict[int, tuple[int, int]]:
+    look = camera_reader.look(frame)
     assert look is not None
     return {point: look.seen.observation.spot(point).best for point in range(1, 25)}
 
@@ -356,12 +356,12 @@ def read_by(eyes: Eyes, frame: Frame) -> dict[int, tuple[int, int]]:
 def test_a_board_that_was_moved_since_another_day_is_read_where_it_lies(
     known: Calibration, caplog: pytest.LogCaptureFixture
 ) -> None:
-    in_place = read_by(Eyes(known, kept=True), start_frame(0, 0.0))
-    assert in_place == read_by(Eyes(known), start_frame(0, 0.0))
+    in_place = read_by(CameraReader(known, kept=True), start_frame(0, 0.0))
+    assert in_place == read_by(CameraReader(known), start_frame(0, 0.0))
     assert caplog.records == []
     moved = shifted_start(-40)
-    assert read_by(Eyes(known), moved) != in_place
-    assert read_by(Eyes(known, kept=True), moved) == in_place
+    assert read_by(CameraReader(known), moved) != in_place
+    assert read_by(CameraReader(known, kept=True), moved) == in_place
     assert [record.getMessage() for record in caplog.records][-1].startswith("the board is not where")
 
 
@@ -370,7 +370,7 @@ def test_while_no_board_is_seen_the_one_of_another_day_goes_on_being_looked_for(
     known: Calibration, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.CRITICAL)
-    moved, eyes = shifted_start(-40), Eyes(known, kept=True)
-    eyes.look(Frame(Plain(np.full_like(moved.image_bgr, 90)), 0.0, 0, "usb:0#0"))
-    assert eyes.calibration == known
-    assert read_by(eyes, moved) == read_by(Eyes(known), start_frame(0, 0.0))
+    moved, camera_reader = shifted_start(-40), CameraReader(known, kept=True)
+    camera_reader.look(Frame(Plain(np.full_like(moved.image_bgr, 90)), 0.0, 0, "usb:0#0"))
+    assert camera_reader.calibration == known
+    assert read_by(camera_reader, moved) == read_by(CameraReader(known), start_frame(0, 0.0))

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera_link import Eyes, Watcher
+from companion.app.camera_link import CameraLink, CameraReader
 from companion.app.inbox import Inbox
 from companion.commands import calibrate, run
 from companion.match.events import BoardSeen, CameraBack, CameraLost, Event
-from companion.screen.camera_service import Eyesight
+from companion.screen.camera_service import CameraService
 from companion.settings.tree import Settings, calibration_file
 from hardware.camera import Camera, Format, Frame, Live, open_camera
 from hardware.cameras import choosing, v4l2
-from hardware.cameras.choosing import Listed
+from hardware.cameras.choosing import ListedCamera
 from hardware.cameras.holding import Holder
 from hardware.cameras.rpicam import PiCamera
 from hardware.cameras.v4l2 import UsbCamera
@@ -59,9 +59,9 @@ class KnowingEyes(SeeingEyes):
 
     def __init__(self) -> None:
         super().__init__()
-        eyes = Eyes()
-        eyes.look(start_frame(0, 0.0))
-        self._known = eyes.calibration
+        camera_reader = CameraReader()
+        camera_reader.look(start_frame(0, 0.0))
+        self._known = camera_reader.calibration
 
     @property
     def calibration(self) -> Calibration | None:
@@ -84,7 +84,7 @@ def captures(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> dict[int, Scrip
         return plugged[number]
 
     monkeypatch.setattr(v4l2, "_v4l2", opened)
-    monkeypatch.setattr(choosing, "usb_cameras", lambda _: [Listed(f"usb:{number}", "") for number in plugged])
+    monkeypatch.setattr(choosing, "usb_cameras", lambda _: [ListedCamera(f"usb:{number}", "") for number in plugged])
     monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
     return plugged
 
@@ -93,10 +93,10 @@ def pictures(count: int) -> list[Any]:
     return [compressed(scene(100, seed=seed)) for seed in range(count)]
 
 
-def watching(camera: str, heard: Heard, **options: Any) -> Watcher:
+def watching(camera: str, heard: Heard, **options: Any) -> CameraLink:
     opened = options.pop("opened", lambda: open_camera(camera, SMALL))
-    eyes = options.pop("eyes", None) or SeeingEyes()
-    return Watcher(opened, eyes, heard, **{"retry_s": 0.02, "settle_s": 0.0} | options)
+    camera_reader = options.pop("camera_reader", None) or SeeingEyes()
+    return CameraLink(opened, camera_reader, heard, **{"retry_s": 0.02, "settle_s": 0.0} | options)
 
 
 # --- lost and found --------------------------------------------------------------------------------
@@ -105,7 +105,7 @@ def watching(camera: str, heard: Heard, **options: Any) -> Watcher:
 @pytest.mark.slow
 def test_the_pi_camera_is_lost_and_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, frames=5, runs=1)
-    heard, sight = Heard(), Eyesight()
+    heard, sight = Heard(), CameraService()
     with watching("pi:0", heard, sight=sight):
         heard.until(BoardSeen)
         assert "unplugged" in heard.until(CameraLost).reason
@@ -118,7 +118,7 @@ def test_the_pi_camera_is_lost_and_found_again(tmp_path: Path, monkeypatch: pyte
 
 def test_a_usb_camera_that_is_plugged_into_another_socket_is_found_there(captures: dict[int, ScriptedCapture]) -> None:
     captures[0] = ScriptedCapture(pictures(3))
-    heard, sight = Heard(), Eyesight()
+    heard, sight = Heard(), CameraService()
     with watching("auto", heard, sight=sight):
         heard.until(CameraLost)
         del captures[0]
@@ -129,7 +129,7 @@ def test_a_usb_camera_that_is_plugged_into_another_socket_is_found_there(capture
 
 
 def test_a_camera_that_is_plugged_in_after_the_start_is_found(captures: dict[int, ScriptedCapture]) -> None:
-    heard, sight = Heard(), Eyesight()
+    heard, sight = Heard(), CameraService()
     with watching("auto", heard, sight=sight):
         assert "expected the Pi's camera or one at USB" in heard.until(CameraLost).reason
         captures[4] = ScriptedCapture(pictures(100))
@@ -157,7 +157,7 @@ def test_which_camera_was_taken_is_logged_once(
 @pytest.mark.slow
 def test_pictures_of_a_wrong_size_are_refused_with_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, size=(384, 240))
-    heard, sight = Heard(), Eyesight()
+    heard, sight = Heard(), CameraService()
     with watching("pi:0", heard, sight=sight):
         assert "not 320x240 as asked" in heard.until(CameraLost).reason
         assert sight.newest() is None
@@ -170,7 +170,7 @@ def test_a_usb_camera_of_another_size_is_watched_in_its_own(captures: dict[int, 
     captures[0] = ScriptedCapture(
         [compressed(scene(100, width=352, height=288, seed=k)) for k in range(50)], size=(352, 288)
     )
-    heard, sight = Heard(), Eyesight()
+    heard, sight = Heard(), CameraService()
     with watching("usb:0", heard, sight=sight):
         heard.until(BoardSeen)
         assert sight.facts().size_wh == (352, 288)
@@ -222,7 +222,7 @@ def test_a_camera_that_hangs_is_lost_and_opened_again(tmp_path: Path, monkeypatc
 @pytest.mark.slow
 def test_a_black_picture_is_named_while_it_lasts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, picture="black")
-    heard, sight = Heard(), Eyesight()
+    heard, sight = Heard(), CameraService()
     with watching("pi:0", heard, sight=sight):
         heard.until(BoardSeen)
         heard.until(BoardSeen)
@@ -240,7 +240,7 @@ def test_exposure_and_focus_are_held_once_the_board_is_known_and_again_after_a_l
     monkeypatch.setattr("hardware.cameras.holding.CHOSEN_S", 0.2)
     log = install_rpicam(tmp_path, monkeypatch, frames_held=25, period_s=0.02)
     heard = Heard()
-    with watching("pi:0", heard, eyes=KnowingEyes(), lock=True):
+    with watching("pi:0", heard, camera_reader=KnowingEyes(), lock=True):
         heard.until(CameraLost)
         heard.until(CameraLost)
     held = ["--shutter" in run for run in films(log)]
@@ -248,14 +248,16 @@ def test_exposure_and_focus_are_held_once_the_board_is_known_and_again_after_a_l
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("eyes", "lock"), [(SeeingEyes, True), (KnowingEyes, False)], ids=["unknown", "unwanted"])
+@pytest.mark.parametrize(
+    ("camera_reader", "lock"), [(SeeingEyes, True), (KnowingEyes, False)], ids=["unknown", "unwanted"]
+)
 def test_nothing_is_held_before_the_board_is_known_or_where_it_is_not_wanted(
-    eyes: Callable[[], Eyes], lock: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    camera_reader: Callable[[], CameraReader], lock: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.cameras.holding.CHOSEN_S", 0.0)
     log = install_rpicam(tmp_path, monkeypatch, frames=20)
     heard = Heard()
-    with watching("pi:0", heard, eyes=eyes(), lock=lock):
+    with watching("pi:0", heard, camera_reader=camera_reader(), lock=lock):
         heard.until(CameraLost)
     assert not any("--shutter" in run for run in films(log))
 
@@ -317,7 +319,7 @@ def test_pictures_are_shown_at_their_own_rate_and_looked_at_more_seldom() -> Non
             asked.get(timeout=PATIENCE_S)
             return super().read()
 
-    class Counting(Eyesight):
+    class Counting(CameraService):
         def saw(self, frame: Frame) -> None:
             super().saw(frame)
             given.put(None)
@@ -336,9 +338,9 @@ def test_pictures_are_shown_at_their_own_rate_and_looked_at_more_seldom() -> Non
             given.get(timeout=PATIENCE_S)
         wanted.get(timeout=PATIENCE_S)
         asked.put(None)
-    glimpse = sight.newest()
-    assert glimpse is not None
-    assert glimpse.number == 60
+    preview = sight.newest()
+    assert preview is not None
+    assert preview.number == 60
     assert looked == list(range(0, 60, 3))
 
 
@@ -359,14 +361,14 @@ def test_a_board_is_learned_from_a_picture_for_which_the_camera_had_time(
 @pytest.mark.slow
 def test_what_is_learned_by_a_press_is_kept_and_known_at_the_next_start(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path)
-    sight = Eyesight()
+    sight = CameraService()
     request = sight.learn()
     table: Any = SimpleNamespace(inbox=Inbox(), sight=sight)
     stills: Any = SimpleNamespace(frame=lambda _: None, looked=lambda *_: None)
     clip = quicker(CLIP, tmp_path / "clip", most=8)
-    run._watcher(str(clip), settings, run._eyes(settings), table, stills)._run()
+    run._watcher(str(clip), settings, run._camera_reader(settings), table, stills)._run()
     answer = sight.answer(request)
     assert answer is not None
     assert answer.calibration is not None
     assert calibration_file(settings) == tmp_path / "calibration.json"
-    assert run._eyes(settings).calibration == answer.calibration
+    assert run._camera_reader(settings).calibration == answer.calibration

@@ -18,8 +18,8 @@ from companion.app.closing import leave, start_again
 from companion.app.table import TableSource
 from companion.app.this_device import ThisDevice
 from companion.errors import DeviceError, InputError
-from companion.screen.closing import Afterwards
-from companion.updating.offers import Offer
+from companion.screen.closing import AfterClosing
+from companion.updating.offers import ReleaseOffer
 from hardware import power
 from hardware.errors import PowerError
 from tests.patience import PATIENCE_S
@@ -102,7 +102,7 @@ def test_a_restart_is_asked_for_and_its_refusal_is_ours(monkeypatch: pytest.Monk
 
     monkeypatch.setattr(power, "restart", refuse)
     with pytest.raises(DeviceError, match="not restarted"):
-        leave(Afterwards.RESTART, tmp_path)
+        leave(AfterClosing.RESTART, tmp_path)
 
 
 def test_a_service_ends_to_be_started_again_and_a_program_of_the_desktop_starts_itself(tmp_path: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_service_ends_to_be_started_again_and_a_program_of_the_desktop_starts_
 
 def test_a_companion_that_was_not_installed_has_nothing_to_go_back_to(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="was not installed"):
-        leave(Afterwards.GO_BACK, tmp_path, home=None)
+        leave(AfterClosing.GO_BACK, tmp_path, home=None)
 
 
 # --- what a screen has ----------------------------------------------------------------------------
@@ -131,9 +131,9 @@ class Table:
     """Writes down what it is left for."""
 
     def __init__(self) -> None:
-        self.left: list[Afterwards] = []
+        self.left: list[AfterClosing] = []
 
-    def leave(self, what: Afterwards) -> None:
+    def leave(self, what: AfterClosing) -> None:
         self.left.append(what)
 
 
@@ -147,12 +147,12 @@ def test_a_screen_updates_and_then_starts_again(device: Device, monkeypatch: pyt
     assert (here.version(), here.version_before()) == ("0.3.0", None)
     here.install(here.offers()[0], lambda _: None)
     assert (here.version(), here.version_before()) == ("0.4.0", "0.3.0")
-    here.leave(Afterwards.START_AGAIN)
-    assert table.left == [Afterwards.START_AGAIN]
+    here.leave(AfterClosing.START_AGAIN)
+    assert table.left == [AfterClosing.START_AGAIN]
 
 
 def test_where_nothing_is_installed_a_screen_has_nothing_to_offer(tmp_path: Path) -> None:
     here = ThisDevice(cast(TableSource, Table()), tmp_path, home=None)
     assert (here.version(), here.version_before(), here.offers()) == (None, None, [])
     with pytest.raises(InputError, match="was not installed"):
-        here.install(Offer(tmp_path / "file", "0.4.0", has_wheels=False), lambda _: None)
+        here.install(ReleaseOffer(tmp_path / "file", "0.4.0", has_wheels=False), lambda _: None)

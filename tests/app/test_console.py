@@ -145,4 +145,4 @@ def test_what_is_said_is_a_sentence_and_never_a_key() -> None:
     (line,) = said_lines(state)
     assert line.startswith("! This checker went 6")
     assert "(points 8, 2)" in line
-    assert said_lines(replace(state, band=None)) == []
+    assert said_lines(replace(state, message=None)) == []

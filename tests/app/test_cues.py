@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from companion.app.console import Order, command
-from companion.app.cues import Cue, Kind, Lamp, Tone, cues, lamps
+from companion.app.cues import Cue, CueKind, LampCue, SoundCue, cues, lamps
 from companion.games.rules import Side
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.session import Terms, begun, step
 from companion.match.state import DiceSource, EndOfTurn
 from companion.match.view import QuestionShown, View, view_of
@@ -20,7 +20,7 @@ from tests.match.test_session import moved
 from tests.screen.views import UNDER_WAY
 from tests.table import LEFT, opened, position
 
-ALL_OFF = {Side.LIGHT: Lamp.OFF, Side.DARK: Lamp.OFF}
+ALL_OFF = {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.OFF}
 BEARING_OFF = f"position {position('6:5 5:5 4:5 | 19:-5 20:-5 21:-5').id()} light"
 ON_THE_BAR = f"position {position('bar:1 6:5 5:5 4:4 | 19:-3 20:-3 21:-3 22:-3 23:-3').id()} light"
 
@@ -50,7 +50,7 @@ class Sitting:
         return [cue for before, after in pairwise(self.views) for cue in cues(before, after)]
 
 
-def tones(heard: tuple[Cue, ...]) -> list[Tone]:
+def tones(heard: tuple[Cue, ...]) -> list[SoundCue]:
     return [cue.tone for cue in heard if cue.tone is not None]
 
 
@@ -60,7 +60,7 @@ def words(heard: tuple[Cue, ...]) -> list[str]:
 
 def test_a_roll_is_one_soft_sound_at_the_family_table_and_its_numbers_are_said() -> None:
     heard = Sitting().tell("roll 54")
-    assert (tones(heard), words(heard)) == ([Tone.ROLL], ["5, 4"])
+    assert (tones(heard), words(heard)) == ([SoundCue.ROLL], ["5, 4"])
 
 
 def test_the_same_roll_is_not_heard_again_while_it_is_played() -> None:
@@ -71,7 +71,7 @@ def test_the_same_roll_is_not_heard_again_while_it_is_played() -> None:
 
 
 def test_the_same_numbers_of_the_next_player_are_another_roll() -> None:
-    assert tones(Sitting().tell("roll 31", "play 8/5 6/5", "roll 31")) == [Tone.ROLL]
+    assert tones(Sitting().tell("roll 31", "play 8/5 6/5", "roll 31")) == [SoundCue.ROLL]
 
 
 def test_a_misread_roll_that_is_put_right_is_said_again() -> None:
@@ -81,7 +81,7 @@ def test_a_misread_roll_that_is_put_right_is_said_again() -> None:
 def test_a_hit_is_one_soft_sound() -> None:
     sitting = Sitting()
     sitting.tell("roll 64", "play 24/14", "roll 21")
-    assert tones(sitting.tell("play 13/11* 6/5")) == [Tone.HIT]
+    assert tones(sitting.tell("play 13/11* 6/5")) == [SoundCue.HIT]
 
 
 def test_a_play_that_hits_nobody_makes_no_sound() -> None:
@@ -94,7 +94,7 @@ def test_checkers_that_are_borne_off_are_one_soft_sound() -> None:
     sitting = Sitting()
     sitting.tell("roll 31", "play 8/5 6/5", "roll 64", "play 24/14")
     heard = sitting.tell(BEARING_OFF, "roll 65", "play 6/off 5/off")
-    assert tones(heard) == [Tone.HOME]
+    assert tones(heard) == [SoundCue.HOME]
 
 
 def test_who_cannot_move_is_told_so_with_the_roll() -> None:
@@ -102,7 +102,7 @@ def test_who_cannot_move_is_told_so_with_the_roll() -> None:
     sitting.tell("roll 31", "play 8/5 6/5", ON_THE_BAR)
     heard = sitting.tell("roll 65")
     assert sitting.view.on_roll is Side.DARK
-    assert (tones(heard), words(heard)) == ([Tone.ROLL], ["6, 5", "No move with 6-5. The turn passes."])
+    assert (tones(heard), words(heard)) == ([SoundCue.ROLL], ["6, 5", "No move with 6-5. The turn passes."])
 
 
 def test_what_is_undone_is_no_news() -> None:
@@ -116,7 +116,7 @@ def test_a_refereed_match_makes_no_noise_for_legal_plays_and_the_voice_says_what
     sitting.tell("roll 64", "play 24/14", "roll 21", "play 13/11* 6/5", "roll 62", "double", "take")
     sitting.tell(BEARING_OFF, "roll 65", "play 6/off 5/off", "roll 11")
     heard = sitting.all()
-    assert {Kind.ROLL, Kind.HIT, Kind.HOME} <= {cue.kind for cue in heard}
+    assert {CueKind.ROLL, CueKind.HIT, CueKind.HOME} <= {cue.kind for cue in heard}
     assert [cue for cue in heard if cue.tone is not None] == []
 
 
@@ -139,29 +139,29 @@ def illegal(mode: Mode = Mode.REFEREED) -> tuple[View, View]:
 def test_a_warning_sounds_once_says_its_sentence_and_blinks_at_the_players_chair(mode: Mode) -> None:
     before, warned = illegal(mode)
     heard = cues(before, warned)
-    assert warned.band is not None
-    assert tones(heard) == [Tone.ALARM]
-    assert words(heard)[0] == sentence(warned.band.key, warned.band.values)
+    assert warned.message is not None
+    assert tones(heard) == [SoundCue.ALARM]
+    assert words(heard)[0] == sentence(warned.message.key, warned.message.values)
     assert cues(warned, warned) == ()
-    assert lamps(warned) == {Side.LIGHT: Lamp.OFF, Side.DARK: Lamp.BLINKING}
+    assert lamps(warned) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.BLINKING}
 
 
 def test_an_illegal_play_in_a_recorded_match_is_neither_heard_nor_seen() -> None:
     before, after_it = illegal(Mode.RECORDED)
     assert cues(before, after_it) == ()
-    assert Lamp.BLINKING not in lamps(after_it).values()
+    assert LampCue.BLINKING not in lamps(after_it).values()
 
 
 def test_a_question_of_what_was_not_seen_well_is_a_soft_sound_and_no_lamp_blinks() -> None:
     asked = replace(UNDER_WAY, question=QuestionShown("question.which-play", (), frozenset({Side.DARK})))
     heard = cues(UNDER_WAY, asked)
-    assert (tones(heard), words(heard)) == ([Tone.QUESTION], ["Which play was it?"])
-    assert lamps(asked) == {Side.LIGHT: Lamp.OFF, Side.DARK: Lamp.ON}
+    assert (tones(heard), words(heard)) == ([SoundCue.QUESTION], ["Which play was it?"])
+    assert lamps(asked) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.ON}
 
 
 def test_a_question_with_its_band_is_said_once() -> None:
     question = QuestionShown("question.which-roll", ())
-    asked = replace(UNDER_WAY, question=question, band=Band("question.which-roll", alarm=False))
+    asked = replace(UNDER_WAY, question=question, message=Message("question.which-roll", alarm=False))
     assert words(cues(UNDER_WAY, asked)) == ["Which roll was it?"]
 
 
@@ -170,10 +170,10 @@ def test_the_cube_is_told_without_noise_and_the_doubled_players_lamp_blinks() ->
     sitting.tell("roll 31", "play 8/5 6/5")
     offered = sitting.tell("double")
     assert (tones(offered), words(offered)) == ([], ["Ben doubles to 2"])
-    assert lamps(sitting.view) == {Side.LIGHT: Lamp.BLINKING, Side.DARK: Lamp.OFF}
+    assert lamps(sitting.view) == {Side.LIGHT: LampCue.BLINKING, Side.DARK: LampCue.OFF}
     taken = sitting.tell("take")
     assert (tones(taken), words(taken)) == ([], ["Ann takes"])
-    assert lamps(sitting.view) == {Side.LIGHT: Lamp.OFF, Side.DARK: Lamp.ON}
+    assert lamps(sitting.view) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.ON}
 
 
 def test_a_double_that_was_taken_before_it_was_seen_is_told_as_taken() -> None:
@@ -200,11 +200,11 @@ def test_the_next_game_begins_without_a_word() -> None:
 
 def test_the_lamp_of_the_player_on_turn_is_lit_and_both_at_the_start() -> None:
     sitting = Sitting()
-    assert lamps(sitting.view) == {Side.LIGHT: Lamp.ON, Side.DARK: Lamp.ON}
+    assert lamps(sitting.view) == {Side.LIGHT: LampCue.ON, Side.DARK: LampCue.ON}
     sitting.tell("roll 31")
-    assert lamps(sitting.view) == {Side.LIGHT: Lamp.ON, Side.DARK: Lamp.OFF}
+    assert lamps(sitting.view) == {Side.LIGHT: LampCue.ON, Side.DARK: LampCue.OFF}
     sitting.tell("play 8/5 6/5")
-    assert lamps(sitting.view) == {Side.LIGHT: Lamp.OFF, Side.DARK: Lamp.ON}
+    assert lamps(sitting.view) == {Side.LIGHT: LampCue.OFF, Side.DARK: LampCue.ON}
     sitting.tell("pause")
     assert lamps(sitting.view) == ALL_OFF
 

@@ -17,7 +17,7 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from companion.app.current_match import Evening
+from companion.app.current_match import CurrentMatch
 from companion.app.recorder import Recorder
 from companion.commands.run import not_resumed
 from companion.games.backgammon import START, Position
@@ -27,7 +27,7 @@ from companion.match.session import Effect, State, Terms, step
 from companion.match.state import EndOfTurn
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
-from companion.referee.hypotheses import accounts
+from companion.referee.hypotheses import courses_of_play
 from companion.referee.rejected import believable
 from companion.settings.tree import Settings
 from tests.commands.test_run import TERMS, Companion
@@ -78,10 +78,12 @@ def test_where_a_person_denies_all_that_can_have_happened_nothing_has() -> None:
     table.see(done, "65", LEFT)
     look = table.state.look
     assert look is not None
-    every = accounts(table.state, None)
-    ends = tuple(turn.end for story in every for turn in story.meaning.turns)
-    state = replace(table.state, denied=ends, doubted=look)
-    played = [story for story in every if story.meaning.turns and story.meaning.turns[0].play is not None]
+    every = courses_of_play(table.state, None)
+    ends = tuple(turn.end for hypothesis in every for turn in hypothesis.meaning.turns)
+    state = replace(table.state, rejected=ends, questioned=look)
+    played = [
+        hypothesis for hypothesis in every if hypothesis.meaning.turns and hypothesis.meaning.turns[0].play is not None
+    ]
     (left,) = believable(state, look, played)
     assert left.meaning.turns == ()
     table.state = state
@@ -151,9 +153,9 @@ def test_a_board_that_cannot_be_compared_after_a_break_ends_nothing(
         patch.setattr("companion.app.table.accounts", lambda *_: [])
         again.see(OPENED)
     assert "a ruling needs at least one story" in caplog.text
-    assert again.evening.to_compare, "the next look is compared"
+    assert again.session.to_compare, "the next look is compared"
     again.see(OPENED)
-    assert not again.evening.to_compare
+    assert not again.session.to_compare
     again.close()
 
 
@@ -170,7 +172,7 @@ def put_back(folder: Path, *, kill_in: str = "putting back") -> Position:
         first.tell("put-back")
         first.see(lies)
         assert first.phase() is Phase.PUTTING_BACK
-        assert first.evening.state.back is not None
+        assert first.session.state.back is not None
     first.close()  # the journal as it lies there: nothing is written at the end
     return lies
 
@@ -180,7 +182,7 @@ def test_a_match_killed_while_the_board_was_put_back_goes_on_putting_it_back(tmp
     again = Companion(tmp_path, goes_on=True)
     assert again.phase() is Phase.PUTTING_BACK
     again.see(lies)
-    state = again.evening.state
+    state = again.session.state
     assert state.back is not None
     assert state.back.wanted == OPENED
     assert {3, 11, 13} <= set(state.back.left)
@@ -249,11 +251,11 @@ def test_the_first_screen_says_which_match_could_not_be_resumed(tmp_path: Path) 
         journal.resume(1)
         last = journal.entries(1)[-1]
         journal.append(replace(last, n=last.n + 1, event=Kind.TAKE))
-        evening = Evening(journal, folders=(tmp_path,))
-        assert not_resumed(evening, Settings()) == ""
-        assert not evening.go_on(TERMS, {})
-        assert not_resumed(evening, Settings()) == (
+        session = CurrentMatch(journal, folders=(tmp_path,))
+        assert not_resumed(session, Settings()) == ""
+        assert not session.go_on(TERMS, {})
+        assert not_resumed(session, Settings()) == (
             "The match Light – Dark cannot be resumed. It stays in the archive as it is."
         )
-        evening.begin(TERMS, {})
-        assert (evening.number, evening.state.phase) == (2, Phase.SETTING_UP)
+        session.begin(TERMS, {})
+        assert (session.number, session.state.phase) == (2, Phase.SETTING_UP)

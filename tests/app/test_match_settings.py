@@ -18,7 +18,7 @@ from companion.games.catalogue import rules_named
 from companion.games.rules import Side
 from companion.match.resuming import resumed
 from companion.match.state import DiceSource, EndOfTurn, Terms
-from companion.match.training import Opponent, Register, Rung, Strength, Teaching, Tutoring
+from companion.match.training import HintLevel, Opponent, PlayerTraining, Strength, TrainingSettings, WordingLevel
 from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
 from companion.settings.tree import Settings, changed, terms_of
@@ -30,7 +30,9 @@ UNUSUAL = Terms(
     end_of_turn=EndOfTurn.LIFTED, dice=DiceSource.BOTH, clock=True, asks=True, younger=Side.DARK,
     looks_before_asking=5, patience_s=9.5, idle_s=60.0,
     same_place=0.05, sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),
-    teaching=Teaching(Tutoring(Rung.PLAY, Register.SIMPLE, guard=True), speaks=False, threshold=0.2),
+    teaching=TrainingSettings(
+        PlayerTraining(HintLevel.PLAY, WordingLevel.SIMPLE, guard=True), speaks=False, threshold=0.2
+    ),
     opponent=Opponent(Side.DARK, Strength.IMPROVER, 7),
 )  # fmt: skip
 

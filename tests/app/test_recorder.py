@@ -23,7 +23,7 @@ from companion.errors import StorageError
 from companion.games.backgammon import START
 from companion.games.rules import Side
 from companion.lab.bench.failing import FAILURES, Disk, failing
-from companion.match.actions import noted
+from companion.match.actions import appended
 from companion.match.events import Answered, BoardSeen, ButtonPressed, DiceRolled, Event
 from companion.match.session import Effect, RollDice, State, Terms
 from companion.record import EventLog, Journal, line, match_from_entries
@@ -113,7 +113,7 @@ def decided(state: State, event: Event) -> tuple[State, list[Effect]]:
         case ButtonPressed():
             return state, [RollDice()]
         case DiceRolled(first, second):
-            return noted(state, Kind.ROLL, side=Side.LIGHT, dice=(first, second))  # type: ignore[return-value]
+            return appended(state, Kind.ROLL, side=Side.LIGHT, dice=(first, second))  # type: ignore[return-value]
         case Answered(choice):
             return _three(state, choice)
         case _:
@@ -123,7 +123,7 @@ def decided(state: State, event: Event) -> tuple[State, list[Effect]]:
 def _three(state: State, choice: int) -> tuple[State, list[Effect]]:
     effects: list[Effect] = []
     for place in range(3):
-        state, entries = noted(state, Kind.NOTE, details={"answer": choice, "place": place})
+        state, entries = appended(state, Kind.NOTE, details={"answer": choice, "place": place})
         effects += entries
     return state, effects
 
@@ -166,7 +166,7 @@ def test_a_roll_that_was_drawn_when_the_power_went_is_not_rolled_anew(tmp_path: 
 def test_opening_rolls_that_are_equal_are_used_as_well(tmp_path: Path) -> None:
     def tied(state: State, event: Event) -> tuple[State, list[Effect]]:
         if isinstance(event, DiceRolled) and event.first == event.second:
-            return noted(state, Kind.NOTE, details={"roll_off_tied": event.first})  # type: ignore[return-value]
+            return appended(state, Kind.NOTE, details={"roll_off_tied": event.first})  # type: ignore[return-value]
         return decided(state, event)
 
     rolls = iter([(4, 4), (3, 1)])

@@ -12,12 +12,23 @@ from typing import Final
 import numpy as np
 import pytest
 
-from companion.app.snapshots import MOST_BYTES, Corners, Keeper, Limits, Stills, board_box
+from companion.app.snapshots import MOST_BYTES, Corners, SnapshotLimits, SnapshotThread, SnapshotWriter, board_box
 from companion.errors import StorageError
 from companion.games.rules import Side
 from companion.record.entries import Entry, Kind
 from companion.record.machine import Machine
-from companion.record.snapshot_files import FOLDER, Facts, Kept, What, all_kept, facts_in, keep, kept, too_many, too_old
+from companion.record.snapshot_files import (
+    FOLDER,
+    Kept,
+    SnapshotFacts,
+    SnapshotKind,
+    all_kept,
+    facts_in,
+    keep,
+    kept,
+    too_many,
+    too_old,
+)
 from hardware.camera import Frame
 from hardware.frames import pictures_in
 from hardware.pictures import Encoded, Plain
@@ -45,13 +56,15 @@ def machine(tmp_path: Path, now_s: float = NOW_S, *, keeps_time: bool = True) ->
     return Machine(root=tmp_path, now=lambda: datetime.fromtimestamp(now_s, UTC))
 
 
-def keeper(tmp_path: Path, limits: Limits | None = None, *, free: int = PLENTY, now_s: float = NOW_S) -> Keeper:
-    made = Keeper(tmp_path, limits or Limits(), free=lambda _: free, machine=machine(tmp_path, now_s))
+def keeper(
+    tmp_path: Path, limits: SnapshotLimits | None = None, *, free: int = PLENTY, now_s: float = NOW_S
+) -> SnapshotWriter:
+    made = SnapshotWriter(tmp_path, limits or SnapshotLimits(), free=lambda _: free, machine=machine(tmp_path, now_s))
     made.begin(1)
     return made
 
 
-def looked(keeper: Keeper, *numbers: int) -> None:
+def looked(keeper: SnapshotWriter, *numbers: int) -> None:
     for number in numbers:
         keeper.shown(frame(number), CORNERS, looked=True)
 
@@ -68,7 +81,7 @@ def names(tmp_path: Path) -> list[str]:
     return sorted(path.name for path in (tmp_path / FOLDER / "1").iterdir())
 
 
-def facts(path: Path) -> Facts:
+def facts(path: Path) -> SnapshotFacts:
     found = facts_in(path.read_bytes())
     assert found is not None
     return found
@@ -160,7 +173,7 @@ def test_a_picture_says_what_it_shows(tmp_path: Path) -> None:
     looked(one, 6)
     one.told(roll(5, 6))
     found = facts(tmp_path / FOLDER / "1" / "0001-roll.jpg")
-    assert found == Facts(1, 1, "roll", 5, 6, 6.0, "2033-05-18T03:33:20.000+00:00")
+    assert found == SnapshotFacts(1, 1, "roll", 5, 6, 6.0, "2033-05-18T03:33:20.000+00:00")
 
 
 def test_only_the_boards_rectangle_is_kept(tmp_path: Path) -> None:
@@ -232,7 +245,7 @@ def test_all_pictures_of_a_disputed_turn_count_as_disputed(tmp_path: Path) -> No
 
 
 def still(turn: int, *, match: int = 1, size: int = 10, changed_s: float = NOW_S, disputed: bool = False) -> Kept:
-    return Kept(Path(f"{match}/{turn}"), match, turn, What.AFTER, size, changed_s, disputed)
+    return Kept(Path(f"{match}/{turn}"), match, turn, SnapshotKind.AFTER, size, changed_s, disputed)
 
 
 def test_the_oldest_go_first_and_those_of_disputed_turns_last() -> None:
@@ -256,7 +269,7 @@ def test_a_device_that_did_not_know_the_time_loses_no_pictures_when_it_learns_it
 def test_old_pictures_of_any_match_go_when_a_match_begins_if_the_clock_can_be_trusted(
     keeps_time: bool, left: int, tmp_path: Path
 ) -> None:
-    one = Keeper(tmp_path, free=lambda _: PLENTY, machine=machine(tmp_path, keeps_time=keeps_time))
+    one = SnapshotWriter(tmp_path, free=lambda _: PLENTY, machine=machine(tmp_path, keeps_time=keeps_time))
     one.begin(1)
     looked(one, 1)
     one.told(play(1, 1))
@@ -268,7 +281,7 @@ def test_old_pictures_of_any_match_go_when_a_match_begins_if_the_clock_can_be_tr
 
 
 def test_a_match_keeps_no_more_than_its_cap_and_gives_up_its_oldest_turns(tmp_path: Path) -> None:
-    one = keeper(tmp_path, Limits(per_match_mb=0.02))
+    one = keeper(tmp_path, SnapshotLimits(per_match_mb=0.02))
     for number in range(1, 31):
         looked(one, number)
         one.told(roll(number, number))
@@ -283,7 +296,7 @@ def test_a_match_keeps_no_more_than_its_cap_and_gives_up_its_oldest_turns(tmp_pa
 
 def test_where_the_disk_is_nearly_full_older_pictures_make_room(tmp_path: Path) -> None:
     free = [PLENTY]
-    one = Keeper(tmp_path, Limits(free_mb=1), free=lambda _: free[0], machine=machine(tmp_path))
+    one = SnapshotWriter(tmp_path, SnapshotLimits(free_mb=1), free=lambda _: free[0], machine=machine(tmp_path))
     one.begin(1)
     looked(one, 1, 2)
     one.told(play(1, 1))
@@ -314,7 +327,7 @@ def test_a_picture_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: p
 
 
 def test_what_was_half_written_when_the_power_went_is_cleared_away(tmp_path: Path) -> None:
-    one = keeper(tmp_path, Limits(days=10_000))
+    one = keeper(tmp_path, SnapshotLimits(days=10_000))
     looked(one, 1)
     one.told(play(1, 1))
     (tmp_path / FOLDER / "1" / ".0002-roll.jpg.part").write_bytes(b"\xff\xd8")
@@ -327,7 +340,7 @@ def test_what_was_half_written_when_the_power_went_is_cleared_away(tmp_path: Pat
 
 
 def test_what_is_posted_is_on_disk_when_the_keeper_has_stopped(tmp_path: Path) -> None:
-    with Stills(keeper(tmp_path)) as stills:
+    with SnapshotThread(keeper(tmp_path)) as stills:
         stills.begin(1, wanted=True)
         stills.looked(frame(1), CORNERS)
         stills.told(roll(1, 1))
@@ -337,7 +350,7 @@ def test_what_is_posted_is_on_disk_when_the_keeper_has_stopped(tmp_path: Path) -
 
 
 def test_who_wants_no_pictures_has_none(tmp_path: Path) -> None:
-    with Stills(keeper(tmp_path)) as stills:
+    with SnapshotThread(keeper(tmp_path)) as stills:
         stills.begin(1, wanted=True)
         stills.looked(frame(1), CORNERS)
         stills.begin(2, wanted=False)
@@ -352,7 +365,7 @@ def test_who_wants_no_pictures_has_none(tmp_path: Path) -> None:
 
 def test_frames_that_pass_are_taken_twice_a_second(tmp_path: Path) -> None:
     one = keeper(tmp_path)
-    with Stills(one) as stills:
+    with SnapshotThread(one) as stills:
         stills.begin(1, wanted=True)
         stills.frame(frame(0))
         stills.looked(frame(0), CORNERS)
@@ -363,7 +376,7 @@ def test_frames_that_pass_are_taken_twice_a_second(tmp_path: Path) -> None:
     assert times == [0.0, 1.0, 1.5, 2.0, 2.5], "none before it is known where the board lies"
 
 
-class Slow(Keeper):
+class Slow(SnapshotWriter):
     """Keeps nothing before it is let go."""
 
     def __init__(self, tmp_path: Path) -> None:
@@ -377,7 +390,7 @@ class Slow(Keeper):
 
 def test_play_never_waits_for_pictures(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     slow = Slow(tmp_path)
-    with Stills(slow) as stills:
+    with SnapshotThread(slow) as stills:
         stills.begin(1, wanted=True)
         for number in range(1000):
             stills.looked(frame(number), CORNERS)
@@ -393,8 +406,8 @@ def test_a_disk_that_fails_is_said_once_and_when_it_is_well_again(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     free = [0]
-    one = Keeper(tmp_path, free=lambda _: free[0], machine=machine(tmp_path))
-    with Stills(one) as stills:
+    one = SnapshotWriter(tmp_path, free=lambda _: free[0], machine=machine(tmp_path))
+    with SnapshotThread(one) as stills:
         stills.begin(1, wanted=True)
         for number in range(3):
             stills.looked(frame(number), CORNERS)
@@ -405,7 +418,7 @@ def test_a_disk_that_fails_is_said_once_and_when_it_is_well_again(
 
 
 def test_a_broken_frame_is_left_out(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    with Stills(keeper(tmp_path)) as stills:
+    with SnapshotThread(keeper(tmp_path)) as stills:
         stills.begin(1, wanted=True)
         stills.looked(Frame(Encoded(b"no picture", "#1"), 1.0, 1, "#1"), CORNERS)
         stills.looked(frame(2), CORNERS)
@@ -423,7 +436,7 @@ def test_a_picture_without_facts_has_none() -> None:
 
 def test_two_pictures_for_the_same_never_write_over_each_other(tmp_path: Path) -> None:
     content = b"\xff\xd8rest"
-    shown = Facts(1, 7, "after", 3, 4, 5.0, "")
+    shown = SnapshotFacts(1, 7, "after", 3, 4, 5.0, "")
     assert [keep(tmp_path, content, shown).name for _ in range(3)] == [
         "0007-after.jpg", "0007-after-2.jpg", "0007-after-3.jpg",
     ]  # fmt: skip

@@ -305,7 +305,7 @@ def _(desk: Desk) -> None:
     before = scene.told()
     scene.touches("Edited", 2, dice=(6, 4))
     assert scene.told() == before
-    assert scene.band
+    assert scene.message
     scene.touches("Edited", 2, dice=(6, 4), play="24/18 13/9")
     edit = scene.last(Kind.EDIT)
     assert (edit.dice, edit.play) == ((6, 4), "24/18 13/9")

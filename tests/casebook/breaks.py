@@ -174,7 +174,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.touches("CameraLost", "no picture")
-    assert scene.band == "notice.camera-lost"
+    assert scene.message == "notice.camera-lost"
     scene.touches("RollEntered", 6, 5)
     scene.touches("PlayEntered", "24/13")
     assert [line for line in scene.told() if "camera" not in line] == ["dark roll 65", "dark play 65 24/13"]
@@ -193,7 +193,7 @@ def _(desk: Desk) -> None:
     scene.touches("RollEntered", 6, 5)
     scene.touches("PlayEntered", "13/9 13/10")
     assert [line for line in scene.told() if " play " in line] == []
-    assert scene.band or scene.question or scene.accused
+    assert scene.message or scene.question or scene.accused
     assert "dark roll 65" in scene.told()
 
 
@@ -253,7 +253,7 @@ def _(desk: Desk) -> None:
         scene.look(misread=covered)
         scene.waits(1)
     assert scene.told() == ["dark roll 65"]
-    assert scene.band in ("notice.unseen", "notice.unreadable")
+    assert scene.message in ("notice.unseen", "notice.unreadable")
     assert not scene.alarm
     scene.look(times=3)
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
@@ -311,7 +311,7 @@ def _(desk: Desk) -> None:
     scene.touches("CameraBack")
     scene.moves(BEN, "24/18 13/8", looks=6)
     assert scene.accused == []
-    assert scene.question or scene.band
+    assert scene.question or scene.message
     assert not scene.alarm
     assert scene.told()[1:3] == ["dark roll 65", "dark play 65 24/13"]
 

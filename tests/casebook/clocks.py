@@ -95,7 +95,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.waits(180)
     assert scene.entries(Kind.MATCH_OVER) == []
-    assert scene.band == "notice.time-out"
+    assert scene.message == "notice.time-out"
     scene.touches("Resumed")
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()

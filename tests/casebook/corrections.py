@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.app.cues import Tone
-from companion.games.backgammon.conduct import Outcome, outcome_of_illegal_play, players_are_told
+from companion.app.cues import SoundCue
+from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.ruleset import RuleSet
 from companion.match.state import EndOfTurn
@@ -48,7 +48,7 @@ def puts_right(scene: Scene, play: str) -> None:
     answer="Told at once with the reason; it is to be corrected, and the roll stays 65.",
 )
 def _(desk: Desk) -> None:
-    assert desk.ask(outcome_of_illegal_play(opponent_acted=False)) is Outcome.MUST_BE_CORRECTED
+    assert desk.ask(outcome_of_illegal_play(opponent_acted=False)) is ConductOutcome.MUST_BE_CORRECTED
     scene = wrongly_played(desk)
     assert scene.told() == ["dark roll 65", "dark illegal 65 wrong-distance"]
     assert scene.alarm
@@ -66,7 +66,7 @@ def _(desk: Desk) -> None:
     puts_right(scene, "24/13")
     assert scene.told()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 24/13"]
     assert scene.state.side is ANNA
-    assert (scene.band, scene.accused) == ("", ["wrong-distance"])
+    assert (scene.message, scene.accused) == ("", ["wrong-distance"])
 
 
 @CHAPTER.case(
@@ -118,7 +118,7 @@ def _(desk: Desk) -> None:
     answer="The play stands, on record as it was made, marked with its reason; then her roll.",
 )
 def _(desk: Desk) -> None:
-    assert desk.ask(outcome_of_illegal_play(opponent_acted=True)) is Outcome.STANDS
+    assert desk.ask(outcome_of_illegal_play(opponent_acted=True)) is ConductOutcome.STANDS
     scene = wrongly_played(desk)
     scene.throws("42", RIGHT, looks=2)
     assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
@@ -184,7 +184,7 @@ def _(desk: Desk) -> None:
 )
 def _(desk: Desk) -> None:
     responsible = RuleSet.from_text(CONDONE)
-    assert desk.ask(outcome_of_illegal_play(responsible, opponent_acted=False)) is Outcome.OPPONENT_CHOOSES
+    assert desk.ask(outcome_of_illegal_play(responsible, opponent_acted=False)) is ConductOutcome.OPPONENT_CHOOSES
     scene = wrongly_played(desk, CONDONE)
     scene.touches("RulingAsked")
     assert scene.phase == "ruled"
@@ -219,9 +219,9 @@ def _(desk: Desk) -> None:
     told = RuleSet.from_text(CONDONE)
     assert desk.ask([players_are_told(told, asked=asked) for asked in (False, True)]) == [False, True]
     scene = wrongly_played(desk, CONDONE)
-    assert (scene.band, scene.alarm, scene.question) == ("", False, "")
+    assert (scene.message, scene.alarm, scene.question) == ("", False, "")
     scene.throws("42", RIGHT, looks=2)
-    assert scene.band == ""
+    assert scene.message == ""
     assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
 
 
@@ -234,7 +234,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = wrongly_played(desk, SILENT)
     scene.touches("RulingAsked")
-    assert (scene.band, scene.alarm, scene.question) == ("notice.not-told", False, "")
+    assert (scene.message, scene.alarm, scene.question) == ("notice.not-told", False, "")
     scene.throws("42", RIGHT, looks=2)
     assert scene.accused == ["wrong-distance"]
     assert scene.told()[-2:] == ["dark stood 65 13/9 13/10 wrong-distance", "light roll 42"]
@@ -307,7 +307,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
     scene.touches("RulingAsked")
-    assert scene.band == "notice.nothing-wrong"
+    assert scene.message == "notice.nothing-wrong"
     assert not scene.alarm
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
 
@@ -322,7 +322,7 @@ def _(desk: Desk) -> None:
     scene = wrongly_played(desk, CONDONE)
     puts_right(scene, "24/13")
     assert scene.told()[-1] == "dark corrected 65 24/13"
-    assert (scene.band, scene.sounds.count(Tone.ALARM)) == ("", 0)
+    assert (scene.message, scene.sounds.count(SoundCue.ALARM)) == ("", 0)
 
 
 @CHAPTER.case(
@@ -340,7 +340,7 @@ def _(desk: Desk) -> None:
     assert scene.told()[:2] == ["dark roll 65", "dark illegal 65 wrong-distance"]
     assert [line for line in scene.told() if line.startswith("dark roll")] == ["dark roll 65"]
     assert [line for line in scene.told() if "stood" in line] == []
-    assert scene.band == "notice.roll-stands"
+    assert scene.message == "notice.roll-stands"
     scene.moves(BEN, "24/13", looks=3)
     assert scene.told()[2:] == ["dark corrected 65 24/13"]
     scene.lifts()

@@ -137,7 +137,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65", LEFT)
     scene.acts(Act.DOUBLE, BEN)
-    assert scene.band == "notice.double-too-late"
+    assert scene.message == "notice.double-too-late"
     assert scene.entries(Kind.DOUBLE) == []
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
@@ -153,9 +153,9 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, cube=Cube(2, ANNA))
     scene.moves_cube(CubePlace.OFFERED, looks=2)
-    assert scene.band == "notice.not-owner"
-    assert scene.state.band is not None
-    assert scene.state.band.values == {"name": "Anna"}
+    assert scene.message == "notice.not-owner"
+    assert scene.state.message is not None
+    assert scene.state.message.values == {"name": "Anna"}
     assert scene.entries(Kind.DOUBLE) == []
     scene.moves_cube(CubePlace.LIGHT, looks=2)
     plays_on(scene)
@@ -171,7 +171,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.acts(Act.DOUBLE, ANNA)
-    assert scene.band == "notice.out-of-turn"
+    assert scene.message == "notice.out-of-turn"
     assert scene.entries(Kind.DOUBLE) == []
 
 
@@ -184,7 +184,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, length=3, state={"crawford": True, "score": (2, 0)})
     scene.moves_cube(CubePlace.OFFERED, looks=2)
-    assert scene.band == "notice.crawford"
+    assert scene.message == "notice.crawford"
     assert not scene.alarm
     assert scene.entries(Kind.DOUBLE) == []
     scene.moves_cube(CubePlace.MIDDLE, looks=2)
@@ -201,7 +201,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, length=3, state={"crawford": True, "score": (2, 0)})
     scene.moves_cube(None, looks=4)
-    assert (scene.band, scene.question) == ("", "")
+    assert (scene.message, scene.question) == ("", "")
     plays_on(scene)
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
 
@@ -234,7 +234,7 @@ def _(desk: Desk) -> None:
     facts = {"crawford_played": True, "score": (2, 1), "rolls": Stack(1, 1)}
     scene = desk.at(*STARTS, "tournament holland=true", on_roll=BEN, length=3, state=facts)
     scene.acts(Act.DOUBLE, BEN)
-    assert scene.band == "notice.holland"
+    assert scene.message == "notice.holland"
     assert scene.entries(Kind.DOUBLE) == []
 
 
@@ -265,7 +265,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.BEAVER, ANNA)
     assert scene.told() == ["dark double"]
-    assert scene.band == "notice.no-beavers"
+    assert scene.message == "notice.no-beavers"
     scene.acts(Act.TAKE, ANNA)
     assert scene.state.cube == Cube(2, ANNA)
 
@@ -281,7 +281,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.BEAVER, ANNA)
     assert scene.told() == ["dark double"]
-    assert scene.band == "notice.money-only"
+    assert scene.message == "notice.money-only"
 
 
 @CHAPTER.case(
@@ -324,7 +324,7 @@ def _(desk: Desk) -> None:
     scene.acts(Act.DOUBLE, BEN)
     scene.acts(Act.TAKE, BEN)
     assert scene.told() == ["dark double"]
-    assert scene.band == "notice.own-offer"
+    assert scene.message == "notice.own-offer"
     assert scene.phase == "doubled"
 
 
@@ -337,7 +337,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.acts(Act.TAKE, ANNA)
-    assert (scene.told(), scene.band) == ([], "notice.nothing-offered")
+    assert (scene.told(), scene.message) == ([], "notice.nothing-offered")
 
 
 @CHAPTER.case(
@@ -349,7 +349,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, "tournament cube_limit=2", on_roll=BEN, cube=Cube(2, BEN))
     scene.acts(Act.DOUBLE, BEN)
-    assert scene.band == "notice.cube-limit"
+    assert scene.message == "notice.cube-limit"
     assert scene.entries(Kind.DOUBLE) == []
 
 
@@ -364,7 +364,7 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, length=3, state={"crawford_played": True, "score": (0, 2)})
     scene.acts(Act.DOUBLE, BEN)
     assert scene.told() == ["dark double"]
-    assert scene.band == "notice.cube-pointless"
+    assert scene.message == "notice.cube-pointless"
 
 
 @CHAPTER.case(
@@ -377,7 +377,7 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS, on_roll=BEN, cube=Cube(2, ANNA))
     scene.moves_cube(None, looks=3)
     plays_on(scene)
-    assert (scene.band, scene.state.cube) == ("", Cube(2, ANNA))
+    assert (scene.message, scene.state.cube) == ("", Cube(2, ANNA))
     scene.acts(Act.DOUBLE, ANNA)
     assert scene.told()[-1] == "light double"
 
@@ -396,7 +396,7 @@ def _(desk: Desk) -> None:
     plays_on(scene)
     scene.look(times=4)
     assert scene.state.cube == Cube(2, ANNA)
-    assert scene.band == "notice.cube-value"
+    assert scene.message == "notice.cube-value"
     assert not scene.alarm
 
 
@@ -415,7 +415,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "8/5 6/5", looks=2)
     scene.lifts(looks=4)
     assert scene.told()[-1] == "light play 31 8/5 6/5"
-    assert scene.band == ""
+    assert scene.message == ""
 
 
 @CHAPTER.case(
@@ -427,7 +427,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened("djeco")
     scene.moves_cube(CubePlace.OFFERED, looks=3)
-    assert (scene.told(), scene.band) == ([], "")
+    assert (scene.told(), scene.message) == ([], "")
     scene.moves_cube(None)
     plays_on(scene)
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]

@@ -100,7 +100,7 @@ def _(desk: Desk) -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/18", looks=2)
     scene.throws("42", RIGHT, looks=2)
-    assert scene.band == "notice.premature"
+    assert scene.message == "notice.premature"
     assert not scene.alarm
 
 
@@ -127,8 +127,8 @@ def _(desk: Desk) -> None:
     answer="Ben's turn passes without a roll; 43 is Anna's.",
 )
 def _(desk: Desk) -> None:
-    shut_out = board("6:3 5:2 4:2 3:2 2:2 1:2 13:2", "bar:1 6:14")
-    assert desk.ask(has_to_roll(shut_out, BEN)) is False
+    closed_out = board("6:3 5:2 4:2 3:2 2:2 1:2 13:2", "bar:1 6:14")
+    assert desk.ask(has_to_roll(closed_out, BEN)) is False
     scene = desk.at("6:3 5:2 4:2 3:2 2:2 1:2 13:2", "bar:1 6:14", on_roll=BEN)
     scene.throws("43", looks=2)
     scene.moves(ANNA, "13/9 13/10", looks=2)
@@ -178,7 +178,7 @@ def _(desk: Desk) -> None:
     )  # fmt: skip
     scene.presses()
     assert scene.rolls_asked == 0
-    assert scene.band == "notice.shut-out"
+    assert scene.message == "notice.shut-out"
     assert scene.state.side is ANNA
 
 

@@ -31,13 +31,13 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65")
     scene.moves(BEN, "13/9 13/10", looks=5)
-    assert (scene.told(), scene.band) == (["dark roll 65"], "")
+    assert (scene.told(), scene.message) == (["dark roll 65"], "")
     scene.puts(BEN, 9, 13)
     scene.puts(BEN, 10, 13)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
-    assert scene.band == ""
+    assert scene.message == ""
 
 
 @CHAPTER.case(
@@ -50,7 +50,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65")
     scene.moves(BEN, "24/18", looks=30)
-    assert (scene.told(), scene.band, scene.phase) == (["dark roll 65"], "", "trying")
+    assert (scene.told(), scene.message, scene.phase) == (["dark roll 65"], "", "trying")
     scene.moves(BEN, "18/13", looks=2)
     scene.lifts()
     assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
@@ -189,7 +189,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "13/7 13/8", looks=2)
     scene.lifts()
     assert scene.told()[-1] == "dark play 65 13/7 13/8"
-    assert (scene.band, scene.question, scene.alarm) == ("", "", False)
+    assert (scene.message, scene.question, scene.alarm) == ("", "", False)
 
 
 @CHAPTER.case(

@@ -96,7 +96,7 @@ def _(desk: Desk) -> None:
     assert answer is Refusal.NO_CUBE
     scene = desk.opened("djeco")
     scene.acts(Act.DOUBLE, BEN)
-    assert scene.band == "notice.no-cube"
+    assert scene.message == "notice.no-cube"
 
 
 @CHAPTER.case(

@@ -126,7 +126,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.started()
     scene.throws("6", looks=4)
-    assert (scene.told(), scene.band) == ([], "")
+    assert (scene.told(), scene.message) == ([], "")
     scene.dice = "62"
     scene.look(times=2)
     scene.moves(ANNA, "24/18 13/11", looks=2)
@@ -197,7 +197,7 @@ def _(desk: Desk) -> None:
     scene.look(times=3)
     assert [line for line in scene.told() if "play" in line] == []
     assert scene.accused == []
-    assert scene.band == "notice.out-of-turn"
+    assert scene.message == "notice.out-of-turn"
 
 
 @CHAPTER.case(
@@ -210,7 +210,7 @@ def _(desk: Desk) -> None:
     assert desk.ask(refusal(Act.DOUBLE, BEN, Cube(), Moment(on_roll=None))) is Refusal.OPENING
     scene = desk.started()
     scene.acts(Act.DOUBLE, BEN)
-    assert scene.band == "notice.double-too-soon"
+    assert scene.message == "notice.double-too-soon"
     assert scene.entries(Kind.DOUBLE) == []
     scene.throws("31", RIGHT)
     scene.moves(ANNA, "8/5 6/5", looks=2)

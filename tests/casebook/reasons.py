@@ -30,7 +30,7 @@ def legal(scene: Scene, line: str) -> None:
     """The play is on record in silence."""
     assert scene.accused == [], scene.told()
     assert scene.told()[-1] == line
-    assert (scene.band, scene.question) == ("", "")
+    assert (scene.message, scene.question) == ("", "")
 
 
 # --- blocked points ------------------------------------------------------------------------------
@@ -76,8 +76,8 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "13/6", looks=2)
     scene.lifts()
     ruled(scene, "blocked-point")
-    assert scene.state.band is not None
-    assert scene.band == "blocked-point.both"
+    assert scene.state.message is not None
+    assert scene.message == "blocked-point.both"
 
 
 @CHAPTER.case(
@@ -189,7 +189,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "bar/22 6/5", looks=2)
     scene.lifts()
     ruled(scene, "wrong-distance")
-    assert scene.band == "wrong-distance.entry"
+    assert scene.message == "wrong-distance.entry"
 
 
 @CHAPTER.case(
@@ -270,8 +270,8 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "13/7", looks=2)
     scene.lifts()
     ruled(scene, "both-numbers")
-    assert scene.state.band is not None
-    assert scene.state.band.points == ()
+    assert scene.state.message is not None
+    assert scene.state.message.points == ()
 
 
 @CHAPTER.case(
@@ -329,8 +329,8 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "24/18", looks=2)
     scene.lifts()
     ruled(scene, "move-left")
-    assert scene.state.band is not None
-    assert scene.state.band.points == ()
+    assert scene.state.message is not None
+    assert scene.state.message.points == ()
 
 
 @CHAPTER.case(
@@ -404,7 +404,7 @@ def _(desk: Desk) -> None:
     scene.presses()
     scene.look(times=2)
     ruled(scene, "wrong-number-of-moves")
-    assert scene.band == "wrong-number-of-moves.none"
+    assert scene.message == "wrong-number-of-moves.none"
 
 
 # --- bearing off ---------------------------------------------------------------------------------
@@ -612,11 +612,11 @@ def _(desk: Desk) -> None:
     scene.puts(BEN, "bar", "off", looks=4)
     scene.lifts(looks=4)
     assert scene.accused == []
-    assert scene.band
+    assert scene.message
     assert not scene.alarm
     scene.puts(BEN, "off", "bar", looks=3)
     assert scene.told()[-1] == "light play 31 8/5* 6/5"
-    assert scene.band == ""
+    assert scene.message == ""
 
 
 @CHAPTER.case(
@@ -632,7 +632,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "8/5 6/5", looks=0)
     scene.puts(BEN, "bar", "off", looks=4)
     scene.lifts(looks=4)
-    assert scene.band == "hit-not-on-bar.unseen"
+    assert scene.message == "hit-not-on-bar.unseen"
 
 
 @CHAPTER.case(
@@ -667,7 +667,7 @@ def _(desk: Desk) -> None:
     scene.lifts(looks=6)
     assert scene.accused == []
     assert not scene.alarm
-    assert scene.band.endswith("checker-count")
+    assert scene.message.endswith("checker-count")
     scene.board[13] = Stack(5, 0)
     scene.look(times=3)
     legal(scene, "light play 31 8/5 6/5")

@@ -371,7 +371,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "13/8 13/11", looks=2)
     scene.lifts()
     scene.acts(Act.DOUBLE, ANNA)
-    assert scene.band == "notice.crawford"
+    assert scene.message == "notice.crawford"
     scene.throws("42")
     scene.moves(ANNA, "8/4 6/4", looks=2)
     scene.lifts()

@@ -29,7 +29,7 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("42", cocked=True, looks=2)
     assert scene.told() == ["cocked"]
-    assert scene.band == "notice.cocked"
+    assert scene.message == "notice.cocked"
     assert not scene.alarm
     scene.lifts()
     scene.throws("65")
@@ -51,7 +51,7 @@ def _(desk: Desk) -> None:
         scene = desk.opened(rules)
         scene.on_checkers = True
         scene.throws("65", looks=2)
-        told[rules] = (scene.told(), scene.band)
+        told[rules] = (scene.told(), scene.message)
     assert list(told.values()) == [(["cocked"], "notice.cocked"), (["dark roll 65"], "")]
 
 
@@ -214,7 +214,7 @@ def _(desk: Desk) -> None:
     scene = desk.at("bar:1 13:5 8:4 6:5", "6:3 5:3 4:2 3:2 2:2 13:3")
     scene.throws("65", looks=2)
     assert scene.told() == ["light roll 65"]
-    assert scene.band == "notice.no-move"
+    assert scene.message == "notice.no-move"
     assert not scene.alarm
     scene.lifts()
     assert scene.told()[-1] == "light play 65 Cannot Move"
@@ -297,7 +297,7 @@ def _(desk: Desk) -> None:
     scene.dice_side = "dark"
     scene.throws("65", LEFT, looks=2)
     assert scene.entries(Kind.ROLL) == []
-    assert scene.band == "notice.out-of-turn"
+    assert scene.message == "notice.out-of-turn"
 
 
 @CHAPTER.case(

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, cast
 
-from companion.app.cues import Tone, cues
+from companion.app.cues import SoundCue, cues
 from companion.games.backgammon import START, BackgammonRules, Play, Position, RuleSet, picture_of
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.backgammon.scoring import Result
@@ -73,7 +73,7 @@ class Scene:
     resumes: bool = False
     state: State = field(init=False)
     journal: list[Entry] = field(default_factory=list)
-    sounds: list[Tone] = field(default_factory=list)
+    sounds: list[SoundCue] = field(default_factory=list)
     rolls_asked: int = 0
     board: dict[int, Stack] = field(default_factory=lambda: dict(picture_of(START)))
     dice: str = ""
@@ -237,13 +237,13 @@ class Scene:
         return self.state.phase.value
 
     @property
-    def band(self) -> str:
+    def message(self) -> str:
         """The key of what the screen says across, empty where it says nothing."""
-        return self.state.band.key if self.state.band else ""
+        return self.state.message.key if self.state.message else ""
 
     @property
     def alarm(self) -> bool:
-        return self.state.band is not None and self.state.band.alarm
+        return self.state.message is not None and self.state.message.alarm
 
     @property
     def question(self) -> str:
@@ -340,7 +340,7 @@ class Desk:
             scene.acts(Act.DOUBLE, side.other)
             scene.acts(Act.TAKE, side)
         scene.touches("PositionSet", position.id(), on_roll)
-        scene.state = replace(scene.state, band=None)  # what lay there before is nobody's concern
+        scene.state = replace(scene.state, message=None)  # what lay there before is nobody's concern
         facts = {"borne_off": position.off, **(state or {})}
         if any(getattr(scene.state, name) != fact for name, fact in facts.items()):
             scene.state, scene.staged = to_roll(replace(scene.state, phase=Phase.ROLLING, **facts)), True

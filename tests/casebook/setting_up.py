@@ -62,13 +62,13 @@ def _(desk: Desk) -> None:
     scene = desk.table()
     scene.sets_up(board("6:5 7:1 8:2 13:5 24:2", "6:5 8:3 13:5 24:2"), looks=6)
     assert (scene.told(), scene.phase) == ([], "setting-up")
-    assert scene.band == "notice.not-start"
+    assert scene.message == "notice.not-start"
     assert not scene.alarm
-    assert scene.state.band is not None
-    assert set(scene.state.band.points) == {7, 8}
+    assert scene.state.message is not None
+    assert set(scene.state.message.points) == {7, 8}
     scene.sets_up(START)
     assert scene.told() == ["start"]
-    assert scene.band == ""
+    assert scene.message == ""
 
 
 @CHAPTER.case(
@@ -82,10 +82,10 @@ def _(desk: Desk) -> None:
     scene.sure = 0.99
     scene.sets_up(board("6:5 8:3 13:5 24:2", "6:4 8:3 13:5 24:2"), looks=6)
     assert (scene.told(), scene.phase) == ([], "setting-up")
-    assert scene.state.band is not None
-    assert scene.state.band.points == (19,)
+    assert scene.state.message is not None
+    assert scene.state.message.points == (19,)
     scene.sets_up(START)
-    assert (scene.told(), scene.band) == (["start"], "")
+    assert (scene.told(), scene.message) == (["start"], "")
 
 
 def wrongly_begun(desk: Desk) -> Scene:
@@ -127,7 +127,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = wrongly_begun(desk)
     scene.throws("42", looks=4)
-    assert (scene.told(), scene.band, scene.question) == (["light roll 42"], "", "")
+    assert (scene.told(), scene.message, scene.question) == (["light roll 42"], "", "")
     scene.moves(ANNA, "13/7", looks=2)
     scene.lifts()
     assert scene.told() == ["light roll 42", "light play 42 13/7"]

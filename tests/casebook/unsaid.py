@@ -50,9 +50,9 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "13/7", looks=2)
     scene.lifts(looks=4)
     scene.confirms_roll()
-    assert scene.band == "both-numbers"
-    assert scene.state.band is not None
-    assert scene.state.band.points == ()
+    assert scene.message == "both-numbers"
+    assert scene.state.message is not None
+    assert scene.state.message.points == ()
     assert view_of(scene.state).arrows == () or view_of(scene.state).last_side is BEN
 
 
@@ -68,9 +68,9 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "13/12", looks=2)
     scene.lifts(looks=4)
     scene.confirms_roll()
-    assert scene.band == "larger-number"
-    assert scene.state.band is not None
-    assert scene.state.band.points == ()
+    assert scene.message == "larger-number"
+    assert scene.state.message is not None
+    assert scene.state.message.points == ()
 
 
 @CHAPTER.case(
@@ -83,11 +83,11 @@ def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.throws("65", LEFT)
     scene.moves(BEN, "13/9 13/10", looks=6)
-    illegal = (scene.band, scene.question, scene.alarm)
+    illegal = (scene.message, scene.question, scene.alarm)
     scene.puts(BEN, 9, 13, looks=0)
     scene.puts(BEN, 10, 13, looks=0)
     scene.moves(BEN, "13/7 13/8", looks=6)
-    assert illegal == (scene.band, scene.question, scene.alarm) == ("", "", False)
+    assert illegal == (scene.message, scene.question, scene.alarm) == ("", "", False)
     assert scene.told() == ["dark roll 65"]
 
 
@@ -133,7 +133,7 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "13/9 13/10", looks=2)
     scene.lifts()
     scene.throws("42", looks=2)
-    assert (scene.band, scene.alarm, scene.sounds) == ("", False, [])
+    assert (scene.message, scene.alarm, scene.sounds) == ("", False, [])
     assert scene.accused == ["wrong-distance"]
 
 

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Mapping
 from statistics import median
 
-from companion.coach.evaluation import Ranking, Reason
+from companion.coach.evaluation import PlayReason, Ranking
 from companion.coach.reasons import EVEN, why, why_not
-from companion.coach.themes import Theme, theme_of
+from companion.coach.themes import ErrorTheme, theme_of
 from companion.texts import sentence
 from tests.coach.oracle import rankings
 
@@ -44,9 +44,9 @@ def main() -> None:
     print(f"processor time of why: median {median(times):.1f} ms, longest {max(times):.0f} ms")
 
 
-def _class(reason: Reason) -> str:
+def _class(reason: PlayReason) -> str:
     theme = theme_of(reason)
-    evaluated = theme is Theme.LOOKING or theme is Theme.GAMMONS
+    evaluated = theme is ErrorTheme.LOOKING or theme is ErrorTheme.GAMMONS
     return f"{'evaluation' if evaluated else theme.value}: {reason.key.rpartition('.')[2]}"
 
 
@@ -58,7 +58,7 @@ def _table(title: str, counted: Mapping[str, int]) -> None:
         print(f"  {n / total:6.1%}  {name}")
 
 
-def _print(ranking: Ranking, reason: Reason, against: list[Reason]) -> None:
+def _print(ranking: Ranking, reason: PlayReason, against: list[PlayReason]) -> None:
     print(ranking.position, ranking.dice)
     for candidate in ranking.candidates[:4]:
         print(f"   {candidate.equity:+.3f} {candidate.play.text()}")

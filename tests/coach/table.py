@@ -15,7 +15,7 @@ from companion.games.rules import Side
 from companion.match.events import Event
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
-from companion.match.training import Teaching
+from companion.match.training import TrainingSettings
 from companion.match.view import View, view_of
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode
@@ -75,9 +75,9 @@ class Lesson(Table):
         return end
 
 
-def begun(teaching: Teaching | None = None, *, answers: bool = True, terms: Terms = TRAINING) -> Lesson:
+def begun(teaching: TrainingSettings | None = None, *, answers: bool = True, terms: Terms = TRAINING) -> Lesson:
     """A game in which Light has the opening roll of 31, still to be played.  Time goes by the looks."""
-    lesson = Lesson(replace(terms, teaching=teaching or Teaching()), answers=answers)
+    lesson = Lesson(replace(terms, teaching=teaching or TrainingSettings()), answers=answers)
     lesson.see(START)
     lesson.see(replace(START, on_roll=Side.LIGHT), "31")
     return lesson

@@ -10,9 +10,9 @@ import pytest
 from companion.coach.analysing import analysed
 from companion.coach.cube_acts import CubeAct
 from companion.coach.evaluation import Ranking
-from companion.coach.grading import Fault, Grade
+from companion.coach.grading import CubeFault, Grade
 from companion.coach.luck import ROLLS, luck
-from companion.coach.report import CubeJudged, Decision, Judged, PlayJudged, tally_of
+from companion.coach.report import CubeJudged, Judged, JudgedDecision, PlayJudged, tally_of
 from companion.coach.totals import NOTHING
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
@@ -73,8 +73,8 @@ def test_a_play_without_a_choice_is_not_counted_and_not_looked_at_deeply() -> No
     assert isinstance(judged, PlayJudged)
     assert (judged.choices, judged.counts, judged.loss) == (1, False, 0.0)
     assert all(also is None for _, _, also in engine.asked)
-    assert found.tally(Side.LIGHT).rolls == 1
-    assert found.tally(Side.LIGHT).plays == 0
+    assert found.totals(Side.LIGHT).rolls == 1
+    assert found.totals(Side.LIGHT).plays == 0
 
 
 def test_a_roll_that_was_not_played_is_valued_for_its_luck_only() -> None:
@@ -151,22 +151,22 @@ def test_who_begins_is_luck_too() -> None:
 @pytest.mark.parametrize(
     ("judged", "loss", "fault", "right"),
     [
-        (cube(CubeAct.ROLLED, 0.3, 0.5), 0.2, Fault.MISSED_DOUBLE, CubeAct.DOUBLED),
+        (cube(CubeAct.ROLLED, 0.3, 0.5), 0.2, CubeFault.MISSED_DOUBLE, CubeAct.DOUBLED),
         (cube(CubeAct.ROLLED, 0.3, 0.2), 0.0, None, CubeAct.ROLLED),
         (cube(CubeAct.ROLLED, 1.3, 1.5), 0.0, None, CubeAct.ROLLED),
-        (cube(CubeAct.DOUBLED, 0.3, 0.2), 0.1, Fault.WRONG_DOUBLE, CubeAct.ROLLED),
-        (cube(CubeAct.DOUBLED, 1.3, 1.5), 0.3, Fault.WRONG_DOUBLE, CubeAct.ROLLED),
+        (cube(CubeAct.DOUBLED, 0.3, 0.2), 0.1, CubeFault.WRONG_DOUBLE, CubeAct.ROLLED),
+        (cube(CubeAct.DOUBLED, 1.3, 1.5), 0.3, CubeFault.WRONG_DOUBLE, CubeAct.ROLLED),
         (cube(CubeAct.DOUBLED, 0.9, 1.5), 0.0, None, CubeAct.DOUBLED),
-        (cube(CubeAct.TOOK, 0.9, 1.5), 0.5, Fault.WRONG_TAKE, CubeAct.DROPPED),
+        (cube(CubeAct.TOOK, 0.9, 1.5), 0.5, CubeFault.WRONG_TAKE, CubeAct.DROPPED),
         (cube(CubeAct.TOOK, 0.9, 0.8), 0.0, None, CubeAct.TOOK),
-        (cube(CubeAct.DROPPED, 0.9, 0.8), 0.2, Fault.WRONG_DROP, CubeAct.TOOK),
+        (cube(CubeAct.DROPPED, 0.9, 0.8), 0.2, CubeFault.WRONG_DROP, CubeAct.TOOK),
         (cube(CubeAct.DROPPED, 0.9, 1.1), 0.0, None, CubeAct.DROPPED),
         (cube(CubeAct.DROPPED, 0.9, 0.9998), 0.0002, None, CubeAct.TOOK),  # as good as right
         (cube(CubeAct.DOUBLED, 0.3, 0.265), 0.035, None, CubeAct.ROLLED),
     ],
 )
 def test_an_act_about_the_cube_gives_away_what_the_right_one_is_worth_more(
-    judged: CubeJudged, loss: float, fault: Fault | None, right: CubeAct
+    judged: CubeJudged, loss: float, fault: CubeFault | None, right: CubeAct
 ) -> None:
     assert judged.loss == pytest.approx(loss)
     assert (judged.fault, judged.best) == (fault, right)
@@ -176,17 +176,17 @@ def test_an_act_about_the_cube_gives_away_what_the_right_one_is_worth_more(
 
 
 def test_the_sums_of_a_player_are_those_of_the_decisions() -> None:
-    decisions: list[Decision] = [play(0.05, luck=0.5), play(0.0, luck=-0.2), cube(CubeAct.TOOK, 0.9, 1.5)]
-    tally = sum(map(tally_of, decisions), NOTHING)
-    assert (tally.rolls, tally.plays, tally.cubes, tally.decisions) == (2, 2, 1, 3)
-    assert tally.play_loss == pytest.approx(0.05)
-    assert tally.cube_loss == pytest.approx(0.5)
-    assert tally.rate == pytest.approx(1000 * 0.55 / 3)
-    assert tally.play_rate == pytest.approx(25)
-    assert tally.cube_rate == pytest.approx(500)
-    assert tally.luck == pytest.approx(0.3)
-    assert tally.play_grades == {Grade.DOUBTFUL: 1, Grade.FINE: 1}
-    assert tally.faults == {Fault.WRONG_TAKE: 1}
+    decisions: list[JudgedDecision] = [play(0.05, luck=0.5), play(0.0, luck=-0.2), cube(CubeAct.TOOK, 0.9, 1.5)]
+    totals = sum(map(tally_of, decisions), NOTHING)
+    assert (totals.rolls, totals.plays, totals.cubes, totals.decisions) == (2, 2, 1, 3)
+    assert totals.play_loss == pytest.approx(0.05)
+    assert totals.cube_loss == pytest.approx(0.5)
+    assert totals.rate == pytest.approx(1000 * 0.55 / 3)
+    assert totals.play_rate == pytest.approx(25)
+    assert totals.cube_rate == pytest.approx(500)
+    assert totals.luck == pytest.approx(0.3)
+    assert totals.play_grades == {Grade.DOUBTFUL: 1, Grade.FINE: 1}
+    assert totals.faults == {CubeFault.WRONG_TAKE: 1}
 
 
 def test_who_decided_nothing_has_no_level() -> None:
@@ -197,7 +197,7 @@ def test_who_decided_nothing_has_no_level() -> None:
 def test_the_sums_of_a_match_are_those_of_its_games() -> None:
     found = report()
     for side in Side:
-        assert found.tally(side) == found.games[0].tally(side) + found.games[1].tally(side)
+        assert found.totals(side) == found.games[0].totals(side) + found.games[1].totals(side)
     assert found.is_whole
     assert found.name(Side.DARK) == "Bob"
 

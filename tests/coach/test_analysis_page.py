@@ -12,10 +12,10 @@ import pytest
 from companion.coach.analysis_page import page_of
 from companion.coach.analysis_text import Telling
 from companion.coach.cube_acts import CubeAct
-from companion.coach.match_graph import swings_of
+from companion.coach.match_graph import match_graph_of
 from companion.games.backgammon import START, picture_of
 from companion.games.rules import BAR, TRAY, Side
-from companion.record.reports.board_svg import Arrow, board_svg
+from companion.record.reports.board_svg import SvgArrow, board_svg
 from companion.texts import Language
 from tests.coach.judged import TWO_GAMES, cube, one_game, play, report
 
@@ -64,7 +64,7 @@ def test_the_chance_of_the_match_stands_beside_each_play() -> None:
     found = report()
     page = page_of(found)
     assert page.count('<th class="n">Match winning chances: Anna</th>') == 2
-    after_first = swings_of(found)[1].light_wins
+    after_first = match_graph_of(found)[1].light_wins
     assert f'<td class="n">{100 * after_first:.0f} %</td></tr>' in page
     assert f"Game 1, turn 1. Match winning chances: Anna, {100 * after_first:.0f} %</title>" in page
 
@@ -90,7 +90,7 @@ def test_what_was_not_judged_is_told_with_its_reason() -> None:
 
 
 def test_the_arrows_of_a_play_lie_on_the_board() -> None:
-    arrows = [Arrow(BAR, 20, Side.LIGHT), Arrow(6, TRAY, Side.LIGHT, dashed=True), Arrow(1, 5, Side.DARK)]
+    arrows = [SvgArrow(BAR, 20, Side.LIGHT), SvgArrow(6, TRAY, Side.LIGHT, dashed=True), SvgArrow(1, 5, Side.DARK)]
     drawn = board_svg(picture_of(START), arrows=arrows)
     assert drawn.count('stroke-width="4"') == 3
     assert drawn.count("stroke-dasharray") == 1

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from companion.coach.cube_acts import CubeAct
-from companion.coach.decisions import CubeTurned, Rolled, decisions
-from companion.coach.report import LeftOut, Why
+from companion.coach.decisions import CubeTurned, RollDecision, decisions
+from companion.coach.report import LeftOut, LeftOutReason
 from companion.errors import InputError
 from companion.games.backgammon import Position
 from companion.games.rules import Side
@@ -25,7 +25,7 @@ def told(match: Match) -> list[str]:
 
 def _told(one: object) -> str:
     match one:
-        case Rolled():
+        case RollDecision():
             return f"{one.turn} {one.side.value} {one.dice.text()}"
         case CubeTurned():
             return f"{one.turn} {one.side.value} {one.act.value}"
@@ -46,7 +46,7 @@ def test_the_situation_holds_score_cube_and_dice_as_they_were() -> None:
     found = decisions(TWO_GAMES)
     doubled, after = found[3], found[5]
     assert isinstance(doubled, CubeTurned)
-    assert isinstance(after, Rolled)
+    assert isinstance(after, RollDecision)
     assert (doubled.situation.state.cube, doubled.situation.state.owner, doubled.situation.state.dice) == (
         1,
         None,
@@ -98,13 +98,13 @@ def test_an_answer_to_no_offer_is_passed_over() -> None:
 
 def test_a_roll_that_was_not_played_is_there_without_an_end() -> None:
     last = decisions(one_game(*FIRST, "light 65"))[-1]
-    assert isinstance(last, Rolled)
+    assert isinstance(last, RollDecision)
     assert (last.played, last.end) == (None, None)
 
 
 def test_a_play_against_the_rules_has_no_end_to_judge() -> None:
     second = decisions(one_game("light 31 8/5 6/4", "dark 42 8/4 6/4"))[0]
-    assert isinstance(second, Rolled)
+    assert isinstance(second, RollDecision)
     assert second.played is not None
     assert second.end is None
 
@@ -119,13 +119,13 @@ def test_after_an_illegal_play_it_goes_on_where_the_checkers_are_placed() -> Non
     placed = Placed(replace(Position.from_id("4HPwATDgc/ABMA"), on_roll=Side.DARK))
     actions = (game.actions[0], placed, game.actions[1])
     found = decisions(Match(length=5, games=(replace(game, actions=actions),)))
-    assert isinstance(found[-1], Rolled)
+    assert isinstance(found[-1], RollDecision)
     assert found[-1].end is not None
 
 
 def test_a_score_that_does_not_fit_the_match_leaves_its_game_out() -> None:
     found = decisions(one_game(*FIRST, score=(5, 0)))
-    assert [one.why for one in found if isinstance(one, LeftOut)] == [Why.SCORE, Why.SCORE]
+    assert [one.why for one in found if isinstance(one, LeftOut)] == [LeftOutReason.SCORE, LeftOutReason.SCORE]
 
 
 def test_rules_that_cannot_be_read_are_told() -> None:
@@ -137,7 +137,7 @@ def test_rules_that_cannot_be_read_are_told() -> None:
 def test_every_roll_of_a_match_is_there_once(seed: int) -> None:
     match = random_match(seed, 5)
     found = decisions(match)
-    rolled = sum(isinstance(one, Rolled) for one in found)
+    rolled = sum(isinstance(one, RollDecision) for one in found)
     assert rolled == sum(hasattr(action, "dice") for game in match.games for action in game.actions)
     acts = [one.act for one in found if isinstance(one, CubeTurned)]
     assert acts.count(CubeAct.DOUBLED) == acts.count(CubeAct.TOOK) + acts.count(CubeAct.DROPPED)

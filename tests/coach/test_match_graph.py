@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.coach.match_equity import LONGEST, match_equities
-from companion.coach.match_graph import swings_of
+from companion.coach.match_graph import match_graph_of
 from companion.coach.report import MatchReport, PlayJudged
 from companion.games.rules import Side
 from companion.record.match import Match, Win
@@ -20,11 +20,11 @@ TURNS = ("light 31 8/5 6/5", "dark 42 8/4 6/4")
 
 
 def chances(found: MatchReport) -> list[float]:
-    return [swing.light_wins for swing in swings_of(found)]
+    return [swing.light_wins for swing in match_graph_of(found)]
 
 
 def test_in_money_play_each_game_begins_even_and_ends_with_its_winner() -> None:
-    found = swings_of(report(MONEY))
+    found = match_graph_of(report(MONEY))
     assert [(swing.turn, swing.side) for swing in found if swing.game == 1] == [
         (0, None), (1, Side.LIGHT), (2, Side.DARK), (3, Side.LIGHT), (4, Side.DARK), (5, None),
     ]  # fmt: skip
@@ -35,7 +35,7 @@ def test_in_money_play_each_game_begins_even_and_ends_with_its_winner() -> None:
 
 
 def test_in_a_match_a_game_begins_where_the_score_stands_and_the_one_before_has_ended() -> None:
-    found = swings_of(report())
+    found = match_graph_of(report())
     ends = [swing.light_wins for swing in found if swing.side is None]
     assert ends == pytest.approx([0.5, TABLE.of(5, 3), TABLE.of(5, 3), TABLE.of(5, 2)])
 
@@ -65,7 +65,7 @@ def test_the_crawford_game_and_the_one_after_it_begin_at_their_own_chances() -> 
         game_of(*TURNS, score=(4, 1), crawford=True, win=Win(Side.DARK, 1)),
         game_of(*TURNS, score=(4, 2), win=Win(Side.DARK, 1)),
     ))  # fmt: skip
-    ends = [swing.light_wins for swing in swings_of(report(match)) if swing.side is None]
+    ends = [swing.light_wins for swing in match_graph_of(report(match)) if swing.side is None]
     after = [TABLE.of(1, away, after_crawford=True) for away in (3, 2)]
     assert ends == pytest.approx([TABLE.of(1, 4), after[0], after[0], after[1]])
     assert after[0] != pytest.approx(TABLE.of(1, 3)), "a trailer who may double has more chances"
@@ -75,7 +75,7 @@ def test_without_the_crawford_rule_a_game_at_match_point_begins_where_the_one_be
     match = Match(("Anna", "Bob"), 5, (
         game_of(*TURNS, score=(3, 1), win=Win(Side.LIGHT, 1)), game_of(*TURNS, score=(4, 1)),
     ), "tournament crawford=false")  # fmt: skip
-    _, end, begin = (swing.light_wins for swing in swings_of(report(match)) if swing.side is None)
+    _, end, begin = (swing.light_wins for swing in match_graph_of(report(match)) if swing.side is None)
     assert end == begin == TABLE.of(1, 4, after_crawford=True)
 
 
@@ -92,6 +92,6 @@ def test_a_match_longer_than_the_table_has_chances_too() -> None:
 
 
 def test_an_unfinished_game_ends_its_swings_where_it_was_left() -> None:
-    last = swings_of(report(replace(one_game("light 31 8/5 6/5"), length=0)))[-1]
+    last = match_graph_of(report(replace(one_game("light 31 8/5 6/5"), length=0)))[-1]
     assert (last.turn, last.side) == (1, Side.LIGHT)
     assert last.light_wins == pytest.approx(0.55)

@@ -12,10 +12,10 @@ import pytest
 from companion.coach import cube_reasons
 from companion.coach.claims import claims
 from companion.coach.cube_reasons import lead_percent, take_point, why_cube, why_take
-from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Doubling, Ranking, Reason, Stakes
+from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Doubling, PlayReason, Ranking, Stakes
 from companion.coach.features import Features
 from companion.coach.reasons import EVEN, why, why_not
-from companion.coach.themes import THEMES, Theme, simply, theme_of
+from companion.coach.themes import THEMES, ErrorTheme, simply, theme_of
 from companion.games.backgammon import RULE_SETS, START, Dice, Play, Position, RuleSet, legal_plays
 from companion.games.rules import Side
 from companion.texts import LONGEST, TEXTS, Language, blanks, sentence
@@ -66,7 +66,7 @@ def test_the_first_point_to_make_is_named() -> None:
     reason = why(ranked(START, "31", "8/5 6/5"))
     assert sentence(reason.key, reason.values) == "Makes point 5 and leaves no shot."
     assert reason.spots == (5,)
-    assert theme_of(reason) is Theme.POINTS
+    assert theme_of(reason) is ErrorTheme.POINTS
 
 
 def test_points_are_marked_where_dark_sees_them_and_counted_from_dark() -> None:
@@ -79,7 +79,7 @@ def test_a_play_that_leaves_more_shots_is_told_so() -> None:
     ranking = ranked(position, "21", "8/6 8/7")
     told = why_not(ranking, next(each for each in ranking.candidates if each.play.text() == "8/7 6/4"))
     assert is_true(told, ranking, next(each for each in ranking.candidates if each.play.text() == "8/7 6/4"))
-    assert theme_of(told) is Theme.SAFETY
+    assert theme_of(told) is ErrorTheme.SAFETY
 
 
 def test_shots_at_checkers_with_little_to_lose_are_not_the_reason() -> None:
@@ -118,7 +118,7 @@ def test_a_missed_hit_is_named() -> None:
     missing = next(candidate for candidate in ranking.candidates if "*" not in candidate.play.text())
     told = why_not(ranking, missing)
     assert sentence(told.key, told.values) == "The best play hits on 5."
-    assert theme_of(told) is Theme.HITTING
+    assert theme_of(told) is ErrorTheme.HITTING
 
 
 def test_a_point_that_makes_a_wall_of_five_is_told_as_the_wall() -> None:
@@ -140,7 +140,7 @@ def test_the_deepest_points_are_not_praised_before_safety() -> None:
 
 def test_a_forced_play_is_only_called_so() -> None:
     ranking = ranked(board("20:1", "16:2"), "65")
-    assert why(ranking) == why_not(ranking, ranking.best) == Reason("coach.why.forced")
+    assert why(ranking) == why_not(ranking, ranking.best) == PlayReason("coach.why.forced")
     stuck = replace(ranking.best, play=Play())
     assert why(replace(ranking, candidates=(stuck,))).key == "coach.why.no-move"
 
@@ -162,8 +162,8 @@ def test_gammons_are_not_spoken_of_where_they_do_not_count() -> None:
 
 
 @cache
-def oracle_reasons() -> tuple[tuple[Reason, Ranking, Candidate | None], ...]:
-    found: list[tuple[Reason, Ranking, Candidate | None]] = []
+def oracle_reasons() -> tuple[tuple[PlayReason, Ranking, Candidate | None], ...]:
+    found: list[tuple[PlayReason, Ranking, Candidate | None]] = []
     for ranking in rankings()[::4]:
         found.append((why(ranking), ranking, None))
         found += [(why_not(ranking, other), ranking, other) for other in ranking.candidates[1:3]]
@@ -188,10 +188,10 @@ def test_every_reason_is_true_whatever_the_values_and_the_rules(rules: RuleSet, 
 
 @pytest.mark.slow
 def test_everything_that_can_be_claimed_comes_up_and_has_its_texts() -> None:
-    shut_out = ranked(board("9:2 6:2 5:2 4:2 3:2 2:2 1:2", "bar:1 6:3"), "21", "9/6")
+    closed_out = ranked(board("9:2 6:2 5:2 4:2 3:2 2:2 1:2", "bar:1 6:3"), "21", "9/6")
     seen = {
         claim.name
-        for ranking in (shut_out, *random_rankings(400, 11, RULE_SETS["tournament"]))
+        for ranking in (closed_out, *random_rankings(400, 11, RULE_SETS["tournament"]))
         for other in ranking.candidates[:6]
         for claim in claims(Features.of(ranking.position, other.end))
     }
@@ -246,8 +246,8 @@ def test_every_reason_can_be_checked_and_belongs_to_a_theme() -> None:
     assert names - from_the_evaluation == THEMES.keys()
 
 
-@pytest.mark.parametrize("theme", Theme)
-def test_every_theme_has_one_thing_to_try(theme: Theme) -> None:
+@pytest.mark.parametrize("theme", ErrorTheme)
+def test_every_theme_has_one_thing_to_try(theme: ErrorTheme) -> None:
     assert sentence(theme.advice.key)
     assert sentence(simply(theme.advice).key)
 
@@ -260,7 +260,7 @@ def test_what_is_said_of_the_cube_agrees_with_the_advice() -> None:
     for position, advice, length in cubes():
         told, answer = why_cube(advice, position), why_take(advice, Stakes(length=length))
         keys.update((told.key, answer.key))
-        assert theme_of(told) is theme_of(answer) is Theme.CUBE
+        assert theme_of(told) is theme_of(answer) is ErrorTheme.CUBE
         assert sentence(told.key, told.values)
         assert sentence(answer.key, answer.values)
         name = told.key.removeprefix("coach.cube.")

@@ -15,7 +15,7 @@ from companion.coach.decisions import decisions
 from companion.coach.engines.builtin import Builtin
 from companion.coach.evaluation import Chances, CubeAdvice, Ranking
 from companion.coach.report import MatchReport
-from companion.coach.resignations import ResignAct, Resigned, ResignFault, ResignJudged
+from companion.coach.resignations import JudgedResignation, ResignAct, ResignFault, ResignJudged
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
@@ -57,8 +57,8 @@ def money(*turns: str, **facts: Any) -> Match:
     return Match(("Anna", "Bob"), 0, (game_of(*turns, **facts),))
 
 
-def resigned(match: Match) -> list[Resigned]:
-    return [one for one in decisions(match) if isinstance(one, Resigned)]
+def resigned(match: Match) -> list[JudgedResignation]:
+    return [one for one in decisions(match) if isinstance(one, JudgedResignation)]
 
 
 def judged(match: Match, chances: Chances) -> list[ResignJudged]:
@@ -184,12 +184,12 @@ def test_they_are_in_no_sum_of_plays_and_cube() -> None:
     without = report(money(*turns), Seeing(EVEN))
     found = report(money(*turns, "dark resign gammon", "light accept"), Seeing(EVEN))
     for side in Side:
-        before, after = without.tally(side), found.tally(side)
+        before, after = without.totals(side), found.totals(side)
         assert (after.loss, after.rate, after.decisions, after.level) == (
             before.loss, before.rate, before.decisions, before.level,
         )  # fmt: skip
         assert found.cost(side) == without.cost(side)
-    dark = found.tally(Side.DARK)
+    dark = found.totals(Side.DARK)
     assert (dark.resignations, dark.resign_faults) == (1, {ResignFault.TOO_MUCH: 1})
     assert dark.resign_loss > 1
     assert found.worst(1)[0].side is Side.DARK, "but it is the worst decision of all"

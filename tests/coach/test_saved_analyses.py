@@ -11,7 +11,7 @@ import pytest
 
 from companion.coach.analysing import analysed
 from companion.coach.analysis_json import judged_from, report_values, values_of
-from companion.coach.report import Judged, LeftOut, Why
+from companion.coach.report import Judged, LeftOut, LeftOutReason
 from companion.coach.saved_analyses import FOLDER, Keeping, delete_analyses
 from companion.errors import InputError
 from companion.games.rules import Side
@@ -117,7 +117,7 @@ def test_every_decision_of_a_match_can_be_written_and_read(seed: int) -> None:
 
 
 def test_a_decision_that_was_left_out_can_be_written_and_read() -> None:
-    left_out = LeftOut(2, 7, Side.DARK, Why.NOT_VALUED)
+    left_out = LeftOut(2, 7, Side.DARK, LeftOutReason.NOT_VALUED)
     assert judged_from(values_of(left_out)) == left_out
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
-from companion.coach.evaluation import Candidate, Ranking, Reason
+from companion.coach.evaluation import Candidate, PlayReason, Ranking
 from companion.games.backgammon import STANDARD, Dice, Position, RuleSet, legal_plays
 from companion.games.rules import Side
 
@@ -114,7 +114,7 @@ class Case:
         return seen.off + sum(n for point, n in seen.own.items() if point <= self.rules.home_size)
 
 
-def is_true(reason: Reason, ranking: Ranking, candidate: Candidate | None, rules: RuleSet = STANDARD) -> bool:
+def is_true(reason: PlayReason, ranking: Ranking, candidate: Candidate | None, rules: RuleSet = STANDARD) -> bool:
     """Whether what is said holds: of the best play, and of another one where it is named.
 
     Of "instead of" it is enough that some play of the roll is so.
@@ -136,11 +136,11 @@ def is_true(reason: Reason, ranking: Ranking, candidate: Candidate | None, rules
     return any(_TRUE[name](case) for case in cases)
 
 
-def _number(reason: Reason, name: str) -> int:
+def _number(reason: PlayReason, name: str) -> int:
     return int(reason.values.get(name, "-1"))
 
 
-def _point(reason: Reason, side: Side, rules: RuleSet) -> int:
+def _point(reason: PlayReason, side: Side, rules: RuleSet) -> int:
     """The point named, in the mover's numbering, and the same as the first one marked."""
     if "point" not in reason.values:
         return 0

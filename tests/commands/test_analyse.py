@@ -24,7 +24,7 @@ from companion.match.state import Terms
 from companion.match.training import Opponent, Strength
 from companion.record import Journal, Mode, write_match
 from companion.record.archive import listed
-from companion.record.archived_match import Record
+from companion.record.archived_match import ArchivedMatch
 from tests.archived import entries_of_match
 from tests.coach.fakes import ByNotation
 from tests.coach.judged import TWO_GAMES, one_game
@@ -297,11 +297,11 @@ def first_of(told: list[int]) -> Callable[[int, int], None]:
 
 
 def analyses(data_dir: Path, engine: str = "ByNotation()") -> AnalysesHere:
-    def record(number: int | None) -> Record:
+    def record(number: int | None) -> ArchivedMatch:
         with Journal(data_dir, beside=True) as journal:
             header = journal.header(number or 1)
             entries = journal.entries(header.id)
-        return Record(header, entries, listed(header, entries).finished, at_table=False)
+        return ArchivedMatch(header, entries, listed(header, entries).finished, at_table=False)
 
     return AnalysesHere(data_dir, record, command=(sys.executable, "-c", COMPANION.format(engine=engine)))
 

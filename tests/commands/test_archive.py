@@ -16,7 +16,7 @@ from companion.cli import main
 from companion.record import EventLog, Journal, Mode, match_from_entries, read_match, write_match
 from companion.record.journal import FILE_NAME
 from companion.record.machine import Machine
-from companion.record.snapshot_files import FOLDER, Facts, keep, kept
+from companion.record.snapshot_files import FOLDER, SnapshotFacts, keep, kept
 from tests.record.recorded import MATCH, MONEY
 
 Said = tuple[int, str, str]
@@ -54,7 +54,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def picture(data: Path, match_id: int) -> None:
-    keep(data, b"\xff\xd8rest", Facts(match_id, 1, "roll", 2, 7, 4.0, ""))
+    keep(data, b"\xff\xd8rest", SnapshotFacts(match_id, 1, "roll", 2, 7, 4.0, ""))
 
 
 # --- list and show -------------------------------------------------------------------------------

@@ -56,11 +56,13 @@ def test_another_picture_makes_another_transcript(
 
 def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(clip: Path, tmp_path: Path) -> None:
     now_s = [0.0]
-    eyes = eyes_for(None, None)
+    camera_reader = eyes_for(None, None)
     with Journal(tmp_path) as journal:
         header = journal.begin()
         recorder = Recorder(Terms(), journal)
-        source = PacedSource(looks_of(str(clip), eyes), eyes, recorder, pace_s=1.0, clock=lambda: now_s[0])
+        source = PacedSource(
+            looks_of(str(clip), camera_reader), camera_reader, recorder, pace_s=1.0, clock=lambda: now_s[0]
+        )
         views: list[View] = []
         while not source.finished():
             view = source.poll()
@@ -70,7 +72,7 @@ def test_the_demo_on_the_screen_shows_what_is_on_record_at_its_own_pace(clip: Pa
         source.stop()
         entries = journal.entries(header.id)
     assert views[0].phase in ("phase.start", "phase.opening")
-    assert any(view.band is not None and view.band.alarm for view in views)
+    assert any(view.message is not None and view.message.alarm for view in views)
     assert views[-1].score != (0, 0)
     assert entries[-1].event in (Kind.START, Kind.GAME_OVER)
     assert {view.on_roll for view in views} >= {Side.LIGHT, Side.DARK}

@@ -19,11 +19,11 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from companion.app.camera_link import Eyes
-from companion.app.current_match import Evening
+from companion.app.camera_link import CameraReader
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.recorded_sequence import begin
-from companion.app.snapshots import Keeper, Stills
+from companion.app.snapshots import SnapshotThread, SnapshotWriter
 from companion.app.table import Console, TableSource
 from companion.app.unfinished import newest_unfinished
 from companion.cli import main
@@ -55,7 +55,7 @@ class Companion:
         self.journal = Journal(folder, goes_on=True, patience_s=0.0)
         self.announced: list[str] = []
         self._read, self._write = os.pipe()
-        self.evening = Evening(
+        self.session = CurrentMatch(
             self.journal,
             folders=(folder, folder / "elsewhere"),
             announce=self.announced.append,
@@ -66,11 +66,11 @@ class Companion:
         if goes_on:
             header = newest_unfinished(self.journal, terms, {})
             assert header is not None
-            self.evening.take_up(header)
+            self.session.take_up(header)
         else:
-            self.evening.begin(terms, {})
+            self.session.begin(terms, {})
         self.console = Console(self._read)
-        self.table = TableSource(self.evening, Eyes(), Inbox(), console=self.console, clock=self._clock)
+        self.table = TableSource(self.session, CameraReader(), Inbox(), console=self.console, clock=self._clock)
         button = open_button(PIN, lambda at_s: self.table.inbox.post(ButtonPressed(at_s)), clock=self._clock)
         assert button is not None
         self.button = button
@@ -95,7 +95,7 @@ class Companion:
         """Type lines, and let them happen."""
         os.write(self._write, "".join(f"{line}\n" for line in lines).encode())
         self.view()
-        return self.evening.state
+        return self.session.state
 
     def view(self) -> View:
         view = self.table.poll()
@@ -103,10 +103,10 @@ class Companion:
         return view
 
     def phase(self) -> Phase:
-        return self.evening.state.phase
+        return self.session.state.phase
 
     def told(self) -> list[Kind]:
-        return [entry.event for entry in self.journal.entries(self.evening.header.id)]
+        return [entry.event for entry in self.journal.entries(self.session.header.id)]
 
     def close(self) -> None:
         self.button.close()
@@ -203,12 +203,12 @@ def test_a_bad_line_is_answered_by_one_sentence_and_changes_nothing(
     device: Companion, capsys: pytest.CaptureFixture[str]
 ) -> None:
     device.tell("roll 31")
-    before, n = device.evening.state, len(device.told())
+    before, n = device.session.state, len(device.told())
     device.tell("rol 31", "roll 37", "play 8-5", "answer 1", "edit 1 roll", "position x light", "end light", "show me")
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 8
     assert all(line.startswith("companion run: ") for line in said)
-    assert device.evening.state == before
+    assert device.session.state == before
     assert len(device.told()) == n
 
 
@@ -249,7 +249,7 @@ def test_an_unfinished_match_goes_on_as_it_was_under_the_terms_it_was_begun_with
     before = first.tell("roll 31", "play 8/5 6/5", "roll 64")
     first.close()
     again = Companion(tmp_path, TERMS, goes_on=True)
-    state = again.evening.state
+    state = again.session.state
     assert again.announced == ["match 1 is resumed: Ann - Ben, to 5 points, refereed, tournament; score 0-0, game 1, "
                                "Ben to act"]  # fmt: skip
     assert (state.terms, state.phase, state.position, state.n) == (terms, Phase.TRYING, before.position, before.n)
@@ -277,7 +277,7 @@ def test_a_finished_match_and_one_that_has_not_begun_do_not_go_on(tmp_path: Path
     first.tell("end light single", "roll 31", "end light single", "new")
     assert len(first.journal.matches()) == 2
     assert newest_unfinished(first.journal, TERMS, {}) is None, "it was begun on other terms, and nothing happened"
-    found = newest_unfinished(first.journal, first.evening.state.terms, {})
+    found = newest_unfinished(first.journal, first.session.state.terms, {})
     assert found is not None
     assert found.id == 2
     begin(first.journal, replace(TERMS, asks=False))
@@ -291,9 +291,9 @@ def test_a_rematch_is_another_match_on_the_same_terms(tmp_path: Path) -> None:
     assert device.phase() is Phase.MATCH_OVER
     device.table.happen(NextGame(device.table.now_s()))
     device.view()
-    assert device.evening.header.id == 2
+    assert device.session.header.id == 2
     assert device.phase() is Phase.SETTING_UP
-    assert device.evening.state.terms == replace(TERMS, length=1)
+    assert device.session.state.terms == replace(TERMS, length=1)
     assert (tmp_path / "matches" / "1.mat").exists()
     assert device.tell("roll 31").n == 2
     device.close()
@@ -302,8 +302,8 @@ def test_a_rematch_is_another_match_on_the_same_terms(tmp_path: Path) -> None:
 def test_new_is_refused_while_a_game_is_being_played(device: Companion) -> None:
     device.tell("roll 31")
     with pytest.raises(InputError, match="the game is not over"):
-        device.evening.again()
-    assert device.evening.header.id == 1
+        device.session.again()
+    assert device.session.header.id == 1
 
 
 # --- the board after a break -----------------------------------------------------------------------
@@ -321,14 +321,14 @@ def after_a_break(folder: Path, board: object, *lines: str) -> Companion:
 
 def test_a_board_that_lies_as_on_record_is_passed_over_in_silence(tmp_path: Path) -> None:
     again = after_a_break(tmp_path, OPENED, "play 8/5 6/5")
-    assert again.evening.state.phase is Phase.MAY_DOUBLE
+    assert again.session.state.phase is Phase.MAY_DOUBLE
     assert Kind.NOTE not in again.told()
     again.close()
 
 
 def test_a_play_that_was_made_before_the_break_counts_as_such(tmp_path: Path) -> None:
     again = after_a_break(tmp_path, OPENED)
-    assert again.evening.state.phase in (Phase.TRYING, Phase.COMPLETE)
+    assert again.session.state.phase in (Phase.TRYING, Phase.COMPLETE)
     again.close()
 
 
@@ -336,9 +336,9 @@ def test_a_board_that_lies_otherwise_is_put_back_point_by_point(tmp_path: Path) 
     spilled = after(OPENED, "64", "24/14")
     again = after_a_break(tmp_path, after(spilled, "55", "13/3(2)"), "play 8/5 6/5")
     assert again.phase() is Phase.PUTTING_BACK
-    band = again.evening.state.band
-    assert band is not None
-    assert {3, 11, 13} <= set(band.points)
+    message = again.session.state.message
+    assert message is not None
+    assert {3, 11, 13} <= set(message.points)
     again.see(OPENED)
     assert again.phase() is Phase.MAY_DOUBLE
     again.close()
@@ -373,13 +373,13 @@ def test_what_could_not_be_written_is_taken_in_at_the_next_start(
     other = sqlite3.connect(tmp_path / "journal.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     first.tell("play 8/5 6/5")
-    first.evening.keep()
+    first.session.keep()
     first.close()
     other.execute("ROLLBACK")
     other.close()
     with Journal(tmp_path) as journal:
-        evening = Evening(journal, folders=(tmp_path, tmp_path / "elsewhere"))
-        evening.take_in()
+        session = CurrentMatch(journal, folders=(tmp_path, tmp_path / "elsewhere"))
+        session.take_in()
         told = [entry.event for entry in journal.entries(1)]
     assert told == [Kind.START, Kind.ROLL, Kind.PLAY]
     assert "the next start takes it in" in caplog.text
@@ -392,22 +392,22 @@ def test_time_passes_once_a_second(device: Companion) -> None:
     for _ in range(4):
         device.now_s += 100.0
         device.view()
-    assert device.evening.state.phase is Phase.PAUSED, "nothing has happened for five minutes"
+    assert device.session.state.phase is Phase.PAUSED, "nothing has happened for five minutes"
 
 
 def test_pictures_are_kept_of_a_match_whose_players_want_them(tmp_path: Path) -> None:
-    class Told(Stills):
+    class Told(SnapshotThread):
         begun: Sequence[tuple[int, int, bool]] = ()
 
         def begin(self, match_id, entries=(), *, wanted):  # type: ignore[no-untyped-def]
             self.begun = (*self.begun, (match_id, len(tuple(entries)), wanted))
 
-    stills = Told(Keeper(tmp_path))
+    stills = Told(SnapshotWriter(tmp_path))
     with Journal(tmp_path) as journal:
-        evening = Evening(journal, folders=(tmp_path,), stills=stills)
-        evening.begin(TERMS, {"pictures": False})
-        evening.begin(TERMS, {"pictures": True})
-        evening.tick()
+        session = CurrentMatch(journal, folders=(tmp_path,), stills=stills)
+        session.begin(TERMS, {"pictures": False})
+        session.begin(TERMS, {"pictures": True})
+        session.tick()
     assert stills.begun == ((1, 0, False), (2, 0, True))
 
 

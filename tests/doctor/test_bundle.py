@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.commands import calibrate, doctor
-from companion.doctor import Finding, State
+from companion.doctor import Finding, FindingState
 from companion.doctor.bundle import write_bundle
 from companion.errors import StorageError
 from companion.record import Journal
@@ -68,8 +68,8 @@ def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
 
 
 FINDINGS = (
-    Finding("Data folder", State.FAULT, "/home/hansjoerg/data: read-only", "make the folder writable"),
-    Finding("Journal", State.FAULT, 'the match of Ярослав and Ed "Eagle" O is damaged', "ask tischpi"),
+    Finding("Data folder", FindingState.FAULT, "/home/hansjoerg/data: read-only", "make the folder writable"),
+    Finding("Journal", FindingState.FAULT, 'the match of Ярослав and Ed "Eagle" O is damaged', "ask tischpi"),
 )
 
 

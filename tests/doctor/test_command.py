@@ -10,8 +10,8 @@ import pytest
 
 from companion.commands import doctor
 from companion.commands.run import _alone_with
-from companion.doctor import Finding, State, examine
-from companion.screen.camera_service import Eyesight
+from companion.doctor import Finding, FindingState, examine
+from companion.screen.camera_service import CameraService
 from companion.settings.tree import CameraSettings, LampSettings, Settings
 from hardware.camera import Frame
 from hardware.pictures import Plain
@@ -25,10 +25,12 @@ def options(data_dir: Path, *, as_json: bool) -> argparse.Namespace:
 
 
 @pytest.mark.parametrize(
-    ("state", "status"), [(State.OK, 0), (State.WARNING, 0), (State.FAULT, 1)], ids=lambda value: str(value)
+    ("state", "status"),
+    [(FindingState.OK, 0), (FindingState.WARNING, 0), (FindingState.FAULT, 1)],
+    ids=lambda value: str(value),
 )
 def test_only_a_fault_makes_the_answer_no(
-    state: State,
+    state: FindingState,
     status: int,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -79,15 +81,15 @@ def test_camera_and_pins_of_a_companion_that_runs_are_left_alone(tmp_path: Path)
 
 @pytest.mark.usefixtures("_untried")
 def test_the_companion_itself_says_how_its_camera_works(tmp_path: Path) -> None:
-    sight = Eyesight()
+    sight = CameraService()
     sight.saw(Frame(Plain(scene(100, width=320, height=240)), 0.0, 0, "usb:2#0"))
     settings = Settings(data_dir=tmp_path, lamps=LampSettings(pin=23))
     found = {finding.name: finding for finding in examine(settings, sight=sight)}
-    assert found["Camera picture"] == Finding("Camera picture", State.OK, "usb:2, 320x240")
+    assert found["Camera picture"] == Finding("Camera picture", FindingState.OK, "usb:2, 320x240")
     assert found["Lamp"].found.startswith("GPIO 23")
     sight.lost("usb:2: unplugged")
     found = {finding.name: finding for finding in examine(settings, sight=sight)}
-    assert (found["Camera picture"].state, found["Camera picture"].found) == (State.WARNING, "usb:2: unplugged")
+    assert (found["Camera picture"].state, found["Camera picture"].found) == (FindingState.WARNING, "usb:2: unplugged")
 
 
 CLIP = Path(__file__).parents[2] / "companion" / "demo" / "clip"
@@ -102,11 +104,11 @@ def test_the_camera_of_the_settings_is_tried_and_the_board_looked_for(tmp_path: 
     )
     settings = Settings(data_dir=tmp_path, camera=CameraSettings(device=str(CLIP)))
     found = {finding.name: finding for finding in examine(settings)}
-    assert found["Calibration"] == Finding("Calibration", State.OK, "the board is known")
-    assert found["Camera picture"].state is State.OK
-    assert found["Board"] == Finding("Board", State.OK, "is where it was calibrated")
+    assert found["Calibration"] == Finding("Calibration", FindingState.OK, "the board is known")
+    assert found["Camera picture"].state is FindingState.OK
+    assert found["Board"] == Finding("Board", FindingState.OK, "is where it was calibrated")
     moved = json.loads(place.read_text())
     moved["corners_px"] = [[x + 60, y] for x, y in moved["corners_px"]]
     place.write_text(json.dumps(moved))
     found = {finding.name: finding for finding in examine(settings)}
-    assert found["Board"].state is State.WARNING
+    assert found["Board"].state is FindingState.WARNING

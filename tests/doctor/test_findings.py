@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from companion.doctor import Finding, State, devices, records, software, system
+from companion.doctor import Finding, FindingState, devices, records, software, system
 from companion.errors import EngineError
 from companion.record import Journal
 from companion.record.machine import Machine
-from companion.screen.camera_service import Facts
+from companion.screen.camera_service import CameraFacts
 from companion.settings.tree import ButtonSettings, CameraSettings, Settings, SoundSettings
-from hardware.camera import Frame, Listed
+from hardware.camera import Frame, ListedCamera
 from hardware.pictures import Plain
 from tests.hardware.standing_in import install_rpicam, scene
 
@@ -47,12 +47,12 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
 
 def test_a_library_that_is_missing_is_a_fault() -> None:
-    assert software.installed("Nothing", "no-such-distribution", "no_such_module").state is State.FAULT
+    assert software.installed("Nothing", "no-such-distribution", "no_such_module").state is FindingState.FAULT
 
 
 def test_a_library_that_ends_the_process_is_a_fault() -> None:
     finding = software.installed("NumPy", "numpy", "os; os._exit(1)")
-    assert finding.state is State.FAULT
+    assert finding.state is FindingState.FAULT
     assert "libgl1" in finding.remedy
 
 
@@ -76,14 +76,14 @@ class Engine:
 def test_the_engines_that_are_here_are_named_the_strongest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(software, "available", lambda: ("gnubg", "builtin"))
     monkeypatch.setattr(software, "engine_named", lambda _: Engine())
-    assert software.engines() == Finding("Engines for hints", State.OK, "gnubg, builtin")
+    assert software.engines() == Finding("Engines for hints", FindingState.OK, "gnubg, builtin")
 
 
 def test_without_the_strongest_engine_its_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(software, "available", lambda: ("builtin",))
     monkeypatch.setattr(software, "engine_named", lambda _: Engine())
     finding = software.engines()
-    assert (finding.state, finding.found) == (State.WARNING, "builtin")
+    assert (finding.state, finding.found) == (FindingState.WARNING, "builtin")
     assert "apt-get install gnubg" in finding.remedy
 
 
@@ -92,7 +92,7 @@ def test_an_engine_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(software, "available", lambda: ("gnubg", "builtin"))
     monkeypatch.setattr(software, "engine_named", lambda _: engine)
     finding = software.engines()
-    assert finding.state is State.WARNING
+    assert finding.state is FindingState.WARNING
     assert "gnubg does not answer" in finding.found
     assert engine.closed
 
@@ -102,24 +102,24 @@ def test_an_engine_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPatch
 
 def test_the_data_folder_is_tried_and_left_clean(tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
-    assert records.data_folder(folder).state is State.OK
+    assert records.data_folder(folder).state is FindingState.OK
     assert list(folder.iterdir()) == []
 
 
 def test_a_data_folder_that_cannot_be_written_is_a_fault(tmp_path: Path) -> None:
     finding = records.data_folder(a_file(tmp_path / "file", "no folder"))
-    assert finding.state is State.FAULT
+    assert finding.state is FindingState.FAULT
     assert str(tmp_path / "file") in finding.found
     assert "--data-dir" in finding.remedy
 
 
 def test_a_journal_is_looked_through_and_left_as_it_is(tmp_path: Path) -> None:
-    assert records.journal(tmp_path) == Finding("Journal", State.OK, "none yet")
+    assert records.journal(tmp_path) == Finding("Journal", FindingState.OK, "none yet")
     with Journal(tmp_path) as journal:
         journal.begin(names=("Ann", "Bob"))
     path = tmp_path / "journal.sqlite3"
     before = path.read_bytes()
-    assert records.journal(tmp_path) == Finding("Journal", State.OK, "1 match, nothing is damaged")
+    assert records.journal(tmp_path) == Finding("Journal", FindingState.OK, "1 match, nothing is damaged")
     assert path.read_bytes() == before
 
 
@@ -132,16 +132,16 @@ def test_a_damaged_journal_is_a_fault_and_so_is_a_newer_one(tmp_path: Path) -> N
     database.close()
     assert "newer" in records.journal(tmp_path).found
     path.write_bytes(b"no database" * 100)
-    assert records.journal(tmp_path).state is State.FAULT
+    assert records.journal(tmp_path).state is FindingState.FAULT
     assert "restore" in records.journal(tmp_path).remedy
 
 
 def test_a_calibration_has_to_be_there_where_the_settings_name_one(tmp_path: Path) -> None:
     path = tmp_path / "board.json"
-    assert records.calibration(path, named=False).state is State.OK
-    assert records.calibration(path, named=True).state is State.FAULT
+    assert records.calibration(path, named=False).state is FindingState.OK
+    assert records.calibration(path, named=True).state is FindingState.FAULT
     a_file(path, "{}")
-    assert records.calibration(path, named=False).state is State.FAULT
+    assert records.calibration(path, named=False).state is FindingState.FAULT
 
 
 # --- devices ---------------------------------------------------------------------------------------
@@ -149,9 +149,9 @@ def test_a_calibration_has_to_be_there_where_the_settings_name_one(tmp_path: Pat
 
 def test_a_window_can_be_opened_where_the_screen_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.display.available", lambda: None)
-    assert devices.window().state is State.OK
+    assert devices.window().state is FindingState.OK
     monkeypatch.setattr("hardware.display.available", lambda: "There is no display.")
-    assert devices.window().state is State.WARNING
+    assert devices.window().state is FindingState.WARNING
 
 
 INPUTS = """\
@@ -172,23 +172,23 @@ def test_a_touchscreen_is_an_input_that_lies_under_the_finger_and_can_be_read(tm
     inputs = a_file(tmp_path / "devices", INPUTS)
     assert devices.touchscreen(a_file(tmp_path / "mouse", INPUTS.split("\n\n")[0]), tmp_path).found == "none"
     unread = devices.touchscreen(inputs, tmp_path)
-    assert (unread.state, unread.found) == (State.WARNING, "generic ft5x06 (79), which cannot be read")
+    assert (unread.state, unread.found) == (FindingState.WARNING, "generic ft5x06 (79), which cannot be read")
     assert "group input" in unread.remedy
     a_file(tmp_path / "event5", "")
-    assert devices.touchscreen(inputs, tmp_path) == Finding("Touchscreen", State.OK, "generic ft5x06 (79)")
+    assert devices.touchscreen(inputs, tmp_path) == Finding("Touchscreen", FindingState.OK, "generic ft5x06 (79)")
 
 
 def test_all_cameras_are_listed() -> None:
-    assert devices.cameras(list).state is State.WARNING
-    two = [Listed("pi:0", "imx708"), Listed("usb:0", "HD Webcam")]
-    assert devices.cameras(lambda: two) == Finding("Cameras", State.OK, "pi:0 imx708, usb:0 HD Webcam")
+    assert devices.cameras(list).state is FindingState.WARNING
+    two = [ListedCamera("pi:0", "imx708"), ListedCamera("usb:0", "HD Webcam")]
+    assert devices.cameras(lambda: two) == Finding("Cameras", FindingState.OK, "pi:0 imx708, usb:0 HD Webcam")
 
 
 @pytest.mark.slow
 def test_the_camera_is_tried_for_its_size_and_its_rate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, period_s=0.01)
     taken = devices.pictures(CameraSettings(device="pi:0", width=320, height=240))
-    assert taken.finding.state is State.OK
+    assert taken.finding.state is FindingState.OK
     assert taken.finding.found.startswith("pi:0, 320x240, ")
     assert taken.image_bgr is not None
 
@@ -217,7 +217,7 @@ def test_a_camera_that_gives_no_picture_is_named_with_its_reason(
 ) -> None:
     install_rpicam(tmp_path, monkeypatch, frames=0)
     taken = devices.pictures(CameraSettings(device="pi:0"))
-    assert taken.finding.state is State.WARNING
+    assert taken.finding.state is FindingState.WARNING
     assert "unplugged" in taken.finding.found
     assert taken.image_bgr is None
 
@@ -225,7 +225,7 @@ def test_a_camera_that_gives_no_picture_is_named_with_its_reason(
 def test_a_black_picture_is_said_to_be_black(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_rpicam(tmp_path, monkeypatch, picture="black", period_s=0.01)
     finding = devices.pictures(CameraSettings(device="pi:0", width=320, height=240)).finding
-    assert finding.state is State.WARNING
+    assert finding.state is FindingState.WARNING
     assert "black" in finding.found
     assert "cover" in finding.remedy
 
@@ -233,13 +233,21 @@ def test_a_black_picture_is_said_to_be_black(tmp_path: Path, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("facts", "state", "found"),
     [
-        (Facts("pi:0", (1536, 864), 29.7, held=True), State.OK, "pi:0, 1536x864, 30 a second, exposure held"),
-        (Facts("pi:0", (1536, 864), 29.7, warning="black"), State.WARNING, "pi:0, 1536x864, 30 a second, black"),
-        (Facts(trouble="pi:0: unplugged"), State.WARNING, "pi:0: unplugged"),
-        (Facts(), State.WARNING, "no picture yet"),
+        (
+            CameraFacts("pi:0", (1536, 864), 29.7, held=True),
+            FindingState.OK,
+            "pi:0, 1536x864, 30 a second, exposure held",
+        ),
+        (
+            CameraFacts("pi:0", (1536, 864), 29.7, warning="black"),
+            FindingState.WARNING,
+            "pi:0, 1536x864, 30 a second, black",
+        ),
+        (CameraFacts(trouble="pi:0: unplugged"), FindingState.WARNING, "pi:0: unplugged"),
+        (CameraFacts(), FindingState.WARNING, "no picture yet"),
     ],
 )
-def test_a_camera_at_work_is_told_by_its_facts(facts: Facts, state: State, found: str) -> None:
+def test_a_camera_at_work_is_told_by_its_facts(facts: CameraFacts, state: FindingState, found: str) -> None:
     finding = devices.watched(facts)
     assert (finding.state, finding.found) == (state, found)
 
@@ -248,15 +256,15 @@ def test_a_camera_at_work_is_told_by_its_facts(facts: Facts, state: State, found
 def test_every_pin_of_the_settings_is_tried_and_no_other() -> None:
     settings = Settings(button=ButtonSettings(pin=17, second_pin=27))
     assert list(devices.pins(settings, attended=False)) == [
-        Finding("Button", State.OK, "GPIO 17 can be used"),
-        Finding("Second button", State.OK, "GPIO 27 can be used"),
+        Finding("Button", FindingState.OK, "GPIO 17 can be used"),
+        Finding("Second button", FindingState.OK, "GPIO 27 can be used"),
     ]
 
 
 def test_a_pin_that_cannot_be_used_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "nothing")
     (finding,) = devices.pins(Settings(), attended=False)
-    assert finding.state is State.WARNING
+    assert finding.state is FindingState.WARNING
     assert "GPIO 17" in finding.found
 
 
@@ -267,14 +275,14 @@ def test_sound_needs_a_program_and_a_card(tmp_path: Path, install: Install) -> N
     install("aplay", "true")
     assert "no sound card" in devices.sound(on, cards).found
     a_file(cards, " 0 [vc4hdmi0       ]: vc4-hdmi - vc4-hdmi-0")
-    assert devices.sound(on, cards) == Finding("Sound", State.OK, "aplay")
+    assert devices.sound(on, cards) == Finding("Sound", FindingState.OK, "aplay")
 
 
 def test_a_voice_needs_its_program_only_where_it_is_to_speak(install: Install) -> None:
-    assert devices.voice(SoundSettings()).state is State.OK
+    assert devices.voice(SoundSettings()).state is FindingState.OK
     assert devices.voice(SoundSettings(voice=True)).remedy == "apt install espeak-ng"
     install("espeak-ng", "true")
-    assert devices.voice(SoundSettings(voice=True)) == Finding("Voice", State.OK, "espeak-ng")
+    assert devices.voice(SoundSettings(voice=True)) == Finding("Voice", FindingState.OK, "espeak-ng")
 
 
 # --- the system ------------------------------------------------------------------------------------
@@ -282,13 +290,13 @@ def test_a_voice_needs_its_program_only_where_it_is_to_speak(install: Install) -
 
 def test_the_groups_that_own_the_devices_are_named_where_we_are_not_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    assert system.groups().state is State.OK
+    assert system.groups().state is FindingState.OK
     monkeypatch.setattr(os, "geteuid", lambda: 1)
     numbers = {"video": 44, "input": 104, "gpio": 993}
     monkeypatch.setattr(system, "_numbers", lambda: numbers)
-    assert system.groups(lambda: [44, 104, 993]) == Finding("Groups", State.OK, "video, input, gpio")
+    assert system.groups(lambda: [44, 104, 993]) == Finding("Groups", FindingState.OK, "video, input, gpio")
     missing = system.groups(lambda: [44])
-    assert (missing.state, missing.found) == (State.WARNING, "not in input, gpio")
+    assert (missing.state, missing.found) == (FindingState.WARNING, "not in input, gpio")
     assert "usermod -aG input,gpio" in missing.remedy
 
 
@@ -296,12 +304,12 @@ def test_the_service_is_told_by_systemd(tmp_path: Path, install: Install) -> Non
     assert "no systemd" in system.service(tmp_path / "none").found
     facts = "LoadState=loaded\\nUnitFileState=enabled\\nActiveState={}\\nResult={}\\nNRestarts={}\\n"
     install("systemctl", f"printf '{facts.format('active', 'success', 0)}'")
-    assert system.service(tmp_path) == Finding("Service", State.OK, "enabled, active")
+    assert system.service(tmp_path) == Finding("Service", FindingState.OK, "enabled, active")
     install("systemctl", f"printf '{facts.format('active', 'success', 3)}'")
     assert system.service(tmp_path).found == "enabled, active, restarted 3 times"
     install("systemctl", f"printf '{facts.format('failed', 'watchdog', 0)}'")
     failed = system.service(tmp_path)
-    assert (failed.state, failed.found) == (State.FAULT, "enabled, failed (watchdog)")
+    assert (failed.state, failed.found) == (FindingState.FAULT, "enabled, failed (watchdog)")
     install("systemctl", "printf 'LoadState=not-found\\n'")
     assert "./run install" in system.service(tmp_path).remedy
 
@@ -313,19 +321,19 @@ def test_a_clock_that_nobody_set_is_told(tmp_path: Path) -> None:
     assert "past" in system.clock(at(1970)).found
     assert "not synchronised" in system.clock(at(2026)).found
     a_file(tmp_path / "run/systemd/timesync/synchronized", "")
-    assert system.clock(at(2026)).state is State.OK
+    assert system.clock(at(2026)).state is FindingState.OK
 
 
 @pytest.mark.parametrize(
     ("said", "state", "found"),
     [
-        ("throttled=0x0", State.OK, "enough"),
-        ("throttled=0x50005", State.WARNING, "too little voltage, slowed down"),
-        ("throttled=0x50000", State.WARNING, "since the start: too little voltage, slowed down"),
-        ("VCHI initialization failed", State.OK, "nothing is told of it here"),
+        ("throttled=0x0", FindingState.OK, "enough"),
+        ("throttled=0x50005", FindingState.WARNING, "too little voltage, slowed down"),
+        ("throttled=0x50000", FindingState.WARNING, "since the start: too little voltage, slowed down"),
+        ("VCHI initialization failed", FindingState.OK, "nothing is told of it here"),
     ],
 )
-def test_power_is_told_by_the_firmware(said: str, state: State, found: str, install: Install) -> None:
+def test_power_is_told_by_the_firmware(said: str, state: FindingState, found: str, install: Install) -> None:
     assert system.power().found == "nothing is told of it here"
     install("vcgencmd", f"echo '{said}'")
     finding = system.power()
@@ -333,6 +341,6 @@ def test_power_is_told_by_the_firmware(said: str, state: State, found: str, inst
 
 
 def test_heat_is_told_in_degrees(tmp_path: Path) -> None:
-    assert system.temperature(tmp_path / "none").state is State.OK
-    assert system.temperature(a_file(tmp_path / "temp", "48312")) == Finding("Temperature", State.OK, "48 °C")
-    assert system.temperature(a_file(tmp_path / "temp", "84001")).state is State.WARNING
+    assert system.temperature(tmp_path / "none").state is FindingState.OK
+    assert system.temperature(a_file(tmp_path / "temp", "48312")) == Finding("Temperature", FindingState.OK, "48 °C")
+    assert system.temperature(a_file(tmp_path / "temp", "84001")).state is FindingState.WARNING

@@ -18,7 +18,7 @@ from companion.record.files.decoding import decoded
 from companion.record.files.document import json_text, match_from_json
 from companion.record.files.mat import mat_text
 from companion.record.files.mat_reading import read_mat
-from companion.record.files.reading import Reading
+from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
 from companion.record.files.sgf_reading import read_sgf
 from companion.record.match import Match
@@ -26,10 +26,10 @@ from companion.record.match import Match
 _Read = TypeVar("_Read")
 _LONGEST_SENTENCE: Final = 2_000
 
-READERS: Final[Mapping[str, Callable[[str], Reading]]] = {
+READERS: Final[Mapping[str, Callable[[str], ReadMatch]]] = {
     "mat": read_mat,
     "sgf": read_sgf,
-    "json": lambda text: Reading(match_from_json(text)),
+    "json": lambda text: ReadMatch(match_from_json(text)),
 }
 WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {"mat": mat_text, "sgf": sgf_text, "json": json_text}
 

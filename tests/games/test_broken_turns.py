@@ -22,7 +22,7 @@ from companion.games.rules import Side
 from companion.lab.bench.broken import broken_turns
 from companion.lab.bench.explain import is_rightly_named, told
 from companion.lab.bench.judge import is_broken
-from companion.lab.bench.steps import Board, Broken, Turn
+from companion.lab.bench.steps import Broken, PlayedBoard, TimedTurn
 from tests.games.boards import oracle_lines
 
 _SEED: Final = 2026
@@ -100,8 +100,8 @@ def _moved(start: int, end: int) -> Broken:
     """Three own checkers, one of which went astray with a 4 and a 1."""
     own, other = [12, *[0] * 25], [*[0] * 24, 2, 13]
     own[16], own[13] = 1, 2
-    before = Board(tuple(own), tuple(other))
-    return Broken(Reason.WRONG_DISTANCE, Turn(before, Dice(4, 1), (), 2), before.own_moved(start, end), Dice(4, 1))
+    before = PlayedBoard(tuple(own), tuple(other))
+    return Broken(Reason.WRONG_DISTANCE, TimedTurn(before, Dice(4, 1), (), 2), before.own_moved(start, end), Dice(4, 1))
 
 
 def _rows(number: int) -> list[dict[str, Any]]:

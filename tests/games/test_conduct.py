@@ -8,7 +8,7 @@ from companion.games.backgammon import RULE_SETS, STANDARD, Dice, RuleSet
 from companion.games.backgammon.choices import RollArea
 from companion.games.backgammon.conduct import (
     AtTheTable,
-    Outcome,
+    ConductOutcome,
     Rest,
     die_counts,
     die_tells_player,
@@ -88,10 +88,10 @@ def test_a_premature_roll_stands_or_is_made_again_if_the_opponent_wants() -> Non
 
 
 def test_who_is_shut_out_need_not_roll() -> None:
-    shut_out = board("bar:1 13:1", "6:2 5:2 4:2 3:2 2:2 1:2")
-    assert not has_to_roll(shut_out, Side.LIGHT)
-    assert has_to_roll(shut_out, Side.DARK)
-    assert has_to_roll(shut_out, Side.LIGHT, rules("shut_out_rolls=true"))
+    closed_out = board("bar:1 13:1", "6:2 5:2 4:2 3:2 2:2 1:2")
+    assert not has_to_roll(closed_out, Side.LIGHT)
+    assert has_to_roll(closed_out, Side.DARK)
+    assert has_to_roll(closed_out, Side.LIGHT, rules("shut_out_rolls=true"))
 
 
 def test_who_could_enter_with_one_number_or_has_none_to_enter_rolls() -> None:
@@ -109,17 +109,17 @@ def test_with_a_clock_or_button_a_turn_ends_when_it_is_pressed() -> None:
 
 
 def test_an_illegal_play_noticed_in_time_must_be_corrected() -> None:
-    assert outcome_of_illegal_play(opponent_acted=False) is Outcome.MUST_BE_CORRECTED
+    assert outcome_of_illegal_play(opponent_acted=False) is ConductOutcome.MUST_BE_CORRECTED
 
 
 def test_where_players_are_responsible_the_opponent_may_let_an_illegal_play_stand() -> None:
     responsible = rules("illegal_play=responsible-moves told=on-request")
-    assert outcome_of_illegal_play(responsible, opponent_acted=False) is Outcome.OPPONENT_CHOOSES
+    assert outcome_of_illegal_play(responsible, opponent_acted=False) is ConductOutcome.OPPONENT_CHOOSES
 
 
 def test_an_illegal_play_stands_once_the_opponent_has_rolled_or_doubled() -> None:
     for named in (STANDARD, rules("illegal_play=responsible-moves told=silent")):
-        assert outcome_of_illegal_play(named, opponent_acted=True) is Outcome.STANDS
+        assert outcome_of_illegal_play(named, opponent_acted=True) is ConductOutcome.STANDS
 
 
 def test_players_are_told_at_once_or_when_they_ask_or_never() -> None:

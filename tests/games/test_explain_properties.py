@@ -23,7 +23,7 @@ from companion.games.backgammon import (
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import BAR, TRAY, Picture, Side, Spot, Stack
 from companion.lab.bench.judge import stops_at
-from companion.lab.bench.steps import Board, Turn
+from companion.lab.bench.steps import PlayedBoard, TimedTurn
 from companion.texts import SILENT_ABOUT_WHERE, TEXTS, sentence
 from tests.games.boards import bear_offs, dice, positions
 from tests.games.reference import board_of
@@ -183,7 +183,7 @@ def test_numbers_are_left_only_where_lawful_steps_lead(position: Position, roll:
     stopped = resolve(position, Play(play.steps[: data.draw(st.integers(0, len(play.steps)))]))
     picture = _disturbed(stopped, data, most=1)
     found = explain(position, roll, picture)
-    turn = Turn(Board(*board_of(position, position.on_roll)), roll, (), 0)
+    turn = TimedTurn(PlayedBoard(*board_of(position, position.on_roll)), roll, (), 0)
     is_lawful = bool(stops_at(turn, _board_seen(picture, position.on_roll)))
     if found and found.reason is not Reason.HIT_NOT_ON_BAR:  # which may look like a lawful board as well
         is_left = found.reason.rank > Reason.WRONG_NUMBER_OF_MOVES.rank or found.variant == "none"
@@ -201,12 +201,12 @@ def _disturbed(position: Position, data: st.DataObject, *, most: int = 6) -> Pic
     return picture
 
 
-def _board_seen(picture: Picture, side: Side) -> Board:
+def _board_seen(picture: Picture, side: Side) -> PlayedBoard:
     own, other = [0] * 26, [0] * 26
     for spot, stack in picture.items():
         place = {BAR: 25, TRAY: 0}.get(spot, spot if side is Side.LIGHT else 25 - spot)
         own[place], other[{25: 0, 0: 25}.get(place, place)] = stack.of(side), stack.of(side.other)
-    return Board(tuple(own), tuple(other))
+    return PlayedBoard(tuple(own), tuple(other))
 
 
 def _opposite(spot: Spot) -> Spot:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import InputError
-from companion.games.backgammon import START, Dice, Play, Position, Step, legal_plays
+from companion.games.backgammon import START, CheckerMove, Dice, Play, Position, legal_plays
 from companion.games.backgammon.generator import ends
 from companion.games.backgammon.notation import legal_reading, resolve
 from companion.games.backgammon.plays import position_of, view_of
@@ -36,7 +36,7 @@ def test_plays_are_read_in_many_spellings_and_written_in_one(written: str, stand
 
 
 def test_steps_are_in_the_movers_own_numbering() -> None:
-    assert Play.from_text("bar/20* 6/off").steps == (Step(25, 20, True), Step(6, 0))
+    assert Play.from_text("bar/20* 6/off").steps == (CheckerMove(25, 20, True), CheckerMove(6, 0))
 
 
 @pytest.mark.parametrize("text", ["8", "8/", "5/8", "26/20", "8/5(5)", "8-5", "x/5", "????", "8/8"])
@@ -74,7 +74,7 @@ def reading(position: Position, roll: Dice, text: str) -> tuple[Position, Play] 
 def test_a_way_over_both_numbers_is_read_as_two_steps() -> None:
     found = reading(START, Dice(6, 4), "24/14")
     assert found is not None
-    assert found[1].steps in ((Step(24, 18), Step(18, 14)), (Step(24, 20), Step(20, 14)))
+    assert found[1].steps in ((CheckerMove(24, 18), CheckerMove(18, 14)), (CheckerMove(24, 20), CheckerMove(20, 14)))
 
 
 def test_an_unwritten_hit_on_the_only_way_is_understood() -> None:

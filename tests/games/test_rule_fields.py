@@ -12,7 +12,7 @@ import pytest
 
 from companion.games.backgammon import Dice, Position, RuleSet
 from companion.games.backgammon.choices import RollArea
-from companion.games.backgammon.conduct import AtTheTable, Outcome, Rest
+from companion.games.backgammon.conduct import AtTheTable, ConductOutcome, Rest
 from companion.games.backgammon.cube import Act, Cube, Moment, Refusal
 from companion.games.backgammon.ruleset import FIELDS
 from companion.games.backgammon.scoring import Result
@@ -312,7 +312,10 @@ def test_changing_numbering_changes_the_numbers_that_one_side_reads() -> None:
 def test_changing_illegal_play_leaves_one_noticed_in_time_to_the_opponent() -> None:
     change = Change("illegal_play=responsible-moves", base="tournament told=silent")
     assert change.only("illegal play") == [(False,)]
-    assert change.outcomes("illegal play", (False,)) == (Outcome.MUST_BE_CORRECTED, Outcome.OPPONENT_CHOOSES)
+    assert change.outcomes("illegal play", (False,)) == (
+        ConductOutcome.MUST_BE_CORRECTED,
+        ConductOutcome.OPPONENT_CHOOSES,
+    )
 
 
 def test_changing_told_keeps_an_illegal_play_from_those_who_do_not_ask() -> None:

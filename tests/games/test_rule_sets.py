@@ -22,7 +22,7 @@ from companion.games.backgammon.choices import (
     Numbering,
     Opening,
     PrematureRoll,
-    Told,
+    ToldChoice,
     WhoseDice,
 )
 from companion.games.backgammon.generator import ends
@@ -84,7 +84,7 @@ def test_gamez_doubles_the_stake_on_a_tied_opening_and_its_cube_begins_at_one() 
 
 def test_tournament_takes_the_first_choice_of_every_matter_of_conduct() -> None:
     assert STANDARD.illegal_play is IllegalPlay.LEGAL_MOVES
-    assert STANDARD.told is Told.AT_ONCE
+    assert STANDARD.told is ToldChoice.AT_ONCE
     assert STANDARD.premature_roll is PrematureRoll.STANDS
     assert STANDARD.crawford
     assert not any((STANDARD.jacoby, STANDARD.beavers, STANDARD.raccoons, STANDARD.holland, STANDARD.automatic_doubles))

@@ -14,7 +14,7 @@ from companion.errors import InputError
 from companion.games.backgammon import STANDARD, RuleSet
 from companion.games.backgammon.conduct import loses_on_time
 from companion.games.rules import Side
-from companion.match.clock import Clock, Stop, Turn
+from companion.match.clock import Clock, Stop, TurnTime
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 
@@ -172,7 +172,7 @@ def test_a_clock_that_runs_is_taken_up_from_its_details_in_another_time() -> Non
     clock = seven_points().running(LIGHT, 0.0).running(DARK, 20.0)
     details = json.loads(json.dumps(clock.as_details(25.5)))
     again = Clock.from_details(details, 3.0)
-    assert again.turn == Turn(DARK, 0, 5.5)
+    assert again.turn == TurnTime(DARK, 0, 5.5)
     assert again.delay_left_s(4.0) == 5.5
     assert [again.left_s(side, 4.0) for side in Side] == [832.0, 840.0]
     assert again.correcting(LIGHT, 4.0).move_s(5.0) == 21.0
@@ -246,4 +246,4 @@ def test_a_clock_is_a_value() -> None:
     clock = seven_points().running(LIGHT, 0.0)
     assert replace(clock) == clock
     assert clock.running(DARK, 1.0) != clock
-    assert clock.turn == Turn(LIGHT)
+    assert clock.turn == TurnTime(LIGHT)

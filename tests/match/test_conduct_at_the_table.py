@@ -81,7 +81,7 @@ def test_nothing_is_said_of_a_roll_over_a_play_that_was_whole() -> None:
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.throws("42", RIGHT, looks=3)
-    assert (scene.band, scene.question) == ("", "")
+    assert (scene.message, scene.question) == ("", "")
 
 
 # --- a double that comes too soon ----------------------------------------------------------------
@@ -93,7 +93,7 @@ def test_a_double_over_half_a_play_is_refused() -> None:
     scene.moves(BEN, "24/18", looks=2)
     scene.acts(Act.DOUBLE, ANNA)
     assert scene.told() == ["dark roll 65"]
-    assert scene.band == "notice.out-of-turn"
+    assert scene.message == "notice.out-of-turn"
 
 
 def test_a_double_that_comes_too_soon_can_be_made_again_where_it_may_be_annulled() -> None:
@@ -101,7 +101,7 @@ def test_a_double_that_comes_too_soon_can_be_made_again_where_it_may_be_annulled
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.acts(Act.DOUBLE, ANNA)
-    assert (scene.told(), scene.band) == (["dark roll 65"], "notice.out-of-turn")
+    assert (scene.told(), scene.message) == (["dark roll 65"], "notice.out-of-turn")
     scene.lifts()
     scene.acts(Act.DOUBLE, ANNA)
     assert scene.told()[-1] == "light double"
@@ -126,10 +126,10 @@ def test_the_opponent_of_who_is_shut_out_may_double_by_touch() -> None:
 def test_the_right_hand_is_that_of_who_rolls() -> None:
     scene = Desk().opened(RIGHT_OF_BAR)
     scene.throws("65", RIGHT, looks=2)
-    assert (scene.told(), scene.band) == ([], "notice.roll-area")
+    assert (scene.told(), scene.message) == ([], "notice.roll-area")
     scene.lifts()
     scene.throws("42", LEFT, looks=2)
-    assert (scene.told(), scene.band) == (["dark roll 42"], "")
+    assert (scene.told(), scene.message) == (["dark roll 42"], "")
 
 
 def test_a_die_too_near_to_the_bar_to_say_counts() -> None:
@@ -174,7 +174,7 @@ def test_an_electronic_roll_stays_final_after_a_restart() -> None:
     scene.electronic("65")
     scene.state = resumed(scene.terms, scene.journal)
     scene.touches("RollEntered", 6, 6)
-    assert scene.band == "notice.roll-final"
+    assert scene.message == "notice.roll-final"
     assert scene.told() == ["dark roll 65"]
 
 
@@ -187,7 +187,7 @@ def test_an_electronic_roll_of_an_earlier_turn_is_not_edited_but_its_play_is() -
     scene.look()
     scene.touches("Edited", 2, dice=(6, 6), play="24/18(2) 13/7(2)")
     assert scene.told()[-1] == "dark play 65 24/13"
-    assert scene.band == "notice.refused"
+    assert scene.message == "notice.refused"
     scene.touches("Edited", 2, play="24/18 13/8")
     assert scene.told()[-1] == "edit 65 24/18 13/8"
 
@@ -311,7 +311,7 @@ def test_a_press_begins_nothing_while_the_board_is_being_set_up() -> None:
 def test_the_screen_keeps_silent_on_an_illegal_play(told: str) -> None:
     scene = wrongly_played(f"tournament illegal_play=responsible-moves told={told}")
     view = view_of(scene.state)
-    assert (view.phase, view.on_roll, view.band, view.question) == ("phase.roll", ANNA, None, None)
+    assert (view.phase, view.on_roll, view.message, view.question) == ("phase.roll", ANNA, None, None)
     assert (view.last_side, view.last_play) == (BEN, "13/9 13/10")
     assert view.may_double
     assert view.points[14] == -1, "it lies on Ben's 10-point"
@@ -356,20 +356,20 @@ def taken_and_not_turned() -> Scene:
 def test_a_face_is_named_after_several_looks_and_no_more_once_it_is_right() -> None:
     scene = taken_and_not_turned()
     scene.look()
-    assert scene.band == ""
+    assert scene.message == ""
     scene.look(times=2)
-    assert scene.band == "notice.cube-value"
-    assert scene.state.band is not None
-    assert scene.state.band.values == {"seen": "64", "value": "2"}
+    assert scene.message == "notice.cube-value"
+    assert scene.state.message is not None
+    assert scene.state.message.values == {"seen": "64", "value": "2"}
     scene.face = 2
     scene.look()
-    assert scene.band == ""
+    assert scene.message == ""
 
 
 def test_nothing_is_said_of_the_cube_in_the_middle_of_a_roll() -> None:
     scene = taken_and_not_turned()
     scene.throws("65", LEFT, looks=5)
-    assert scene.band == ""
+    assert scene.message == ""
 
 
 # --- the camera comes back -----------------------------------------------------------------------
@@ -380,7 +380,7 @@ def test_nothing_is_said_where_the_board_lies_as_on_record_when_the_camera_is_ba
     scene.touches("CameraLost", "no picture")
     scene.touches("CameraBack")
     scene.look(times=3)
-    assert scene.band == ""
+    assert scene.message == ""
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
@@ -393,10 +393,10 @@ def test_a_difference_is_named_until_it_is_put_right() -> None:
     scene.touches("CameraBack")
     stood = dict(scene.board)
     scene.puts(BEN, 24, 22, looks=2)
-    assert scene.state.band is not None
-    assert (scene.band, set(scene.state.band.points)) == ("notice.differs", {1, 3})
+    assert scene.state.message is not None
+    assert (scene.message, set(scene.state.message.points)) == ("notice.differs", {1, 3})
     scene.sets_up(stood)
-    assert scene.band == ""
+    assert scene.message == ""
     assert scene.state.position.points != START.points
 
 
@@ -407,6 +407,6 @@ def test_the_next_game_is_begun_by_a_press_as_well() -> None:
     scene.touches("Ended", ANNA, Result.SINGLE)
     scene.touches("NextGame")
     scene.look(times=6)
-    assert (scene.phase, scene.band) == ("between-games", "notice.not-start")
+    assert (scene.phase, scene.message) == ("between-games", "notice.not-start")
     scene.presses()
     assert (scene.told().count("start"), scene.rolls_asked) == (2, 2)

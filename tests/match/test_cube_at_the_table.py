@@ -21,7 +21,7 @@ from companion.match.view import view_of
 from companion.record import Header, Match, match_from_entries
 from companion.record.checking import problems_of
 from companion.record.entries import Entry, Kind
-from companion.record.files.reading import Reading
+from companion.record.files.reading import ReadMatch
 from companion.record.match import Accept, Double, Drop, Pass, Placed, Refuse, Resign, Roll, Take, Win
 from companion.record.reports.transcript import transcript_line
 from tests.table import LEFT, Table, after, observed, opened, position
@@ -63,9 +63,9 @@ def test_a_double_in_the_crawford_game_is_refused_with_the_reason_and_leaves_no_
     table.state = replace(table.state, crawford=True)
     before = table.told()
     table.see(board, cube=CubePlace.OFFERED)
-    band = table.state.band
-    assert band is not None
-    assert (band.key, band.alarm) == ("notice.crawford", False)
+    message = table.state.message
+    assert message is not None
+    assert (message.key, message.alarm) == ("notice.crawford", False)
     assert table.told() == before
     assert table.state.phase in TO_ROLL
 
@@ -74,16 +74,16 @@ def test_a_double_of_the_wrong_player_is_refused_with_the_owners_name() -> None:
     table, board = opened(Terms(names=("Anna", "Ben")))
     table.state = replace(table.state, cube=Cube(2, LIGHT))
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.state.band is not None
-    assert (table.state.band.key, table.state.band.values) == ("notice.not-owner", {"name": "Anna"})
+    assert table.state.message is not None
+    assert (table.state.message.key, table.state.message.values) == ("notice.not-owner", {"name": "Anna"})
 
 
 def test_a_double_beyond_the_limit_is_refused_with_the_limit() -> None:
     table, board = opened(terms("tournament cube_limit=2"))
     table.state = replace(table.state, cube=Cube(2, DARK))
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.state.band is not None
-    assert (table.state.band.key, table.state.band.values) == ("notice.cube-limit", {"value": "2"})
+    assert table.state.message is not None
+    assert (table.state.message.key, table.state.message.values) == ("notice.cube-limit", {"value": "2"})
 
 
 def test_a_refusal_goes_when_the_cube_is_back() -> None:
@@ -91,15 +91,15 @@ def test_a_refusal_goes_when_the_cube_is_back() -> None:
     state = replace(table.state, crawford=True)
     looks = [BoardSeen(observed(board, cube=place), 9, 9.0) for place in (CubePlace.OFFERED, CubePlace.MIDDLE)]
     state, _ = step(state, looks[0])
-    assert state.band is not None
+    assert state.message is not None
     state, _ = step(state, looks[1])
-    assert state.band is None
+    assert state.message is None
 
 
 def test_what_lies_on_the_field_of_a_game_without_a_cube_is_no_offer() -> None:
     table, board = opened(terms("djeco"))
     table.see(board, cube=CubePlace.OFFERED)
-    assert table.state.band is None
+    assert table.state.message is None
     assert table.told()[-1] == "light play 31 8/5 6/5"
 
 
@@ -107,7 +107,7 @@ def test_a_cube_on_the_field_beside_the_dice_accuses_nobody() -> None:
     table, board = opened()
     table.state = replace(table.state, crawford=True)
     table.see(board, "65", LEFT, cube=CubePlace.OFFERED)
-    assert table.state.band is None or table.state.band.key != "notice.crawford"
+    assert table.state.message is None or table.state.message.key != "notice.crawford"
 
 
 def test_a_cube_that_merely_lies_at_the_opponents_is_no_offer_in_the_crawford_game() -> None:
@@ -115,7 +115,7 @@ def test_a_cube_that_merely_lies_at_the_opponents_is_no_offer_in_the_crawford_ga
     table.state = replace(table.state, crawford=True)
     for _ in range(3):
         table.see(board, cube=CubePlace.LIGHT)
-    assert table.state.band is None
+    assert table.state.message is None
 
 
 # --- doubles, beavers ----------------------------------------------------------------------------
@@ -133,11 +133,11 @@ def test_a_double_beyond_need_is_shown_to_be_pointless_and_stands() -> None:
     table.state = replace(table.state, score=(0, 2), crawford_played=True)
     table.see(board, cube=CubePlace.OFFERED)
     assert table.told()[-1] == "dark double"
-    assert table.state.band is not None
-    assert table.state.band.key == "notice.cube-pointless"
+    assert table.state.message is not None
+    assert table.state.message.key == "notice.cube-pointless"
     table.see(board, cube=CubePlace.LIGHT)
     assert table.told()[-1] == "light take"
-    assert table.state.band is None
+    assert table.state.message is None
 
 
 def test_a_beaver_is_told_as_a_double_of_the_other_side() -> None:
@@ -157,7 +157,7 @@ def test_a_refused_beaver_loses_the_doubled_stake() -> None:
     match = match_of(table, MONEY)
     assert match.games[0].actions[-1] == Drop(DARK)
     assert match.games[0].win == Win(LIGHT, 2)
-    assert problems_of(Reading(match)) == ()
+    assert problems_of(ReadMatch(match)) == ()
 
 
 # --- equal opening rolls -------------------------------------------------------------------------
@@ -200,14 +200,14 @@ def test_equal_opening_rolls_are_just_thrown_again_elsewhere() -> None:
 
 
 def test_a_press_passes_the_turn_of_who_is_shut_out_and_the_next_one_rolls() -> None:
-    shut_out = position("6:3 5:3 4:3 3:2 2:2 1:2 | bar:-1 19:-14", DARK)
+    closed_out = position("6:3 5:3 4:3 3:2 2:2 1:2 | bar:-1 19:-14", DARK)
     table = Table(Terms(end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC))
     table.see(START)
-    table.state = replace(table.state, phase=Phase.MAY_DOUBLE, position=shut_out)
+    table.state = replace(table.state, phase=Phase.MAY_DOUBLE, position=closed_out)
     table.happen(ButtonPressed(1.0))
     assert (table.journal[-1].event, table.journal[-1].side, table.journal[-1].dice) == (Kind.PLAY, DARK, None)
-    assert table.state.band is not None
-    assert table.state.band.key == "notice.shut-out"
+    assert table.state.message is not None
+    assert table.state.message.key == "notice.shut-out"
     assert (table.rolls_asked, table.state.side) == (0, LIGHT)
     table.happen(ButtonPressed(2.0))
     assert table.rolls_asked == 1
@@ -274,7 +274,7 @@ def test_after_a_refused_resignation_the_game_goes_on() -> None:
     table.see(after(board, "65", "24/13"), "65", LEFT)
     match = match_of(table)
     assert [type(action) for action in match.games[0].actions] == [Roll, Resign, Refuse, Roll]
-    assert problems_of(Reading(match)) == ()
+    assert problems_of(ReadMatch(match)) == ()
 
 
 def test_a_resignation_refused_between_roll_and_play_leaves_one_turn() -> None:
@@ -285,7 +285,7 @@ def test_a_resignation_refused_between_roll_and_play_leaves_one_turn() -> None:
     table.see(after(board, "65", "24/13"), "65", LEFT)
     match = match_of(table)
     assert [type(action) for action in match.games[0].actions] == [Roll, Resign, Refuse, Roll]
-    assert problems_of(Reading(match)) == ()
+    assert problems_of(ReadMatch(match)) == ()
 
 
 def test_a_person_reads_what_became_of_stake_turn_and_resignation() -> None:

@@ -31,7 +31,7 @@ def test_the_question_that_made_way_comes_back() -> None:
     state = put(put(rolled(), ROLL), UNDO)
     assert standing(coming_back(state)) == "question.undo"
     state = coming_back(replace(state, question=None))
-    assert (standing(state), state.put_off) == ("question.which-roll", ())
+    assert (standing(state), state.deferred) == ("question.which-roll", ())
     assert standing(coming_back(replace(state, question=None))) == ""
 
 
@@ -50,7 +50,7 @@ def test_a_question_about_an_earlier_turn_lasts_as_long_as_its_game() -> None:
 
 def test_the_same_question_asked_twice_stands_once() -> None:
     state = put(put(put(rolled(), ROLL), UNDO), UNDO)
-    assert [question.key for question in state.put_off] == ["question.which-roll"]
+    assert [question.key for question in state.deferred] == ["question.which-roll"]
 
 
 def test_a_paused_game_asks_nothing_and_asks_again_when_it_goes_on() -> None:

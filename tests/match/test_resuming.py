@@ -114,29 +114,29 @@ class Evening:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_at_every_step_of_an_evening_the_journal_brings_back_the_session(seed: int) -> None:
-    evening = Evening(seed)
+    session = Evening(seed)
     for _ in range(90):
-        evening.go_on()
-        if evening.state.phase is Phase.MATCH_OVER:
+        session.go_on()
+        if session.state.phase is Phase.MATCH_OVER:
             break
-    assert evening.state.turns > 5, "an evening in which nothing happens proves nothing"
-    for written, live in evening.marks[::2]:
-        again = resumed(BLIND, evening.entries[:written])
+    assert session.state.turns > 5, "an evening in which nothing happens proves nothing"
+    for written, live in session.marks[::2]:
+        again = resumed(BLIND, session.entries[:written])
         assert on_record(again) == on_record(live), f"seed {seed}, after entry {written}"
 
 
 def test_a_game_that_is_resumed_goes_on_as_if_nothing_had_happened() -> None:
-    evening = Evening(5)
+    session = Evening(5)
     for _ in range(40):
-        evening.go_on()
+        session.go_on()
     again = Evening(5)
-    again.state = resumed(BLIND, evening.entries)
-    again.rng.setstate(evening.rng.getstate())
-    before = len(evening.entries)
+    again.state = resumed(BLIND, session.entries)
+    again.rng.setstate(session.rng.getstate())
+    before = len(session.entries)
     for _ in range(40):
-        evening.go_on()
+        session.go_on()
         again.go_on()
-    told = [replace(entry, t=0.0, details=None) for entry in evening.entries[before:]]
+    told = [replace(entry, t=0.0, details=None) for entry in session.entries[before:]]
     assert [replace(entry, t=0.0, details=None) for entry in again.entries] == told
 
 

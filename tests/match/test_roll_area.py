@@ -53,7 +53,7 @@ def test_a_match_goes_on_with_the_area_it_was_begun_with() -> None:
 def test_dice_outside_are_no_roll() -> None:
     scene = Desk().opened(roll_area=RIGHT_HALF)
     scene.throws("65", LEFT, looks=2)
-    assert (scene.told(), scene.band) == ([], "notice.roll-area-drawn")
+    assert (scene.told(), scene.message) == ([], "notice.roll-area-drawn")
     scene.lifts()
     scene.throws("42", RIGHT, looks=2)
-    assert (scene.told(), scene.band) == (["dark roll 42"], "")
+    assert (scene.told(), scene.message) == (["dark roll 42"], "")

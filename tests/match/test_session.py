@@ -11,7 +11,7 @@ from companion.games.backgammon.cube import Cube
 from companion.games.catalogue import rules_named
 from companion.games.rules import Side, Stack
 from companion.match.events import Answered, ButtonPressed, CameraBack, CameraLost, DiceRolled, FramesEnded, UndoAsked
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.phases import PLAYING, TO_ROLL, Phase
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
@@ -143,12 +143,12 @@ def test_a_die_that_is_not_flat_is_told_once_and_is_no_roll() -> None:
 
 
 def test_a_roll_without_a_legal_play_passes_at_once() -> None:
-    shut_out = position("6:2 5:2 4:2 3:2 2:2 1:2 13:3 | bar:-1 19:-5 20:-5 21:-4", Side.DARK)
-    table = at(shut_out)
-    table.see(shut_out, "65")
+    closed_out = position("6:2 5:2 4:2 3:2 2:2 1:2 13:3 | bar:-1 19:-5 20:-5 21:-4", Side.DARK)
+    table = at(closed_out)
+    table.see(closed_out, "65")
     assert table.told() == ["dark roll 65", "dark play 65 Cannot Move"]
-    table.see(shut_out, "65")
-    table.see(shut_out, "31", LEFT)
+    table.see(closed_out, "65")
+    table.see(closed_out, "31", LEFT)
     assert table.told()[2:] == ["light roll 31"]
 
 
@@ -171,8 +171,8 @@ def test_an_illegal_play_is_told_with_its_reason_at_the_first_still_look() -> No
     assert table.told()[-1] == "dark illegal 65 wrong-distance"
     assert table.journal[-1].frame == 4
     assert table.state.phase is Phase.CORRECTING
-    assert table.state.band is not None
-    assert table.state.band.alarm
+    assert table.state.message is not None
+    assert table.state.message.alarm
 
 
 def test_an_illegal_play_is_told_only_once_while_it_lies_there() -> None:
@@ -248,7 +248,7 @@ def test_the_board_put_back_before_the_correction_is_no_new_act() -> None:
     table.see(board, "65", LEFT)
     table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
     table.see(board, "65", LEFT)
-    assert table.state.band is None
+    assert table.state.message is None
     table.see(after(board, "65", "13/7 13/8"), "65", LEFT)
     assert table.told()[-2:] == ["dark illegal 65 wrong-distance", "dark corrected 65 13/7 13/8"]
 
@@ -525,11 +525,11 @@ def test_the_opponents_own_button_neither_ends_a_turn_nor_rolls() -> None:
     table.press(Side.DARK)
     assert table.state.phase is not Phase.ENDED
     assert table.told()[-1] == "note"
-    assert table.state.band == Band("notice.out-of-turn", {"name": "Light"}, alarm=False)
+    assert table.state.message == Message("notice.out-of-turn", {"name": "Light"}, alarm=False)
     table.press(Side.LIGHT)
     assert table.told()[-1] == "light play 31 8/5 6/5"
     table.press(Side.LIGHT)
-    assert (table.rolls_asked, table.state.band and table.state.band.values) == (1, {"name": "Dark"})
+    assert (table.rolls_asked, table.state.message and table.state.message.values) == (1, {"name": "Dark"})
     table.press(Side.DARK)
     assert table.rolls_asked == 2
 
@@ -538,10 +538,10 @@ def test_a_press_out_of_turn_leaves_a_warning_as_it_is() -> None:
     table = electronic()
     table.see(moved(START, (8, 5), side=Side.LIGHT))
     table.press(Side.LIGHT)
-    warning = table.state.band
+    warning = table.state.message
     assert warning is not None
     table.press(Side.DARK)
-    assert table.state.band is warning
+    assert table.state.message is warning
     assert table.told()[-2:] == ["light illegal 31 move-left", "note"]
 
 
@@ -582,9 +582,9 @@ def test_ending_a_turn_with_nothing_moved_is_illegal_where_a_move_is_possible() 
     table.see(START)
     table.press()
     assert table.told()[-1].startswith("light illegal 31")
-    assert table.state.band is not None
-    assert sentence(table.state.band.key) == "Nothing was moved, but a move is possible and must be made."
-    assert transcript_line(table.journal[-1], ("Anna", "Ben")).endswith(sentence(table.state.band.key))
+    assert table.state.message is not None
+    assert sentence(table.state.message.key) == "Nothing was moved, but a move is possible and must be made."
+    assert transcript_line(table.journal[-1], ("Anna", "Ben")).endswith(sentence(table.state.message.key))
 
 
 def test_a_press_with_a_hand_over_the_board_judges_nothing() -> None:

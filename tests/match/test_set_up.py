@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.backgammon import START
 from companion.games.rules import Stack
-from companion.match.message import Band
-from companion.match.orientation import SEATINGS, Seating
+from companion.match.message import Message
+from companion.match.orientation import SEATINGS, BoardOrientation
 from companion.match.set_up import STACKS, with_guidance
 from companion.match.state import State, Terms
 from companion.match.view import View, view_of
@@ -52,7 +52,7 @@ def test_a_point_with_a_checker_too_few_is_not_ticked_and_one_with_too_many_is_m
 
 
 @pytest.mark.parametrize("seating", SEATINGS, ids=str)
-def test_every_way_to_set_up_a_board_is_right(seating: Seating) -> None:
+def test_every_way_to_set_up_a_board_is_right(seating: BoardOrientation) -> None:
     lies = dict(seating.picture(SET_UP))
     shown = with_guidance(seen(lies), known=True)
     assert shown.put_back is not None
@@ -63,13 +63,13 @@ def test_every_way_to_set_up_a_board_is_right(seating: Seating) -> None:
 
 def test_a_board_that_is_not_known_is_asked_for_in_one_line() -> None:
     shown = with_guidance(BEFORE, known=False)
-    assert shown.band is not None
-    assert (shown.band.key, shown.band.alarm) == ("notice.unknown-board", False)
+    assert shown.message is not None
+    assert (shown.message.key, shown.message.alarm) == ("notice.unknown-board", False)
 
 
 def test_without_a_camera_nobody_is_told_to_show_it_the_board() -> None:
     for facts in ({"blind": True}, {"camera_lost": True}):
-        assert with_guidance(replace(BEFORE, **facts), known=False).band is None  # type: ignore[arg-type]
+        assert with_guidance(replace(BEFORE, **facts), known=False).message is None  # type: ignore[arg-type]
 
 
 def test_the_end_of_the_last_game_stays_until_the_next_one_is_being_set_up() -> None:
@@ -86,8 +86,8 @@ def test_a_game_under_way_is_left_alone() -> None:
 
 
 def test_who_is_still_setting_up_is_not_told_that_it_is_not_the_start() -> None:
-    told = Band("notice.not-start", points=(6,), alarm=False)
+    told = Message("notice.not-start", points=(6,), alarm=False)
     few = {point: SET_UP[point] for point in (6, 8, 13)}
     nothing = dict.fromkeys(range(25), NOTHING)
-    assert with_guidance(seen(nothing | few, band=told), known=True).band is None
-    assert with_guidance(seen(SET_UP | {6: Stack(4, 0)}, band=told), known=True).band == told
+    assert with_guidance(seen(nothing | few, message=told), known=True).message is None
+    assert with_guidance(seen(SET_UP | {6: Stack(4, 0)}, message=told), known=True).message == told

@@ -56,8 +56,8 @@ def test_an_illegal_play_is_a_band_with_its_points() -> None:
     table.see(moved(board, (12, 16), (12, 17), side=Side.DARK), "65", LEFT)
     view = view_of(table.state)
     assert view.phase == "phase.correct"
-    assert view.band is not None
-    assert (view.band.key, view.band.alarm) == ("wrong-distance", True)
+    assert view.message is not None
+    assert (view.message.key, view.message.alarm) == ("wrong-distance", True)
     assert view.points == board.points, "the position on record, not the wrong one"
 
 

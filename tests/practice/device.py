@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from companion.app.camera_link import Eyes
-from companion.app.current_match import Evening
+from companion.app.camera_link import CameraReader
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.practice import PracticeHere
 from companion.app.services import facts_of
@@ -19,7 +19,7 @@ from companion.coach.teaching import Decision
 from companion.match.events import BoardSeen, ButtonPressed
 from companion.match.state import DiceSource, EndOfTurn, Terms
 from companion.match.view import View
-from companion.practice.view import Stage, practice_shown
+from companion.practice.view import ExerciseStage, practice_shown
 from companion.record import Journal, Mode
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, terms_of
@@ -64,7 +64,7 @@ class Device:
         self.coach = FakeCoach(self.inbox)
         self.journal = Journal(folder, goes_on=True, patience_s=0.0)
         fair = iter(rolls)
-        self.evening = Evening(
+        self.session = CurrentMatch(
             self.journal,
             folders=(folder, folder / "elsewhere"),
             roll=lambda: next(fair),
@@ -73,13 +73,13 @@ class Device:
             clock=self._clock,
         )
         self.settings = SettingsFile(replace(Settings(), data_dir=folder))
-        self.practice = PracticeHere(self.evening, self.settings, seed=1)
+        self.practice = PracticeHere(self.session, self.settings, seed=1)
         self._read, self._write = os.pipe()
         console = Console(self._read)
-        self.table = TableSource(self.evening, Eyes(), self.inbox, console=console, clock=self._clock)
+        self.table = TableSource(self.session, CameraReader(), self.inbox, console=console, clock=self._clock)
         if goes_on:
             settings = self.settings.now()
-            assert self.evening.go_on(terms_of(settings, asks=True), facts_of(settings))
+            assert self.session.go_on(terms_of(settings, asks=True), facts_of(settings))
 
     def _clock(self) -> float:
         return self.coach.now_s
@@ -105,7 +105,7 @@ class Device:
         assert view is not None
         return view
 
-    def stage(self) -> Stage:
+    def stage(self) -> ExerciseStage:
         shown = practice_shown(self.view())
         assert shown is not None
         return shown.stage

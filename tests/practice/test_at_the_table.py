@@ -25,8 +25,8 @@ from companion.match.events import NextGame
 from companion.match.phases import Phase
 from companion.match.training import Strength
 from companion.practice.lessons import EXERCISES, lesson_named
-from companion.practice.progress import Attempt, attempts, first_open, keep
-from companion.practice.view import Stage, practice_shown
+from companion.practice.progress import StoredAttempt, attempts, first_open, keep
+from companion.practice.view import ExerciseStage, practice_shown
 from companion.record import Journal, Mode
 from companion.record.backup import backup, restore
 from companion.record.journal import FILE_NAME
@@ -66,12 +66,12 @@ def test_exercises_are_no_matches(device: Device) -> None:
     device.press()
     assert device.journal.matches() == ()
     assert device.journal.draws() == ()
-    assert device.evening.write_file() is None
-    assert MatchesHere(device.evening, device.journal, device.settings).unfinished() is None
+    assert device.session.write_file() is None
+    assert MatchesHere(device.session, device.journal, device.settings).unfinished() is None
 
 
 def test_a_match_waits_and_is_put_back(device: Device) -> None:
-    device.evening.begin(MATCH, {})
+    device.session.begin(MATCH, {})
     device.see(START)
     device.press()
     board = after(START, "31", "8/5 6/5")
@@ -79,21 +79,21 @@ def test_a_match_waits_and_is_put_back(device: Device) -> None:
     device.press()
     entries = len(device.journal.entries(1))
     device.practice.begin("bear-off")
-    matches = MatchesHere(device.evening, device.journal, device.settings)
+    matches = MatchesHere(device.session, device.journal, device.settings)
     assert matches.unfinished() is not None
     device.see(EXERCISES["bear-off.1"].position)
-    assert device.stage() is Stage.ROLL
+    assert device.stage() is ExerciseStage.ROLL
     assert len(device.journal.entries(1)) == entries
     device.practice.leave()
     assert practice_shown(device.view()) is None
-    assert device.evening.state.phase is Phase.PUTTING_BACK
+    assert device.session.state.phase is Phase.PUTTING_BACK
     assert device.see(EXERCISES["bear-off.1"].position).phase == "phase.put-back"
     assert device.see(board).phase == "phase.roll"
 
 
 @pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
 def test_nobody_practises_while_a_match_without_help_is_played(device: Device, mode: Mode) -> None:
-    device.evening.begin(replace(MATCH, mode=mode), {})
+    device.session.begin(replace(MATCH, mode=mode), {})
     device.see(START)
     device.press()
     with pytest.raises(InputError, match="not over"):
@@ -104,14 +104,14 @@ def test_nobody_practises_while_a_match_without_help_is_played(device: Device, m
 
 @pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])
 def test_nor_between_the_games_of_such_a_match(device: Device, mode: Mode) -> None:
-    device.evening.begin(replace(MATCH, mode=mode, length=5), {})
+    device.session.begin(replace(MATCH, mode=mode, length=5), {})
     device.see(START)
     device.press()
     device.tell("end light single")
-    assert device.evening.state.phase is Phase.GAME_OVER
+    assert device.session.state.phase is Phase.GAME_OVER
     with pytest.raises(InputError, match="not over"):
         device.practice.begin("bear-off")
-    device.evening.begin(replace(MATCH, mode=mode, length=1), {})
+    device.session.begin(replace(MATCH, mode=mode, length=1), {})
     device.see(START)
     device.press()
     device.tell("end light single")
@@ -120,7 +120,7 @@ def test_nor_between_the_games_of_such_a_match(device: Device, mode: Mode) -> No
 
 
 def test_what_the_coach_was_asked_in_the_match_is_asked_again_once_practice_is_left(device: Device) -> None:
-    device.evening.begin(MATCH, {})
+    device.session.begin(MATCH, {})
     device.see(START)
     device.coach.is_deaf = True
     device.press()
@@ -139,37 +139,37 @@ def test_practice_that_is_left_where_no_match_waits_gives_way_to_one(device: Dev
     device.practice.begin("bear-off")
     device.practice.leave()
     assert practice_shown(device.view()) is None
-    assert device.evening.state.phase is Phase.SETTING_UP
+    assert device.session.state.phase is Phase.SETTING_UP
     assert not device.coach.is_awake
 
 
 def test_practice_that_is_left_gives_way_to_the_match_that_was_not_finished(tmp_path: Path) -> None:
     before = Device(tmp_path, rolls=((3, 1),))
-    before.evening.begin(MATCH, {})
+    before.session.begin(MATCH, {})
     before.see(START)
     before.press()
     before.close()
     device = Device(tmp_path)
     device.practice.begin("bear-off")
     device.practice.leave()
-    assert (device.evening.number, device.view().dice) == (1, (3, 1))
+    assert (device.session.number, device.view().dice) == (1, (3, 1))
     device.close()
 
 
 def test_the_coach_rests_again_once_practice_is_left(device: Device) -> None:
-    device.evening.begin(replace(MATCH, mode=Mode.REFEREED), {})
+    device.session.begin(replace(MATCH, mode=Mode.REFEREED), {})
     device.practice.begin("bear-off")
     assert device.coach.is_awake
     device.practice.leave()
     assert not device.coach.is_awake
-    assert device.evening.state.phase is Phase.SETTING_UP
+    assert device.session.state.phase is Phase.SETTING_UP
 
 
 def test_a_new_match_ends_practice(device: Device) -> None:
     device.practice.begin("bear-off")
-    MatchesHere(device.evening, device.journal, device.settings).begin()
+    MatchesHere(device.session, device.journal, device.settings).begin()
     assert practice_shown(device.view()) is None
-    assert device.evening.state.phase is Phase.SETTING_UP
+    assert device.session.state.phase is Phase.SETTING_UP
 
 
 def test_the_commands_of_a_match_are_those_of_practice(device: Device, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,9 +177,9 @@ def test_the_commands_of_a_match_are_those_of_practice(device: Device, capsys: p
     device.see(START)
     device.tell("press")
     device.tell("play 24/20")
-    assert device.stage() is Stage.OVER
+    assert device.stage() is ExerciseStage.OVER
     device.tell("undo")
-    assert device.stage() is Stage.SET_UP
+    assert device.stage() is ExerciseStage.SET_UP
     device.tell("new", "show")
     told = capsys.readouterr()
     assert "Make your point 5 with 3-1." in told.out
@@ -191,11 +191,11 @@ def test_a_game_against_the_engine_without_a_camera(tmp_path: Path) -> None:
     device = Device(tmp_path, blind=True, rolls=((1, 3), (2, 1)))
     device.practice.play(Strength.BEST)
     sides = [device.press().on_roll]
-    assert device.stage() is Stage.MOVE_FOR_ME
+    assert device.stage() is ExerciseStage.MOVE_FOR_ME
     sides.append(device.press().on_roll)
     assert sides == [Side.DARK, Side.LIGHT]
-    assert device.evening.state.position.points[19] == -2
-    assert device.stage() is Stage.ROLL
+    assert device.session.state.position.points[19] == -2
+    assert device.stage() is ExerciseStage.ROLL
     device.close()
 
 
@@ -209,7 +209,7 @@ def test_the_learner_may_have_the_dark_checkers(tmp_path: Path) -> None:
 
 
 def test_an_unknown_lesson_leaves_everything_as_it_is(device: Device) -> None:
-    device.evening.begin(MATCH, {})
+    device.session.begin(MATCH, {})
     with pytest.raises(InputError, match="expected one of"):
         device.practice.begin("juggling")
     with pytest.raises(InputError, match="1 to 3"):
@@ -226,7 +226,7 @@ def test_going_on_leads_to_the_next_exercise(device: Device) -> None:
     device.inbox.post(NextGame(device.coach.now_s))
     shown = practice_shown(device.view())
     assert shown is not None
-    assert (shown.number, shown.stage) == (2, Stage.SET_UP)
+    assert (shown.number, shown.stage) == (2, ExerciseStage.SET_UP)
 
 
 # --- drills ----------------------------------------------------------------------------------------
@@ -282,11 +282,11 @@ def test_the_roll_of_a_drill_is_given_so_the_cube_is_left_alone(device: Device) 
         box.add([a_drill(Situation(START, state, "xgid"))])
     device.practice.repeat()
     device.see(START)
-    assert device.stage() is Stage.ROLL
+    assert device.stage() is ExerciseStage.ROLL
     device.tell("double")
-    assert (device.stage(), device.evening.state.cube.offer) == (Stage.ROLL, None)
+    assert (device.stage(), device.session.state.cube.offer) == (ExerciseStage.ROLL, None)
     device.press()
-    assert device.stage() is Stage.PLAY
+    assert device.stage() is ExerciseStage.PLAY
 
 
 CUBE = MatchState(length=7, score=Stack(1, 3), cube=2, owner=Side.LIGHT)
@@ -303,11 +303,11 @@ def test_a_double_that_was_missed_is_asked_again_at_its_score_and_cube(device: D
     assert device.practice.drills_due() == 1
     device.practice.repeat()
     view = device.see(START)
-    assert device.stage() is Stage.CUBE
-    cube = device.evening.state.cube
+    assert device.stage() is ExerciseStage.CUBE
+    cube = device.session.state.cube
     assert (view.length, view.score, cube.value, cube.owner) == (7, (1, 3), 2, Side.LIGHT)
     device.tell(word)
-    assert device.stage() is Stage.OVER
+    assert device.stage() is ExerciseStage.OVER
     with DrillBox(device.folder) as box:
         (drill,) = box.drills()
     assert (drill.tries, drill.solved, drill.box) == (1, int(solved), int(solved))
@@ -320,8 +320,8 @@ def test_a_double_that_was_taken_wrongly_is_offered_again(device: Device, word: 
         box.add([about_the_cube(offered, CubeAct.DROPPED, CubeAct.TOOK)])
     device.practice.repeat()
     view = device.see(START)
-    assert (device.stage(), view.score) == (Stage.ANSWER, (3, 5)), "the learner has the light checkers"
-    assert (device.evening.state.cube.value, device.evening.state.cube.owner) == (2, Side.DARK)
+    assert (device.stage(), view.score) == (ExerciseStage.ANSWER, (3, 5)), "the learner has the light checkers"
+    assert (device.session.state.cube.value, device.session.state.cube.owner) == (2, Side.DARK)
     view = device.tell(word)
     practice = practice_shown(view)
     assert practice is not None
@@ -369,7 +369,7 @@ def test_drills_that_cannot_be_read_are_named_and_the_lessons_are_there_all_the_
 
 def test_attempts_are_kept_with_the_matches_and_backed_up_with_them(tmp_path: Path) -> None:
     now = datetime(2026, 11, 22, tzinfo=UTC).isoformat()
-    made = (Attempt("bear-off.1", True, now), Attempt("bear-off.2", False, now, 12.5, helped=True))
+    made = (StoredAttempt("bear-off.1", True, now), StoredAttempt("bear-off.2", False, now, 12.5, helped=True))
     Journal(tmp_path / "here").close()
     for attempt in made:
         keep(tmp_path / "here", attempt)
@@ -397,14 +397,18 @@ def test_an_attempt_that_cannot_be_kept_is_named_and_shown_all_the_same(
 
 def test_the_first_exercise_that_was_never_solved_comes_next(tmp_path: Path) -> None:
     lesson = lesson_named("bear-off")
-    made = [Attempt("bear-off.1", True, ""), Attempt("bear-off.2", False, ""), Attempt("bear-off.1", False, "")]
+    made = [
+        StoredAttempt("bear-off.1", True, ""),
+        StoredAttempt("bear-off.2", False, ""),
+        StoredAttempt("bear-off.1", False, ""),
+    ]
     assert first_open(lesson, made) == 2
-    assert first_open(lesson, [Attempt(each.key, True, "") for each in lesson.exercises]) == 1
+    assert first_open(lesson, [StoredAttempt(each.key, True, "") for each in lesson.exercises]) == 1
     assert attempts(tmp_path / "nowhere") == ()
 
 
 def test_a_board_that_is_not_known_yet_is_named(device: Device) -> None:
     device.practice.begin("bear-off")
-    band = device.view().band
-    assert band is not None
-    assert band.key == "notice.unknown-board"
+    message = device.view().message
+    assert message is not None
+    assert message.key == "notice.unknown-board"

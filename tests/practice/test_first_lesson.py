@@ -13,7 +13,7 @@ from companion.match.view import View
 from companion.practice.exercise import Goal
 from companion.practice.lessons import BEAR_OFF
 from companion.practice.progress import attempts
-from companion.practice.view import OutcomeShown, Stage, practice_shown
+from companion.practice.view import ExerciseStage, OutcomeShown, practice_shown
 from tests.practice.device import Device
 from tests.practice.pictures import drawn
 from tests.vision.clip import calibration
@@ -39,14 +39,14 @@ class Filmed(Device):
 
     def take_turn(self) -> None:
         """Roll where that is awaited; then lay the play on the board, the most checkers off, and press."""
-        view = self.press() if self.stage() is Stage.ROLL else self.view()
+        view = self.press() if self.stage() is ExerciseStage.ROLL else self.view()
         assert view.dice is not None
         practice = practice_shown(view)
         assert practice is not None
-        state = self.evening.state
+        state = self.session.state
         ends = legal_plays(state.position, Dice(*view.dice))
         end = max(ends, key=lambda end: end.off.of(state.side))
-        if practice.stage is Stage.MOVE_FOR_ME:
+        if practice.stage is ExerciseStage.MOVE_FOR_ME:
             end = next(end for end, play in ends.items() if play.text() == practice.play)
         self.show(end)
         self.press()
@@ -58,9 +58,9 @@ def test_the_first_lesson_is_done_by_pictures_and_button(tmp_path: Path) -> None
     device.practice.begin("bear-off")
     for exercise in BEAR_OFF.exercises:
         device.show(replace(exercise.position, points=(0,) * 23 + exercise.position.points[23:]))
-        assert device.stage() is Stage.SET_UP
+        assert device.stage() is ExerciseStage.SET_UP
         device.show(exercise.position)
-        assert device.stage() is Stage.ROLL
+        assert device.stage() is ExerciseStage.ROLL
         for _ in range(MOST_TURNS):
             if device.outcome() is not None:
                 break
@@ -72,5 +72,5 @@ def test_the_first_lesson_is_done_by_pictures_and_button(tmp_path: Path) -> None
             assert outcome.solved, outcome
         device.press()
     assert [made.exercise for made in attempts(tmp_path)] == [exercise.key for exercise in BEAR_OFF.exercises]
-    assert device.evening.match is None
+    assert device.session.match is None
     device.close()

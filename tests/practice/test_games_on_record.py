@@ -23,7 +23,7 @@ from companion.match.state import State
 from companion.match.training import Opponent, Strength
 from companion.practice.exercise import practice_in
 from companion.practice.lessons import board
-from companion.practice.view import Stage, practice_shown
+from companion.practice.view import ExerciseStage, practice_shown
 from companion.record import Mode, match_from_entries, read_match
 from companion.record.archive import listed
 from companion.record.backup import backup, restore
@@ -59,27 +59,29 @@ def on_record(state: State) -> tuple[object, ...]:
 
 def act(device: Device, rng: Random) -> None:
     """Whatever is awaited, by a learner who knows only the rules and often moves the engine's checkers wrongly."""
-    state, stage = device.evening.state, device.stage()
-    if stage in (Stage.ROLL, Stage.CUBE) and rng.random() < 0.1:
+    state, stage = device.session.state, device.stage()
+    if stage in (ExerciseStage.ROLL, ExerciseStage.CUBE) and rng.random() < 0.1:
         device.tell("undo", "answer 1")
         return
-    if stage in (Stage.CUBE, Stage.PLAY, Stage.ANSWER) and rng.random() < 0.3:
+    if stage in (ExerciseStage.CUBE, ExerciseStage.PLAY, ExerciseStage.ANSWER) and rng.random() < 0.3:
         device.tell("hint")
     match stage:
-        case Stage.CUBE if rng.random() < 0.2:
+        case ExerciseStage.CUBE if rng.random() < 0.2:
             device.tell("double")
-        case Stage.SET_UP | Stage.ROLL | Stage.CUBE:
+        case ExerciseStage.SET_UP | ExerciseStage.ROLL | ExerciseStage.CUBE:
             device.press()
-        case Stage.ANSWER:
+        case ExerciseStage.ANSWER:
             device.tell("take")
-        case Stage.PLAY | Stage.MOVE_FOR_ME | Stage.MISPLACED if rng.random() < 0.7 or stage is Stage.PLAY:
+        case ExerciseStage.PLAY | ExerciseStage.MOVE_FOR_ME | ExerciseStage.MISPLACED if (
+            rng.random() < 0.7 or stage is ExerciseStage.PLAY
+        ):
             assert state.turn is not None
             assert state.turn.dice is not None
             ends = legal_plays(state.position, state.turn.dice)
             device.tell(f"play {rng.choice(list(ends.values())).text()}")
-        case Stage.MOVE_FOR_ME | Stage.MISPLACED:
+        case ExerciseStage.MOVE_FOR_ME | ExerciseStage.MISPLACED:
             device.press()
-        case Stage.THINKING:
+        case ExerciseStage.THINKING:
             device.pass_time()
         case _:
             pytest.fail(f"nobody waits for {stage}")
@@ -109,7 +111,7 @@ def test_a_game_against_the_engine_is_a_match_in_training(device: Device) -> Non
     assert header.rules == "tournament cube=false"
     assert [draw.numbers for draw in device.journal.draws()] == [(1, 3)]
     assert not listed(header, device.journal.entries(1)).finished
-    unfinished = MatchesHere(device.evening, device.journal, device.settings).unfinished()
+    unfinished = MatchesHere(device.session, device.journal, device.settings).unfinished()
     assert unfinished is not None
     assert unfinished.header == header
 
@@ -120,8 +122,8 @@ def test_its_export_says_that_there_was_help(device: Device, tmp_path: Path) -> 
     device.press()
     device.pass_time()
     device.tell("press", "hint", "hint", "play 13/11 6/5")
-    assert coaching_in(device.evening.state) is not None
-    assert coaching_in(device.evening.state).helped == Stack(1, 0)
+    assert coaching_in(device.session.state) is not None
+    assert coaching_in(device.session.state).helped == Stack(1, 0)
     (header,), entries = device.journal.matches(), device.journal.entries(1)
     out = tmp_path / "out.mat"
     export(match_from_entries(header, entries), entries, out)
@@ -136,9 +138,9 @@ def test_help_is_counted_on_record_as_at_the_table(seed: int, tmp_path: Path) ->
     device = Device(tmp_path, blind=True, rolls=fair(rng))
     device.coach.advice = WAITS
     device.practice.play(Strength.BEGINNER, cube=seed == 1)
-    while device.evening.state.phase not in OVER:
+    while device.session.state.phase not in OVER:
         act(device, rng)
-    coach = coaching_in(device.evening.state)
+    coach = coaching_in(device.session.state)
     assert coach is not None
     assert coach.helped.light > 3
     assert helped(device.journal.entries(1)) == coach.helped
@@ -151,11 +153,11 @@ def test_the_next_game_is_one_of_the_same_match(device: Device) -> None:
     device.tell("end light gammon")
     shown = practice_shown(device.view())
     assert shown is not None
-    assert (shown.stage, shown.outcome) == (Stage.OVER, None)
+    assert (shown.stage, shown.outcome) == (ExerciseStage.OVER, None)
     device.press()
-    assert device.stage() is Stage.SET_UP
+    assert device.stage() is ExerciseStage.SET_UP
     device.press()
-    state = device.evening.state
+    state = device.session.state
     assert (state.game, state.score, len(device.journal.matches())) == (2, (2, 0), 1)
 
 
@@ -165,7 +167,7 @@ def test_it_is_backed_up_with_the_matches(device: Device, tmp_path: Path) -> Non
     backup(tmp_path, tmp_path / "all.zip")
     restore(tmp_path / "there", tmp_path / "all.zip")
     there = Device(tmp_path / "there", blind=True, goes_on=True)
-    assert on_record(there.evening.state) == on_record(device.evening.state)
+    assert on_record(there.session.state) == on_record(device.session.state)
     there.close()
 
 
@@ -181,7 +183,7 @@ def test_gnu_backgammon_opens_it(tmp_path: Path) -> None:
     rng = Random(3)
     device = Device(tmp_path / "data", blind=True, rolls=fair(rng))
     device.practice.play(Strength.ONLINE)
-    while device.evening.state.phase not in OVER:
+    while device.session.state.phase not in OVER:
         act(device, rng)
     (header,), entries = device.journal.matches(), device.journal.entries(1)
     match = match_from_entries(header, entries)
@@ -205,20 +207,20 @@ def test_a_game_goes_on_from_whichever_moment_the_power_went(seed: int, cube: bo
     for _ in range(MOST_ACTS):
         device.coach.advice = rng.choice([DOUBLES, WAITS])
         act(device, rng)
-        before, shown = device.evening.state, practice_shown(device.view())
+        before, shown = device.session.state, practice_shown(device.view())
         if before.phase in OVER:
             break
         if rng.random() < 0.2:
             assert shown is not None
             advice, breaks = device.coach.advice, breaks + 1
             device = gone_on(device, rolls=rolls)
-            assert on_record(device.evening.state) == on_record(before)
+            assert on_record(device.session.state) == on_record(before)
             device.coach.advice = advice
             again = practice_shown(device.pass_time())
             assert again is not None
-            if shown.stage is Stage.MOVE_FOR_ME:
+            if shown.stage is ExerciseStage.MOVE_FOR_ME:
                 assert again.play == shown.play, "what it had chosen it chooses again"
-    state = device.evening.state
+    state = device.session.state
     assert state.phase is Phase.GAME_OVER
     assert breaks > 3
     assert never_used(device.journal.draws()) == ()
@@ -231,7 +233,7 @@ def test_a_game_in_which_nothing_has_happened_yet_is_no_second_one_after_a_break
     device.practice.play(Strength.BEST)
     device.close()
     after = Device(device.folder, blind=True)
-    with PracticeHere(after.evening, after.settings, seed=2) as practice:
+    with PracticeHere(after.session, after.settings, seed=2) as practice:
         practice.play(Strength.BEST, goes_on=True)
         assert [header.id for header in after.journal.matches()] == [1]
         practice.play(Strength.EXPERT, goes_on=True)
@@ -243,7 +245,7 @@ def test_a_roll_that_was_drawn_when_the_power_went_is_not_drawn_anew(device: Dev
     device.practice.play(Strength.BEST)
     device.press()
     device.press()
-    assert device.stage() is Stage.ROLL
+    assert device.stage() is ExerciseStage.ROLL
     device.journal.draw(6, 6)
     after = gone_on(device, rolls=((2, 1),))
     assert after.press().dice == (6, 6)
@@ -257,14 +259,14 @@ def test_the_engine_rolls_by_itself_what_was_drawn_for_it(device: Device) -> Non
     device.coach.is_deaf = True
     device.press()
     device.tell("play 13/11 6/5")
-    assert device.evening.state.phase is Phase.MAY_DOUBLE
+    assert device.session.state.phase is Phase.MAY_DOUBLE
     device.journal.draw(4, 2)
     after = gone_on(device)
     after.coach.advice = WAITS
     after.pass_time()
     view = after.view()
     assert (view.on_roll, view.dice) == (Side.DARK, (4, 2))
-    assert after.stage() is Stage.MOVE_FOR_ME
+    assert after.stage() is ExerciseStage.MOVE_FOR_ME
     after.close()
 
 
@@ -274,12 +276,12 @@ def test_a_double_of_the_learner_is_answered_after_the_break(device: Device) -> 
     device.press()
     device.coach.is_deaf = True
     device.tell("double")
-    assert (device.evening.state.phase, device.stage()) == (Phase.DOUBLED, Stage.THINKING)
+    assert (device.session.state.phase, device.stage()) == (Phase.DOUBLED, ExerciseStage.THINKING)
     after = gone_on(device)
-    assert after.evening.state.phase is Phase.DOUBLED
+    assert after.session.state.phase is Phase.DOUBLED
     after.coach.advice = DOUBLES
     after.pass_time()
-    assert after.evening.state.cube.value == 2
+    assert after.session.state.cube.value == 2
     after.close()
 
 
@@ -293,28 +295,28 @@ def test_after_a_break_an_undo_takes_back_the_learners_play_and_the_engine_stays
     after = gone_on(device)
     after.pass_time()
     after.tell("undo", "answer 1")
-    assert (after.stage(), after.view().dice) == (Stage.PLAY, (2, 1))
+    assert (after.stage(), after.view().dice) == (ExerciseStage.PLAY, (2, 1))
     after.tell("play 24/23 13/11")
     view = after.view()
     assert (view.on_roll, view.dice) == (Side.DARK, (6, 5))
-    assert after.stage() is Stage.MOVE_FOR_ME
+    assert after.stage() is ExerciseStage.MOVE_FOR_ME
     after.close()
 
 
 def test_the_board_is_put_back_after_a_break_where_it_lies_otherwise(tmp_path: Path) -> None:
     device = Device(tmp_path, rolls=((1, 3),))
     device.practice.play(Strength.BEST)
-    start = device.evening.state.position
+    start = device.session.state.position
     device.see(start)
     device.press()
     device.close()
     after, elsewhere = Device(tmp_path, goes_on=True), board("24:1 13:6 8:3 6:5", "24:2 13:5 8:3 6:5")
     after.see(elsewhere)
     view = after.see(elsewhere)
-    assert view.band is not None
-    assert (view.phase, view.band.key) == ("phase.put-back", "notice.put-back")
+    assert view.message is not None
+    assert (view.phase, view.message.key) == ("phase.put-back", "notice.put-back")
     after.see(start)
-    assert after.stage() is Stage.MOVE_FOR_ME
+    assert after.stage() is ExerciseStage.MOVE_FOR_ME
     after.close()
 
 
@@ -323,10 +325,10 @@ def test_where_the_record_is_put_right_the_engine_thinks_again(device: Device) -
     device.press()
     device.press()
     device.tell("press", "play 13/11 6/5")
-    assert device.stage() is Stage.MOVE_FOR_ME
+    assert device.stage() is ExerciseStage.MOVE_FOR_ME
     device.tell("edit 2 play 8/5")
     device.pass_time()
-    shown, state = practice_shown(device.view()), device.evening.state
+    shown, state = practice_shown(device.view()), device.session.state
     assert shown is not None
     assert state.turn is not None
     assert state.turn.dice is not None
@@ -343,11 +345,11 @@ def test_nobody_does_with_the_cube_what_is_the_engines_to_do(device: Device) -> 
     device.press()
     device.coach.is_deaf = True
     device.tell("double", "take", "answer 2", "drop")
-    device.evening.recorder.take(Answered(0, device.coach.now_s))
-    assert (device.evening.state.phase, device.evening.state.cube.value) == (Phase.DOUBLED, 1)
+    device.session.recorder.take(Answered(0, device.coach.now_s))
+    assert (device.session.state.phase, device.session.state.cube.value) == (Phase.DOUBLED, 1)
     for _ in range(10):
         device.pass_time()
-    assert device.evening.state.cube.value == 2
+    assert device.session.state.cube.value == 2
 
 
 def test_help_and_the_engine_are_for_training_only() -> None:

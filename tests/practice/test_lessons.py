@@ -11,10 +11,10 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Position, legal_plays
 from companion.games.rules import Side
 from companion.match.training import Opponent, Strength
-from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Practice, against
+from companion.practice.exercise import OF_CUBE, Exercise, Goal, Practice, PracticePlay, against
 from companion.practice.goals import is_reached, outcome_of_cube
 from companion.practice.lessons import EXERCISES, LESSONS, board, lesson_named, practice_of
-from companion.practice.view import Stage
+from companion.practice.view import ExerciseStage
 from companion.texts import LONGEST, TEXTS, Language, sentence
 from tests.practice.services import DOUBLE_UNTIL
 
@@ -70,10 +70,10 @@ def test_the_set_rolls_can_also_miss_it(exercise: Exercise) -> None:
     assert not all(reached for reached in _endings(exercise, exercise.position, 0, ()))
 
 
-def _endings(exercise: Exercise, position: Position, thrown: int, made: tuple[Made, ...]) -> Iterator[bool]:
+def _endings(exercise: Exercise, position: Position, thrown: int, made: tuple[PracticePlay, ...]) -> Iterator[bool]:
     dice = exercise.dice[thrown]
     for end, play in legal_plays(position, dice).items():
-        played = (*made, Made(position, dice, play, end))
+        played = (*made, PracticePlay(position, dice, play, end))
         reached = is_reached(Practice(exercise, made=played), end)
         if reached or len(played) >= exercise.most_rolls:
             yield reached
@@ -114,7 +114,7 @@ def test_everything_that_is_said_of_it_fits_two_lines(exercise: Exercise, langua
 
 
 def test_every_stage_and_strength_has_a_text() -> None:
-    wanted = {f"practice.stage.{stage.value}" for stage in Stage}
+    wanted = {f"practice.stage.{stage.value}" for stage in ExerciseStage}
     wanted |= {f"practice.strength.{strength.value}" for strength in Strength}
     wanted |= {lesson.title for lesson in LESSONS}
     goals = {exercise.goal for exercise in ALL} - {Goal.PLAY, Goal.GAME} - OF_CUBE

@@ -27,7 +27,7 @@ from companion.practice import session as layer
 from companion.practice.beginning import begun_at
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import EXERCISES, board, drill_exercise, in_turn
-from companion.practice.view import Stage
+from companion.practice.view import ExerciseStage
 from companion.record.entries import Kind
 from companion.record.journal import Mode
 from tests.practice.services import EVEN, LearnersTable, ranked
@@ -41,13 +41,13 @@ GAME = Exercise("game", Goal.GAME, board("6:2", "6:2"), strength=Strength.BEST)
 def test_the_board_is_put_to_the_position_first() -> None:
     table = LearnersTable(exercises=[FIVE_OFF])
     table.see(START)
-    assert (table.state.phase, table.shown.stage) == (Phase.PUTTING_BACK, Stage.SET_UP)
+    assert (table.state.phase, table.shown.stage) == (Phase.PUTTING_BACK, ExerciseStage.SET_UP)
     assert table.state.back is not None
     assert 24 in table.state.back.left
-    assert table.state.band is not None
-    assert (table.state.band.key, 24 in table.state.band.points) == ("practice.stage.set-up", True)
+    assert table.state.message is not None
+    assert (table.state.message.key, 24 in table.state.message.points) == ("practice.stage.set-up", True)
     table.see(FIVE_OFF.position)
-    assert (table.state.phase, table.shown.stage) == (Phase.ROLLING, Stage.ROLL)
+    assert (table.state.phase, table.shown.stage) == (Phase.ROLLING, ExerciseStage.ROLL)
 
 
 def test_the_roll_comes_from_the_exercise_and_is_called_set() -> None:
@@ -78,7 +78,7 @@ def test_an_exercise_is_solved_by_the_play_that_it_wants() -> None:
     assert outcome is not None
     assert outcome.solved
     assert outcome.has_next
-    assert table.shown.stage is Stage.OVER
+    assert table.shown.stage is ExerciseStage.OVER
 
 
 def test_another_play_misses_the_goal_and_the_button_tries_again() -> None:
@@ -92,7 +92,7 @@ def test_another_play_misses_the_goal_and_the_button_tries_again() -> None:
     assert (outcome.solved, outcome.said.key) == (False, "practice.missed.point")
     assert table.shown.said.key == "practice.again"
     table.press()
-    assert (table.shown.number, table.shown.stage) == (1, Stage.SET_UP)
+    assert (table.shown.number, table.shown.stage) == (1, ExerciseStage.SET_UP)
     table.see(START)
     table.press()
     assert table.state.turn is not None
@@ -185,7 +185,7 @@ def test_a_play_is_graded_as_soon_as_the_engine_has_answered() -> None:
     table.press()
     table.see(after(exercise.position, "53", "24/16"))
     table.press()
-    assert (table.shown.outcome, table.shown.stage) == (None, Stage.THINKING)
+    assert (table.shown.outcome, table.shown.stage) == (None, ExerciseStage.THINKING)
     table.press()
     assert table.rolls_asked == 0
     table.answer()
@@ -199,10 +199,10 @@ def test_an_engine_is_still_waited_for_where_the_last_play_has_ended_the_game() 
     table.see(last_two.position)
     table.press()
     table.touch("2/off 1/off")
-    assert (table.state.phase, table.shown.stage) == (Phase.GAME_OVER, Stage.THINKING)
+    assert (table.state.phase, table.shown.stage) == (Phase.GAME_OVER, ExerciseStage.THINKING)
     table.answer()
     assert table.shown.outcome is not None
-    assert table.shown.stage is Stage.OVER
+    assert table.shown.stage is ExerciseStage.OVER
 
 
 def test_who_thinks_for_long_is_graded_by_the_engine_all_the_same() -> None:
@@ -215,7 +215,7 @@ def test_who_thinks_for_long_is_graded_by_the_engine_all_the_same() -> None:
         table.happen(Ticked(table.state.t + (table.state.started_at_s or 0.0)))
     table.see(after(exercise.position, "53", "24/16"))
     table.press()
-    assert (table.shown.outcome, table.shown.stage) == (None, Stage.THINKING)
+    assert (table.shown.outcome, table.shown.stage) == (None, ExerciseStage.THINKING)
     table.answer()
     assert table.shown.outcome is not None
     assert table.shown.outcome.said.key == "practice.best-play"
@@ -236,7 +236,7 @@ def test_a_play_that_the_engine_dismissed_at_first_sight_is_graded_by_a_second_l
     table.answered = 1
     table.see(after(exercise.position, "53", "13/8 6/3"))
     table.press()
-    assert table.shown.stage is Stage.THINKING
+    assert table.shown.stage is ExerciseStage.THINKING
     table.answer()
     assert table.shown.outcome is not None
     assert not table.shown.outcome.solved
@@ -283,7 +283,7 @@ def test_the_quick_answer_counts_where_the_deeper_one_takes_too_long() -> None:
     table.press()
     table.see(after(exercise.position, "53", "24/16"))
     table.press()
-    assert table.shown.stage is Stage.THINKING
+    assert table.shown.stage is ExerciseStage.THINKING
     for second in range(20):
         table.happen(Ticked(10.0 + second))
     assert table.shown.outcome is not None
@@ -297,7 +297,7 @@ def test_the_learner_alone_bears_off() -> None:
     left = after(FIVE_OFF.position, "66", "3/off 2/off(2) 1/off")
     table.see(left)
     table.press()
-    assert (table.state.side, table.shown.stage) == (Side.LIGHT, Stage.ROLL)
+    assert (table.state.side, table.shown.stage) == (Side.LIGHT, ExerciseStage.ROLL)
     assert table.rolls_asked == 1
     table.press()
     table.see(after(replace(left, on_roll=Side.LIGHT), "66", "1/off"))
@@ -311,7 +311,7 @@ def test_an_undo_begins_the_exercise_again() -> None:
     table.see(FIVE_OFF.position)
     table.press()
     table.happen(UndoAsked(9.0))
-    assert table.shown.stage is Stage.SET_UP
+    assert table.shown.stage is ExerciseStage.SET_UP
     assert table.practice.made == ()
 
 
@@ -321,7 +321,11 @@ def test_an_exercise_whose_game_was_given_up_is_begun_again(length: int) -> None
     table = LearnersTable(exercises=[given_up, FIVE_OFF])
     table.see(START)
     table.happen(Ended(Side.DARK, Result.SINGLE, table.state.t))
-    assert (table.shown.stage, table.shown.outcome, table.shown.said.key) == (Stage.OVER, None, "practice.again")
+    assert (table.shown.stage, table.shown.outcome, table.shown.said.key) == (
+        ExerciseStage.OVER,
+        None,
+        "practice.again",
+    )
     table.press()
     assert (table.shown.number, table.state.phase) == (1, Phase.PUTTING_BACK)
 
@@ -360,11 +364,11 @@ def test_the_opponents_play_is_shown_to_be_moved() -> None:
     mine = after(GAME.position, "21", "6/3")
     table.see(mine)
     table.press()
-    assert (table.shown.stage, table.shown.play) == (Stage.MOVE_FOR_ME, "6/3")
+    assert (table.shown.stage, table.shown.play) == (ExerciseStage.MOVE_FOR_ME, "6/3")
     assert [(arrow.start, arrow.end) for arrow in table.shown.arrows] == [(19, 21), (21, 22)]
     table.see(after(mine, "21", "6/3"))
     table.press()
-    assert (table.state.side, table.shown.stage) == (Side.LIGHT, Stage.PLAY)
+    assert (table.state.side, table.shown.stage) == (Side.LIGHT, ExerciseStage.PLAY)
 
 
 def test_another_play_for_the_opponent_is_taken_back_without_an_alarm() -> None:
@@ -376,10 +380,10 @@ def test_another_play_for_the_opponent_is_taken_back_without_an_alarm() -> None:
     table.press()
     table.see(after(mine, "21", "6/4 6/5"))
     table.press()
-    assert (table.shown.stage, table.shown.play) == (Stage.MISPLACED, "6/3")
+    assert (table.shown.stage, table.shown.play) == (ExerciseStage.MISPLACED, "6/3")
     assert table.rolls_asked == 2
     assert not table.state.awaiting_dice
-    assert table.state.band is None or not table.state.band.alarm
+    assert table.state.message is None or not table.state.message.alarm
     table.see(after(mine, "21", "6/3"))
     table.press()
     assert table.state.side is Side.LIGHT
@@ -399,11 +403,11 @@ def test_in_a_game_the_learners_own_play_is_taken_back_with_the_opponents() -> N
     assert table.state.question is not None
     assert table.state.question.values == {"play": "6/3"}
     table.choose(0)
-    assert (table.state.side, table.shown.stage, table.practice.made) == (Side.LIGHT, Stage.PLAY, ())
+    assert (table.state.side, table.shown.stage, table.practice.made) == (Side.LIGHT, ExerciseStage.PLAY, ())
     other = after(GAME.position, "21", "6/4 6/5")
     table.see(other)
     table.press()
-    assert (table.shown.stage, table.state.side) == (Stage.MOVE_FOR_ME, Side.DARK)
+    assert (table.shown.stage, table.state.side) == (ExerciseStage.MOVE_FOR_ME, Side.DARK)
     assert table.rolls_asked == 3  # a roll that was shown comes again
 
 
@@ -422,7 +426,7 @@ def test_nothing_is_moved_for_the_opponent_while_it_thinks() -> None:
     table.see(mine)
     table.answer()
     stages.append(table.shown.stage)
-    assert stages == [Stage.THINKING, Stage.THINKING, Stage.MOVE_FOR_ME]
+    assert stages == [ExerciseStage.THINKING, ExerciseStage.THINKING, ExerciseStage.MOVE_FOR_ME]
 
 
 def test_the_opponent_plays_by_its_quick_answer_where_the_deeper_one_takes_too_long() -> None:
@@ -431,10 +435,10 @@ def test_the_opponent_plays_by_its_quick_answer_where_the_deeper_one_takes_too_l
     table.press()
     table.see(after(GAME.position, "21", "6/3"))
     table.press()
-    assert table.shown.stage is Stage.THINKING
+    assert table.shown.stage is ExerciseStage.THINKING
     for second in range(20):
         table.happen(Ticked(10.0 + second))
-    assert (table.shown.stage, table.shown.play) == (Stage.MOVE_FOR_ME, "6/3")
+    assert (table.shown.stage, table.shown.play) == (ExerciseStage.MOVE_FOR_ME, "6/3")
 
 
 def test_where_no_engine_answers_anything_may_be_played_for_it() -> None:
@@ -444,7 +448,7 @@ def test_where_no_engine_answers_anything_may_be_played_for_it() -> None:
     mine = after(GAME.position, "21", "6/3")
     table.see(mine)
     table.press()
-    assert table.shown.stage is Stage.PLAY_FOR_ME
+    assert table.shown.stage is ExerciseStage.PLAY_FOR_ME
     table.see(after(mine, "21", "6/3"))
     table.press()
     assert table.state.side is Side.LIGHT
@@ -465,10 +469,10 @@ def test_a_game_from_the_start_begins_by_the_opening_roll() -> None:
     table = LearnersTable(exercises=[exercise], rolls=iter(["36", "21"]), best=["24/18 13/10"])
     table.see(START)
     table.press()
-    assert (table.state.side, table.shown.stage) == (Side.DARK, Stage.MOVE_FOR_ME)
+    assert (table.state.side, table.shown.stage) == (Side.DARK, ExerciseStage.MOVE_FOR_ME)
     table.see(after(replace(START, on_roll=Side.DARK), "63", table.shown.play))
     table.press()
-    assert (table.state.side, table.shown.stage) == (Side.LIGHT, Stage.PLAY)
+    assert (table.state.side, table.shown.stage) == (Side.LIGHT, ExerciseStage.PLAY)
     assert table.last(Kind.START).details == {"game": 1, "score": [0, 0], "crawford": False}
 
 
@@ -489,7 +493,7 @@ def test_to_roll_or_to_double_is_graded_by_the_engine() -> None:
     assert table.shown.outcome.loss_mp == 200.0
     table = LearnersTable(exercises=[exercise], advice=DOUBLE)
     table.see(exercise.position)
-    assert table.shown.stage is Stage.CUBE
+    assert table.shown.stage is ExerciseStage.CUBE
     table.act(Act.DOUBLE)
     assert table.shown.outcome is not None
     assert table.shown.outcome.solved
@@ -538,7 +542,7 @@ def test_a_double_is_answered() -> None:
         exercise = EXERCISES["cube.3"]
         table = LearnersTable(exercises=[exercise], advice=advice)
         table.see(exercise.position)
-        assert table.shown.stage is Stage.ANSWER
+        assert table.shown.stage is ExerciseStage.ANSWER
         assert table.state.question is not None
         table.choose(choice)
         assert table.shown.outcome is not None
@@ -552,10 +556,10 @@ def test_the_opponent_doubles_takes_and_drops() -> None:
     table.press()
     table.see(after(game.position, "21", "6/3"))
     table.press()
-    assert (table.state.phase, table.shown.stage) == (Phase.DOUBLED, Stage.ANSWER)
+    assert (table.state.phase, table.shown.stage) == (Phase.DOUBLED, ExerciseStage.ANSWER)
     table.choose(0)
     assert table.state.cube.value == 2
-    assert table.shown.stage is Stage.MOVE_FOR_ME
+    assert table.shown.stage is ExerciseStage.MOVE_FOR_ME
     for advice, value in ((DOUBLE, 2), (DROP, 1)):
         table = LearnersTable(exercises=[game], rolls=iter(["21"]), advice=advice)
         table.see(game.position)
@@ -571,4 +575,4 @@ def test_the_opponent_rolls_where_it_should_not_double() -> None:
     table.press()
     table.see(after(game.position, "21", "6/3"))
     table.press()
-    assert table.shown.stage is Stage.MOVE_FOR_ME
+    assert table.shown.stage is ExerciseStage.MOVE_FOR_ME

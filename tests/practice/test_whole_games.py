@@ -16,7 +16,7 @@ from companion.match.phases import PLAYING, Phase
 from companion.match.training import Strength
 from companion.practice.exercise import Exercise, Goal
 from companion.practice.lessons import board
-from companion.practice.view import Stage
+from companion.practice.view import ExerciseStage
 from companion.record.entries import Kind
 from tests.practice.services import EVEN, LearnersTable
 
@@ -35,14 +35,14 @@ def advice(rng: Random) -> CubeAdvice:
 def take_turn(table: LearnersTable, rng: Random, *, by_touch: bool) -> None:
     """Whatever is awaited is done, by a learner who knows only the rules."""
     match table.shown.stage:
-        case Stage.CUBE if rng.random() < 0.1:
+        case ExerciseStage.CUBE if rng.random() < 0.1:
             table.advice = advice(rng)
             table.act(Act.DOUBLE)
-        case Stage.ROLL | Stage.CUBE:
+        case ExerciseStage.ROLL | ExerciseStage.CUBE:
             table.press()
-        case Stage.ANSWER:
+        case ExerciseStage.ANSWER:
             table.choose(0)
-        case Stage.PLAY | Stage.MOVE_FOR_ME | Stage.MISPLACED:
+        case ExerciseStage.PLAY | ExerciseStage.MOVE_FOR_ME | ExerciseStage.MISPLACED:
             lay(table, rng, by_touch=by_touch)
         case stage:
             pytest.fail(f"nobody waits for {stage}")
@@ -108,7 +108,7 @@ def test_nobody_is_waited_for_but_who_is_shown() -> None:
     for _ in range(MOST_TURNS):
         if table.shown.outcome is not None:
             return
-        if table.shown.stage is Stage.THINKING:
+        if table.shown.stage is ExerciseStage.THINKING:
             assert table.state.phase in PLAYING
             table.see(table.state.position)
             table.answer()

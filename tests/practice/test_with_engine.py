@@ -13,7 +13,7 @@ from companion.coach.evaluator import Evaluator
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
-from companion.practice.exercise import OF_CUBE, Exercise, Goal, Made, Practice
+from companion.practice.exercise import OF_CUBE, Exercise, Goal, Practice, PracticePlay
 from companion.practice.goals import is_reached
 from companion.practice.lessons import EXERCISES
 
@@ -37,7 +37,7 @@ def test_the_best_play_solves_it_and_most_plays_do_not(exercise: Exercise, engin
     ranking = engine.ranking(situation(exercise), exercise.dice[0])
     best = ranking.best
     if exercise.goal is not Goal.OFF:  # which takes more than one roll
-        made = Made(exercise.position, exercise.dice[0], best.play, best.end)
+        made = PracticePlay(exercise.position, exercise.dice[0], best.play, best.end)
         assert is_reached(Practice(exercise, made=(made,)), best.end), best.play.text()
     good = [each for each in ranking.candidates if MILLI * ranking.loss(each) <= (exercise.limit_mp or 0.0)]
     assert len(good) <= len(ranking.candidates) / 2

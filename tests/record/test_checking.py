@@ -13,19 +13,19 @@ from companion.games.rules import Side, Stack
 from companion.record import Match
 from companion.record.checking import problems_of
 from companion.record.files.limits import MOST_TOLD
-from companion.record.files.reading import Problem, Reading
+from companion.record.files.reading import Problem, ReadMatch
 from companion.record.match import (
     Accept,
     Action,
     Double,
     Drop,
     Game,
+    MatchScore,
     Pass,
     Placed,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
     Win,
 )
@@ -41,7 +41,7 @@ MONEY = "tournament beavers=true raccoons=true automatic_doubles=2"
 def problems(*actions: Action, win: Win | None = None, game: Game | None = None, **facts: Any) -> list[str]:
     """What is wrong with a game, as ``kind: reason``."""
     played = replace(game or Game(), actions=actions, win=win)
-    return [f"{found.kind}: {found.reason}" for found in problems_of(Reading(Match(games=(played,), **facts)))]
+    return [f"{found.kind}: {found.reason}" for found in problems_of(ReadMatch(Match(games=(played,), **facts)))]
 
 
 def kinds(*actions: Action, **facts: Any) -> list[str]:
@@ -122,15 +122,15 @@ DOUBLED = (*OPENING, Double(DARK, 2), Take(LIGHT))
 def test_the_score_tells_the_crawford_game_whatever_the_record_calls_it() -> None:
     before = replace(game_of("light 31 8/5 6/5", win=Win(LIGHT, 2)))
     match = Match(games=(before, Game((2, 0), DOUBLED)), length=3)
-    assert [problem.kind for problem in problems_of(Reading(match))] == ["cube"]
-    assert problems_of(Reading(replace(match, rules="tactic"))) == ()
+    assert [problem.kind for problem in problems_of(ReadMatch(match))] == ["cube"]
+    assert problems_of(ReadMatch(replace(match, rules="tactic"))) == ()
 
 
 def test_in_a_record_that_begins_midway_the_record_tells_whether_it_is_the_crawford_game() -> None:
     assert kinds(*DOUBLED, game=Game((4, 2), crawford=True), length=5) == ["cube"]
     assert kinds(*DOUBLED, game=Game((4, 2)), length=5) == []
     match = Match(games=(Game((4, 2), DOUBLED, crawford=True),), length=5)
-    assert problems_of(Reading(match, ((5,) * len(DOUBLED),))) == (), "files with lines do not tell"
+    assert problems_of(ReadMatch(match, ((5,) * len(DOUBLED),))) == (), "files with lines do not tell"
 
 
 def test_a_double_after_automatic_doubles_goes_on_from_their_stake() -> None:
@@ -143,8 +143,8 @@ def test_under_the_holland_rule_a_double_after_the_crawford_game_waits() -> None
     early = Game((2, 1), (*OPENING, Double(DARK, 2), Take(LIGHT)))
     before = replace(game_of("light 31 8/5 6/5", win=Win(LIGHT, 2)))
     match = Match(games=(before, crawford, early), length=3)
-    assert problems_of(Reading(match)) == ()
-    (problem,) = problems_of(Reading(replace(match, rules="tournament holland=true")))
+    assert problems_of(ReadMatch(match)) == ()
+    (problem,) = problems_of(ReadMatch(replace(match, rules="tournament holland=true")))
     assert (problem.game, problem.kind) == (3, "cube")
 
 
@@ -203,7 +203,7 @@ def test_who_is_on_the_bar_before_an_open_point_has_to_roll() -> None:
 
 
 def test_a_play_that_stood_and_cannot_be_spelled_is_illegal_and_the_game_goes_on_from_there() -> None:
-    stood = Roll(LIGHT, Dice(3, 1), None, Standing.ILLEGAL)
+    stood = Roll(LIGHT, Dice(3, 1), None, MatchScore.ILLEGAL)
     lies = replace(START, points=(*START.points[:5], 4, 1, *START.points[7:]), on_roll=DARK)
     assert kinds(stood, Placed(lies), *ANSWER) == ["illegal"]
 
@@ -231,7 +231,7 @@ def ended(start: Position, *before: Action, win: int) -> list[str]:
 
 def test_a_gammon_is_decided_from_the_record_and_not_from_the_tray() -> None:
     start = replace(board("1:2", "6:14 5:1"), on_roll=DARK)
-    illegal = Roll(DARK, Dice(2, 1), Play.from_text("6/off 6/5"), Standing.ILLEGAL)
+    illegal = Roll(DARK, Dice(2, 1), Play.from_text("6/off 6/5"), MatchScore.ILLEGAL)
     legal = Roll(DARK, Dice(6, 1), Play.from_text("6/off 6/5"))
     assert ended(start, illegal, win=2) == ["illegal"]
     assert ended(start, legal, win=1) == []
@@ -239,7 +239,7 @@ def test_a_gammon_is_decided_from_the_record_and_not_from_the_tray() -> None:
 
 def test_checkers_placed_beside_the_board_do_not_save_a_gammon() -> None:
     start = replace(board("1:2", "6:14 5:1"), on_roll=DARK)
-    stood = Roll(DARK, Dice(2, 1), None, Standing.ILLEGAL)
+    stood = Roll(DARK, Dice(2, 1), None, MatchScore.ILLEGAL)
     assert ended(start, stood, Placed(board("1:2", "6:12 5:1", on_roll=LIGHT)), win=2) == ["illegal"]
 
 
@@ -251,7 +251,7 @@ def test_who_began_with_fewer_than_fifteen_loses_a_gammon_all_the_same() -> None
 
 def test_a_score_that_does_not_follow_is_told_where_the_game_before_ends() -> None:
     first = game_of("light 31 8/5 6/5", win=Win(LIGHT, 2))
-    reading = Reading(
+    reading = ReadMatch(
         Match(games=(first, replace(first, score=(1, 0))), length=7), ((5,), (9,)), (6, 10), game_lines=(3, 7)
     )
     assert problems_of(reading) == (
@@ -261,11 +261,11 @@ def test_a_score_that_does_not_follow_is_told_where_the_game_before_ends() -> No
 
 def test_a_file_of_lines_that_breaks_off_has_no_winner_line() -> None:
     match = Match(games=(Game(actions=OPENING),), length=7)
-    (problem,) = problems_of(Reading(match, ((5,),), (None,), game_lines=(3,)))
+    (problem,) = problems_of(ReadMatch(match, ((5,),), (None,), game_lines=(3,)))
     assert (problem.game, problem.line, problem.kind) == (1, 3, "no-winner-line")
-    assert problems_of(Reading(match)) == (), "other formats say that a game is unfinished"
+    assert problems_of(ReadMatch(match)) == (), "other formats say that a game is unfinished"
 
 
 def test_so_many_broken_rules_are_told_and_no_more() -> None:
     game = Game(actions=(Take(LIGHT),) * (MOST_TOLD + 5))
-    assert len(problems_of(Reading(Match(games=(game,))))) == MOST_TOLD
+    assert len(problems_of(ReadMatch(Match(games=(game,))))) == MOST_TOLD

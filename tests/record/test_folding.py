@@ -15,12 +15,12 @@ from companion.record.match import (
     Double,
     Drop,
     Game,
+    MatchScore,
     Pass,
     Placed,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
     Win,
 )
@@ -72,7 +72,7 @@ def test_an_illegal_play_that_stood_is_written_as_it_was_played() -> None:
         START_ENTRY, roll(LIGHT, 3, 1), (Kind.ILLEGAL, {"side": LIGHT, "dice": (3, 1), "reason": "wrong-distance"}),
         play(LIGHT, (3, 1), "13/8", Kind.STOOD, reason="wrong-distance"), roll(DARK, 5, 2),
     )  # fmt: skip
-    assert match.games[0].actions[0] == Roll(LIGHT, Dice(3, 1), Play.from_text("13/8"), Standing.ILLEGAL)
+    assert match.games[0].actions[0] == Roll(LIGHT, Dice(3, 1), Play.from_text("13/8"), MatchScore.ILLEGAL)
 
 
 def test_a_play_that_nobody_could_tell_is_marked_uncertain() -> None:
@@ -82,7 +82,7 @@ def test_a_play_that_nobody_could_tell_is_marked_uncertain() -> None:
     )  # fmt: skip
     (action,) = match.games[0].actions
     assert isinstance(action, Roll)
-    assert action.standing is Standing.UNCERTAIN
+    assert action.standing is MatchScore.UNCERTAIN
 
 
 @pytest.mark.parametrize(("rules", "crawford"), [("tournament", True), ("tactic", False)])
@@ -109,7 +109,7 @@ STOOD = (Kind.STOOD, {"side": LIGHT, "dice": (3, 1), "position": replace(START, 
 
 def test_a_play_that_stood_and_cannot_be_spelled_is_followed_by_how_the_checkers_lie() -> None:
     (game,) = told(START_ENTRY, roll(LIGHT, 3, 1), STOOD, roll(DARK, 5, 2)).games
-    unspelled = Roll(LIGHT, Dice(3, 1), None, Standing.ILLEGAL)
+    unspelled = Roll(LIGHT, Dice(3, 1), None, MatchScore.ILLEGAL)
     assert game.actions == (unspelled, Placed(replace(START, on_roll=DARK)), Roll(DARK, Dice(5, 2), None))
 
 
@@ -119,9 +119,9 @@ def test_undo_takes_back_a_play_that_stood_together_with_its_position() -> None:
 
 
 def test_who_is_shut_out_passes_without_a_roll_and_an_undo_takes_that_back() -> None:
-    shut_out = (Kind.PLAY, {"side": DARK})
-    assert told(*OPENING, shut_out).games[0].actions[1:] == (Pass(DARK),)
-    assert told(*OPENING, shut_out, (Kind.UNDO, {"side": DARK})).games == told(*OPENING).games
+    closed_out = (Kind.PLAY, {"side": DARK})
+    assert told(*OPENING, closed_out).games[0].actions[1:] == (Pass(DARK),)
+    assert told(*OPENING, closed_out, (Kind.UNDO, {"side": DARK})).games == told(*OPENING).games
 
 
 def test_a_start_with_fewer_checkers_has_none_borne_off() -> None:

@@ -14,7 +14,7 @@ from companion.record.scores import (
     points_needed,
     score_after,
 )
-from companion.record.table import Table, tables
+from companion.record.table import GameTable, tables
 from tests.games.boards import board
 from tests.record.playing import game_of
 
@@ -62,14 +62,14 @@ def test_a_drop_has_a_winner_and_keeps_the_stake() -> None:
 
 
 def test_a_resignation_is_answered_by_the_other_player() -> None:
-    table = Table(on_roll=Side.LIGHT).after(Resign(Side.LIGHT, Result.SINGLE))
+    table = GameTable(on_roll=Side.LIGHT).after(Resign(Side.LIGHT, Result.SINGLE))
     assert table.to_act is Side.DARK
 
 
 def test_who_begins_from_a_position_of_its_own_is_told_by_the_first_action() -> None:
     actions = (Double(Side.DARK, 2), Drop(Side.LIGHT))
-    assert Table.at_start(Game(actions=actions, start=board("6:5", "6:5"))).on_roll is Side.DARK
-    assert Table.at_start(Game(actions=actions)).on_roll is None
+    assert GameTable.at_start(Game(actions=actions, start=board("6:5", "6:5"))).on_roll is Side.DARK
+    assert GameTable.at_start(Game(actions=actions)).on_roll is None
 
 
 def test_rolls_are_counted_for_each_side() -> None:

@@ -14,8 +14,8 @@ from companion.games.backgammon import Dice, Play
 from companion.games.rules import Side
 from companion.record import Match, write_match
 from companion.record.checking import problems_of
-from companion.record.files.reading import Reading
-from companion.record.match import Game, Roll, Standing, Win
+from companion.record.files.reading import ReadMatch
+from companion.record.match import Game, MatchScore, Roll, Win
 from tests.record.playing import game_of, random_match
 
 HEAD = " {length} point match\n\n Game 1\n Anna : 0                       Ben : 0\n"
@@ -32,7 +32,7 @@ def run(capsys: pytest.CaptureFixture[str], *paths: Path, in_json: bool = True) 
 
 
 def kinds(game: Game, **facts: Any) -> list[str]:
-    return [problem.kind for problem in problems_of(Reading(Match(games=(game,), **facts)))]
+    return [problem.kind for problem in problems_of(ReadMatch(Match(games=(game,), **facts)))]
 
 
 def mat(folder: Path, *lines: str, length: int = 7, name: str = "m.mat") -> Path:
@@ -193,15 +193,15 @@ def test_scores_must_add_up() -> None:
     first = game_of("light 31 8/5 6/5", win=Win(Side.LIGHT, 2))
     second = replace(first, score=(2, 0))
     good = Match(games=(first, second), length=7)
-    assert problems_of(Reading(good)) == ()
+    assert problems_of(ReadMatch(good)) == ()
     bad = Match(games=(first, replace(second, score=(1, 0))), length=7)
-    assert [(problem.game, problem.kind) for problem in problems_of(Reading(bad))] == [(1, "score")]
+    assert [(problem.game, problem.kind) for problem in problems_of(ReadMatch(bad))] == [(1, "score")]
     long = Match(games=(first, second), length=2)
-    assert [(problem.game, problem.kind) for problem in problems_of(Reading(long))] == [(1, "score")]
+    assert [(problem.game, problem.kind) for problem in problems_of(ReadMatch(long))] == [(1, "score")]
 
 
 def test_an_illegal_play_that_stood_is_still_illegal() -> None:
-    stood = Roll(Side.LIGHT, Dice(3, 1), Play.from_text("13/8"), Standing.ILLEGAL)
+    stood = Roll(Side.LIGHT, Dice(3, 1), Play.from_text("13/8"), MatchScore.ILLEGAL)
     assert kinds(Game(actions=(stood,))) == ["illegal"]
 
 
@@ -215,5 +215,5 @@ def test_a_changed_play_is_found_in_a_sound_match(seed: int) -> None:
     other = Dice(roll.dice.first % 6 + 1, roll.dice.second)
     actions = (*game.actions[:at], replace(roll, dice=other), *game.actions[at + 1 :])
     changed = replace(match, games=(replace(game, actions=actions), *match.games[1:]))
-    assert problems_of(Reading(match)) == ()
-    assert [problem.kind for problem in problems_of(Reading(changed))] == ["illegal"]
+    assert problems_of(ReadMatch(match)) == ()
+    assert [problem.kind for problem in problems_of(ReadMatch(changed))] == ["illegal"]

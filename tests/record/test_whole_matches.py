@@ -15,10 +15,10 @@ from companion.games.rules import Side, Stack
 from companion.record import Match
 from companion.record.checking import problems_of
 from companion.record.files.document import json_text, match_from_json
-from companion.record.files.reading import Reading
+from companion.record.files.reading import ReadMatch
 from companion.record.match import Accept, Action, Double, Drop, Game, Pass, Refuse, Resign, Roll, Take, Win
 from companion.record.scores import is_crawford, is_post_crawford, match_winner, score_after
-from companion.record.table import Table
+from companion.record.table import GameTable
 
 
 class Evening:
@@ -44,7 +44,7 @@ class Evening:
         post_crawford = is_post_crawford(self.length, earlier)
         self.moment = Moment(on_roll=None, money=self.length == 0, crawford=crawford, post_crawford=post_crawford)
         self.actions: list[Action] = []
-        self.table = Table.at_start(Game(cube=cube.value))
+        self.table = GameTable.at_start(Game(cube=cube.value))
         position, borne_off = replace(START, on_roll=self.chance.choice(list(Side))), Stack(0, 0)
         while self.table.winner is None and position.winner is None:
             side = position.on_roll
@@ -129,8 +129,8 @@ class Evening:
 )
 def test_whatever_is_played_within_the_rules_is_without_fault(rules: str, length: int, seed: int) -> None:
     match = Evening(seed, rules, length).match(games=6)
-    assert problems_of(Reading(match)) == ()
-    assert problems_of(Reading(match_from_json(json_text(match)))) == ()
+    assert problems_of(ReadMatch(match)) == ()
+    assert problems_of(ReadMatch(match_from_json(json_text(match)))) == ()
     assert not length or len(match.games) == 6 or match_winner(length, score_after(match.games[-1])) is not None
 
 

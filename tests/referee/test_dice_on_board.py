@@ -10,9 +10,9 @@ from companion.games.backgammon import START, Dice
 from companion.match.events import BoardSeen
 from companion.match.phases import Phase
 from companion.match.session import State, Terms, begun
-from companion.match.state import EndOfTurn, Standing
+from companion.match.state import CurrentRoll, EndOfTurn
 from companion.referee.dice_on_board import fresh_throw, is_new, with_evidence_of_dice, without_phantoms
-from companion.referee.roll_evidence import Throw, certain_throw, lone_face, throw_of
+from companion.referee.roll_evidence import RollEvidence, certain_throw, lone_face, throw_of
 from tests.table import LEFT, RIGHT, Places, die, observed
 from vision.observation import SeenDie
 
@@ -26,7 +26,7 @@ def look(*dice: SeenDie, unmoved: bool = False, at_s: float = 1.0) -> BoardSeen:
     return BoardSeen(replace(observed(START), dice=dice), 1, at_s, unmoved)
 
 
-def throw(dice: str, places: Places = RIGHT, at_s: float = 0.0) -> Throw:
+def throw(dice: str, places: Places = RIGHT, at_s: float = 0.0) -> RollEvidence:
     found = throw_of(observed(START, dice, places), frame=0, at_s=at_s)
     assert found is not None
     return found
@@ -36,7 +36,7 @@ def standing(dice: str = "65", terms: Terms = LIFTED, **facts: object) -> State:
     """A turn is being played, its dice lying at the right."""
     lies = throw(dice)
     return replace(
-        begun(terms), phase=Phase.TRYING, turn=Standing(lies, Dice.from_text(dice)), lay=lies.places,
+        begun(terms), phase=Phase.TRYING, turn=CurrentRoll(lies, Dice.from_text(dice)), lay=lies.places,
         **facts,  # type: ignore[arg-type]
     )  # fmt: skip
 
@@ -142,7 +142,7 @@ def test_a_new_die_that_fell_where_one_lay_is_told_from_it_by_its_face() -> None
 
 
 def test_dice_of_a_turn_that_is_over_may_share_a_place_with_new_ones() -> None:
-    state = replace(standing("31"), turn=Standing(throw("42", LEFT)), old=(throw("65"),), lay=())
+    state = replace(standing("31"), turn=CurrentRoll(throw("42", LEFT)), old=(throw("65"),), lay=())
     fresh = fresh_throw(state, look(SIX, die(2, STRAY)))
     assert fresh is not None
 
@@ -152,7 +152,7 @@ def test_once_all_dice_have_been_up_one_that_lies_as_before_is_a_new_one() -> No
 
 
 def test_a_roll_told_by_touch_is_none_thrown_anew_while_its_numbers_lie_there() -> None:
-    state = replace(standing(), turn=Standing(certain_throw(Dice(6, 5), at_s=0.0), Dice(6, 5)), lay=())
+    state = replace(standing(), turn=CurrentRoll(certain_throw(Dice(6, 5), at_s=0.0), Dice(6, 5)), lay=())
     assert fresh_throw(state, look(SIX, FIVE)) is None
     assert fresh_throw(state, look(SIX, die(4, RIGHT[1]))) is not None
     assert fresh_throw(replace(state, bare_looks=1), look(SIX, FIVE)) is not None

@@ -141,7 +141,7 @@ def test_a_checker_more_than_the_dice_allow_is_an_illegal_play() -> None:
 def test_none_of_the_legal_plays_is_ruled_on_by_the_next_look_for_it_may_be_put_right(*, put_right: bool) -> None:
     scene = after_too_much()
     scene.answers("answer.other")
-    assert scene.band == "", "nothing is said before that look"
+    assert scene.message == "", "nothing is said before that look"
     if put_right:
         scene.sets_up(scene.state.position, looks=0)
         scene.moves(BEN, "24/13")
@@ -149,7 +149,7 @@ def test_none_of_the_legal_plays_is_ruled_on_by_the_next_look_for_it_may_be_put_
         scene.look()
     assert scene.accused == []
     assert (scene.told()[-1] == "dark play 65 24/13") == put_right
-    assert (scene.band == "notice.unreadable") != put_right
+    assert (scene.message == "notice.unreadable") != put_right
 
 
 def test_dice_that_were_moved_aside_are_not_the_opponents_roll_once_the_play_was_told() -> None:
@@ -302,25 +302,25 @@ THROWING = {ANNA: (0, 6, 0), BEN: (6, 0, 0)}
 """Anna throws to the right, Ben to the left."""
 
 
-def shut_out(**state: Any) -> Scene:
+def closed_out(**state: Any) -> Scene:
     """It is Ben's turn, and no number lets him in."""
     return Desk().at(SIX_PRIME, ON_BAR, on_roll=BEN, state=state)
 
 
 def test_a_throw_into_the_half_of_the_opponent_of_who_is_shut_out_is_the_opponents() -> None:
-    scene = shut_out(throwing=THROWING)
+    scene = closed_out(throwing=THROWING)
     scene.throws("43", RIGHT)
     assert scene.told() == ["dark play", "light roll 43"]
 
 
 def test_a_throw_into_the_own_half_of_who_is_shut_out_is_the_own() -> None:
-    scene = shut_out(throwing=THROWING)
+    scene = closed_out(throwing=THROWING)
     scene.throws("43", LEFT)
     assert scene.told() == ["dark roll 43"]
 
 
 def test_who_is_shut_out_has_rolled_until_a_play_tells_where_nothing_is_known_of_the_halves() -> None:
-    scene = shut_out()
+    scene = closed_out()
     scene.throws("43", RIGHT, looks=2)
     assert scene.told() == ["dark roll 43"]
     scene.moves(ANNA, "13/9 13/10", looks=2)
@@ -329,7 +329,7 @@ def test_who_is_shut_out_has_rolled_until_a_play_tells_where_nothing_is_known_of
 
 
 def test_who_is_shut_out_does_not_double_so_the_cube_is_the_opponents() -> None:
-    seen, touched = shut_out(), shut_out()
+    seen, touched = closed_out(), closed_out()
     seen.moves_cube(CubePlace.OFFERED, looks=2)
     touched.acts(Act.DOUBLE, ANNA)
     assert seen.told() == touched.told() == ["dark play", "light double"]

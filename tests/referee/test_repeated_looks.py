@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.backgammon import START
 from companion.match.events import BoardSeen
-from companion.referee.repeated_looks import Gathered, together
+from companion.referee.repeated_looks import RepeatedLooks, together
 from companion.referee.stack_readings import as_it_may_be
 from tests.table import evidence, observed
 from vision.observation import UNSEEN, Evidence
@@ -25,8 +25,8 @@ def look(at_nine: Evidence, *, unmoved: bool = True, alone: Evidence | None = No
     return BoardSeen(seen, 0, 0.0, unmoved)
 
 
-def after_looks(*looks: BoardSeen) -> Gathered:
-    gathered = Gathered()
+def after_looks(*looks: BoardSeen) -> RepeatedLooks:
+    gathered = RepeatedLooks()
     for each in looks:
         gathered = gathered.with_look(each)
     return gathered

@@ -9,14 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from companion.games.backgammon import START, Dice
-from companion.referee.roll_evidence import NOWHERE, Face, Throw, any_roll, certain_throw, lone_face, throw_of
+from companion.referee.roll_evidence import NOWHERE, Face, RollEvidence, any_roll, certain_throw, lone_face, throw_of
 from tests.table import LEFT, RIGHT, die, observed
 from vision.observation import CubePlace, Observation, SeenCube, SeenDie
 
 VALUES = some.integers(1, 6)
 
 
-def thrown(dice: str, places: tuple[tuple[float, float], tuple[float, float]] = RIGHT, sure: float = 0.97) -> Throw:
+def thrown(
+    dice: str, places: tuple[tuple[float, float], tuple[float, float]] = RIGHT, sure: float = 0.97
+) -> RollEvidence:
     throw = throw_of(observed(START, dice, places, sure_of_dice=sure), frame=4, at_s=2.0)
     assert throw is not None
     return throw
@@ -120,7 +122,7 @@ def test_no_value_is_ever_ruled_out() -> None:
 # --- one die, three dice -----------------------------------------------------------------------------
 
 
-def three(*dice: SeenDie) -> Throw:
+def three(*dice: SeenDie) -> RollEvidence:
     throw = throw_of(lying(*dice), frame=0, at_s=0.0, most=3)
     assert throw is not None
     return throw

@@ -6,7 +6,7 @@ import math
 
 from companion.games.backgammon import START, Dice
 from companion.games.rules import Side
-from companion.referee.roll_evidence import Throw, certain_throw, throw_of
+from companion.referee.roll_evidence import RollEvidence, certain_throw, throw_of
 from companion.referee.roller import UNKNOWN, weight, with_throw
 from tests.table import LEFT, RIGHT, Places, observed
 
@@ -14,7 +14,7 @@ APART: Places = ((0.2, 0.4), (0.8, 0.6))
 LIGHT, DARK = Side.LIGHT, Side.DARK
 
 
-def lying(places: Places) -> Throw:
+def lying(places: Places) -> RollEvidence:
     throw = throw_of(observed(START, "65", places), frame=0, at_s=0.0)
     assert throw is not None
     return throw

@@ -12,10 +12,10 @@ from companion.games.rules import BAR, Side, Stack
 from companion.referee.ruling import (
     Ambiguous,
     Clear,
+    Hypothesis,
     Illegal,
     Ruling,
-    Story,
-    Turn,
+    TurnHypothesis,
     Unreadable,
     accustomed,
     habits_of,
@@ -27,50 +27,50 @@ from tests.table import after, evidence, observed, position
 from vision.observation import POINTS, UNSEEN, Evidence, Observation
 
 RULES = BackgammonRules()
-Judged = Ruling[Turn[Dice, Play, Position]]
+Judged = Ruling[TurnHypothesis[Dice, Play, Position]]
 
 
 def judged(before: Position, rolls: dict[Dice, float], seen: Observation) -> Judged:
-    stories = turn_stories(RULES, before, rolls)
-    return ruling(stories, seen, standing=RULES.picture(before))
+    hypotheses = turn_stories(RULES, before, rolls)
+    return ruling(hypotheses, seen, standing=RULES.picture(before))
 
 
 def test_every_legal_end_is_a_story_and_so_is_the_unplayed_roll() -> None:
-    stories = turn_stories(RULES, START, {Dice(3, 1): 0.0})
-    assert len(stories) == 17
-    assert sum(story.meaning.play is None for story in stories) == 1
+    hypotheses = turn_stories(RULES, START, {Dice(3, 1): 0.0})
+    assert len(hypotheses) == 17
+    assert sum(hypothesis.meaning.play is None for hypothesis in hypotheses) == 1
 
 
 def test_a_roll_that_cannot_be_played_has_one_story() -> None:
-    shut_out = position("6:2 5:2 4:2 3:2 2:2 1:2 13:3 | bar:-1 19:-14", Side.DARK)
-    (story,) = turn_stories(RULES, shut_out, {Dice(6, 5): 0.0})
-    assert story.meaning.play == Play()
+    closed_out = position("6:2 5:2 4:2 3:2 2:2 1:2 13:3 | bar:-1 19:-14", Side.DARK)
+    (hypothesis,) = turn_stories(RULES, closed_out, {Dice(6, 5): 0.0})
+    assert hypothesis.meaning.play == Play()
 
 
 def test_a_legal_play_is_found_among_all_legal_ends() -> None:
     found = judged(START, {Dice(3, 1): 0.0}, observed(after(START, "31", "8/5 6/5")))
     assert isinstance(found, Clear)
-    assert str(found.story.meaning.play) == "8/5 6/5"
+    assert str(found.hypothesis.meaning.play) == "8/5 6/5"
     assert found.confidence > 0.9
 
 
 def test_an_unchanged_board_is_an_unplayed_roll() -> None:
     found = judged(START, {Dice(3, 1): 0.0}, observed(START))
     assert isinstance(found, Clear)
-    assert found.story.meaning.play is None
+    assert found.hypothesis.meaning.play is None
 
 
 def test_when_the_roll_is_not_known_the_play_tells_it() -> None:
     rolls = {Dice(a, b): 0.0 for a in range(1, 7) for b in range(1, a + 1)}
     found = judged(START, rolls, observed(after(START, "66", "24/18(2) 13/7(2)")))
     assert isinstance(found, Clear)
-    assert found.story.meaning.roll == Dice(6, 6)
+    assert found.hypothesis.meaning.roll == Dice(6, 6)
 
 
 def test_when_two_rolls_lead_to_the_same_board_it_is_ambiguous() -> None:
     found = judged(START, {Dice(4, 1): 0.0, Dice(3, 2): 0.0}, observed(after(START, "41", "13/8")))
     assert isinstance(found, Ambiguous)
-    assert {story.meaning.roll for story in found.stories} == {Dice(4, 1), Dice(3, 2)}
+    assert {hypothesis.meaning.roll for hypothesis in found.hypotheses} == {Dice(4, 1), Dice(3, 2)}
     assert not found.doubtful
 
 
@@ -93,7 +93,7 @@ def test_a_misread_die_is_likelier_than_an_illegal_play_only_where_the_die_was_u
     board = observed(after(START, "41", "13/8"))
     unclear = judged(START, {Dice(6, 1): 0.0, Dice(4, 1): -1.5}, board)
     assert isinstance(unclear, Clear)
-    assert unclear.story.meaning.roll == Dice(4, 1)
+    assert unclear.hypothesis.meaning.roll == Dice(4, 1)
     clear = judged(START, {Dice(6, 1): 0.0, Dice(4, 1): -9.0}, board)
     assert isinstance(clear, Illegal)
 
@@ -185,10 +185,13 @@ def test_another_mistake_than_before_is_no_sign_that_nothing_changed() -> None:
 def test_the_referee_goes_by_what_each_spot_shows_by_itself() -> None:
     settled = observed(after(START, "31", "8/5 6/5"))
     look = replace(settled, alone=observed(START).evidence)
-    stories = [Story("still", picture_of(START)), Story("played", picture_of(after(START, "31", "8/5 6/5")))]
-    found = ruling(stories, look, standing=picture_of(START))
+    hypotheses = [
+        Hypothesis("still", picture_of(START)),
+        Hypothesis("played", picture_of(after(START, "31", "8/5 6/5"))),
+    ]
+    found = ruling(hypotheses, look, standing=picture_of(START))
     assert isinstance(found, Clear)
-    assert found.story.meaning == "still"
+    assert found.hypothesis.meaning == "still"
 
 
 def test_what_looks_different_from_before_is_taken_as_it_looks() -> None:
@@ -200,7 +203,7 @@ def test_what_looks_different_from_before_is_taken_as_it_looks() -> None:
 
 def test_a_story_without_evidence_weighs_nothing() -> None:
     nothing = observed(START, misread=dict.fromkeys((*range(1, 5), BAR), UNSEEN))
-    one, two = Story("one", picture_of(START)), Story("two", {**picture_of(START), 2: Stack(9, 0)})
+    one, two = Hypothesis("one", picture_of(START)), Hypothesis("two", {**picture_of(START), 2: Stack(9, 0)})
     found = ruling([one, two], nothing, standing=picture_of(START))
     assert isinstance(found, Ambiguous)
     assert math.isclose(found.margin, 0.0)
@@ -212,35 +215,40 @@ PLAYED = after(START, "31", "8/5 6/5")
 
 
 def test_what_lay_there_before_the_dice_fell_was_not_played_with_them() -> None:
-    late = Story("late", picture_of(PLAYED), lay=picture_of(START))
-    before = Story("before", picture_of(PLAYED), lay=picture_of(PLAYED))
+    late = Hypothesis("late", picture_of(PLAYED), lay=picture_of(START))
+    before = Hypothesis("before", picture_of(PLAYED), lay=picture_of(PLAYED))
     found = ruling([late, before], observed(PLAYED), standing=picture_of(START), thrown_over=observed(PLAYED))
     assert isinstance(found, Clear)
-    assert found.story is before
+    assert found.hypothesis is before
     unknown = ruling([late, before], observed(PLAYED), standing=picture_of(START))
     assert isinstance(unknown, Ambiguous)
     assert math.isclose(unknown.margin, 0.0)
 
 
 def test_by_how_much_the_order_tells_is_limited_for_a_look_may_come_late() -> None:
-    stories = [Story(name, picture_of(PLAYED), lay=picture_of(lay)) for name, lay in (("a", PLAYED), ("b", START))]
-    found = ruling(stories, observed(PLAYED), standing=picture_of(START), thrown_over=observed(PLAYED))
+    hypotheses = [
+        Hypothesis(name, picture_of(PLAYED), lay=picture_of(lay)) for name, lay in (("a", PLAYED), ("b", START))
+    ]
+    found = ruling(hypotheses, observed(PLAYED), standing=picture_of(START), thrown_over=observed(PLAYED))
     assert isinstance(found, Clear)
     assert found.margin == pytest.approx(3.0)
 
 
 def test_of_who_did_what_one_should_not_the_order_tells_all_that_it_can() -> None:
-    lawful = Story("lawful", picture_of(PLAYED), lay=picture_of(PLAYED))
-    irregular = Story("irregular", picture_of(PLAYED), lay=picture_of(START), irregular=-0.1)
+    lawful = Hypothesis("lawful", picture_of(PLAYED), lay=picture_of(PLAYED))
+    irregular = Hypothesis("irregular", picture_of(PLAYED), lay=picture_of(START), irregular=-0.1)
     found = ruling([lawful, irregular], observed(PLAYED), standing=picture_of(START), thrown_over=observed(PLAYED))
     assert isinstance(found, Clear)
     assert found.margin > 6.0
 
 
 def test_the_order_tells_nothing_by_spots_that_a_story_leaves_as_they_were() -> None:
-    stories = [Story("rolled", picture_of(START), lay=picture_of(START)), Story("nothing", picture_of(START))]
+    hypotheses = [
+        Hypothesis("rolled", picture_of(START), lay=picture_of(START)),
+        Hypothesis("nothing", picture_of(START)),
+    ]
     over = observed(START, misread={13: evidence((2, 0), 0.999)})
-    found = ruling(stories, observed(START), standing=picture_of(START), thrown_over=over)
+    found = ruling(hypotheses, observed(START), standing=picture_of(START), thrown_over=over)
     assert isinstance(found, Ambiguous)
     assert math.isclose(found.margin, 0.0)
 
@@ -249,15 +257,21 @@ def test_the_order_tells_nothing_by_spots_that_a_story_leaves_as_they_were() -> 
 
 
 def test_an_irregular_course_is_less_likely_than_a_lawful_one_that_leaves_the_same_board() -> None:
-    lawful, irregular = Story("lawful", picture_of(START)), Story("irregular", picture_of(START), irregular=-3.4)
+    lawful, irregular = (
+        Hypothesis("lawful", picture_of(START)),
+        Hypothesis("irregular", picture_of(START), irregular=-3.4),
+    )
     found = ruling([irregular, lawful], observed(START), standing=picture_of(START))
     assert isinstance(found, Clear)
-    assert found.story is lawful
+    assert found.hypothesis is lawful
     assert found.margin == pytest.approx(3.4)
 
 
 def test_an_irregular_course_is_weighed_against_a_broken_rule_and_an_unusual_one_is_not() -> None:
-    unusual, irregular = Story("it", picture_of(PLAYED), prior=-9.0), Story("it", picture_of(PLAYED), irregular=-9.0)
+    unusual, irregular = (
+        Hypothesis("it", picture_of(PLAYED), prior=-9.0),
+        Hypothesis("it", picture_of(PLAYED), irregular=-9.0),
+    )
     assert isinstance(ruling([unusual], observed(PLAYED), standing=picture_of(START)), Clear)
     found = ruling([irregular], observed(PLAYED), standing=picture_of(START))
     assert isinstance(found, Ambiguous)
@@ -300,7 +314,7 @@ def test_what_was_read_rightly_as_it_lies_is_not_misread_later_on_by_habit() -> 
 
 def test_a_story_that_accuses_has_to_fit_as_well_as_any_accusation() -> None:
     misread = {24: evidence((1, 0), 0.99), 1: evidence((0, 1), 0.99)}
-    likely, other = Story("it", picture_of(START)), Story("other", picture_of(PLAYED))
+    likely, other = Hypothesis("it", picture_of(START)), Hypothesis("other", picture_of(PLAYED))
     regular = ruling([likely, other], observed(START, misread=misread), standing=picture_of(START))
     accusing = ruling(
         [replace(likely, irregular=-0.1), other], observed(START, misread=misread), standing=picture_of(START)

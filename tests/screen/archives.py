@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.app.archive import ShelfHere
+from companion.app.archive import StoredArchive
 from companion.record import Header
-from companion.screen import Desk
+from companion.screen import Services
 from tests.archived import AtTable
 from tests.patience import PATIENCE_S
 from tests.screen.conftest import Stage
 from tests.screen.frames import pass_frames
 
 if TYPE_CHECKING:
-    from companion.screen.root import Shell
+    from companion.screen.root import AppRoot
 
 
 def settle() -> None:
@@ -33,24 +33,24 @@ def settle() -> None:
     assert not tasks.busy()
 
 
-def shelf_of(folder: Path, header: Header | None = None, sticks: tuple[Path, ...] = ()) -> ShelfHere:
+def shelf_of(folder: Path, header: Header | None = None, sticks: tuple[Path, ...] = ()) -> StoredArchive:
     """The matches of a folder; ``header``: of the one at the table."""
-    return ShelfHere(folder, AtTable(header) if header else AtTable(), sticks=lambda: sticks)  # type: ignore[arg-type]
+    return StoredArchive(folder, AtTable(header) if header else AtTable(), sticks=lambda: sticks)  # type: ignore[arg-type]
 
 
 @contextmanager
-def furnished(stage: Stage, **ports: Any) -> Iterator[Shell]:
+def with_services(stage: Stage, **ports: Any) -> Iterator[AppRoot]:
     """The shell of a desk with these ports, as long as it is looked at."""
-    before = stage.app._desk
-    stage.app._desk = Desk(stage.source, settings=before.settings, **ports)
+    before = stage.app._services
+    stage.app._services = Services(stage.source, settings=before.settings, **ports)
     try:
         stage.app.restyle()
         pass_frames(3)
-        yield stage.app.shell
+        yield stage.app.app_root
     finally:
-        stage.app.shell.home()
-        stage.app.shell._unsay()
-        stage.app._desk = before
+        stage.app.app_root.home()
+        stage.app.app_root._unsay()
+        stage.app._services = before
         stage.app.restyle()
         pass_frames(3)
 

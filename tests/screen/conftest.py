@@ -15,7 +15,7 @@ import pytest
 
 from companion.match.events import Event
 from companion.match.view import View
-from companion.screen import Desk, display
+from companion.screen import Services, display
 from hardware.display import available
 from tests.screen.frames import pass_frames, skip_waiting
 
@@ -62,7 +62,7 @@ class Stage:
     @property
     def screen(self) -> Any:
         """The game's screen."""
-        return self.app.shell.play
+        return self.app.app_root.play
 
     def show(self, view: View) -> Picture:
         """Let the application draw a view, with no panel over it; the picture it makes."""
@@ -135,10 +135,10 @@ class Stage:
 
     def _set(self, view: View) -> None:
         self.source.view = view
-        shell = self.app.shell
-        shell.home()
-        shell.play.close()
-        shell.view = view
+        app_root = self.app.app_root
+        app_root.home()
+        app_root.play.close()
+        app_root.view = view
 
 
 @pytest.fixture(scope="session")
@@ -162,7 +162,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory, pytestconfig: pytest.Config)
 
         skip_waiting()
         source = ScriptedSource()
-        app = CompanionApp(Desk(source))
+        app = CompanionApp(Services(source))
         app._run_prepare()
         EventLoop.start()
         stage = Stage(source, app, keeps=pytestconfig.getoption("--pictures"))

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.doctor import Finding, State
+from companion.doctor import Finding, FindingState
 from companion.errors import InputError, StorageError
 from companion.record import Header, Mode
-from companion.record.archive import Listed
-from companion.screen.closing import Afterwards
+from companion.record.archive import ListedMatch
+from companion.screen.closing import AfterClosing
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
-from companion.updating.device import Step
-from companion.updating.offers import Offer
+from companion.updating.device import UpdateStep
+from companion.updating.offers import ReleaseOffer
 
 
 @dataclass
@@ -23,9 +23,9 @@ class Matches:
 
     settings: SettingsFile
     begun: list[Settings] = field(default_factory=list)
-    standing: Listed | None = None
+    standing: ListedMatch | None = None
 
-    def unfinished(self) -> Listed | None:
+    def unfinished(self) -> ListedMatch | None:
         return self.standing
 
     def begin(self) -> None:
@@ -43,22 +43,24 @@ class Players:
         return self.names
 
 
-def standing(names: tuple[str, str] = ("Anna", "Boris"), length: int = 7, score: tuple[int, int] = (2, 5)) -> Listed:
+def standing(
+    names: tuple[str, str] = ("Anna", "Boris"), length: int = 7, score: tuple[int, int] = (2, 5)
+) -> ListedMatch:
     """A match that is not over."""
     header = Header(
         id=12, names=names, length=length, mode=Mode.REFEREED, rules="tournament", started="2026-11-22T10:00:00+00:00"
     )
-    return Listed(header, score, finished=False)
+    return ListedMatch(header, score, finished=False)
 
 
 FINDINGS = (
-    Finding("Python", State.OK, "3.11.2"),
-    Finding("Data folder", State.OK, "/var/lib/companion"),
-    Finding("Free space", State.FAULT, "12 MB at /", "free some space: at least 200 MB are needed"),
-    Finding("Display", State.OK, "card1-DSI-1"),
-    Finding("Camera", State.WARNING, "none", "plug in a USB camera, or the Pi's camera with its cable the right way "
-            "round and rpicam-apps installed"),
-    Finding("Button", State.WARNING, "no pins here", "none needed without a button"),
+    Finding("Python", FindingState.OK, "3.11.2"),
+    Finding("Data folder", FindingState.OK, "/var/lib/companion"),
+    Finding("Free space", FindingState.FAULT, "12 MB at /", "free some space: at least 200 MB are needed"),
+    Finding("Display", FindingState.OK, "card1-DSI-1"),
+    Finding("Camera", FindingState.WARNING, "none",
+            "plug in a USB camera, or the Pi's camera with its cable the right way round and rpicam-apps installed"),
+    Finding("Button", FindingState.WARNING, "no pins here", "none needed without a button"),
 )  # fmt: skip
 
 
@@ -82,11 +84,11 @@ class Doctor:
 class Device:
     """``told``: what it was left for; ``installed``: which releases were."""
 
-    told: list[Afterwards] = field(default_factory=list)
+    told: list[AfterClosing] = field(default_factory=list)
     installed: list[str] = field(default_factory=list)
     broken: bool = False
 
-    def leave(self, what: Afterwards) -> None:
+    def leave(self, what: AfterClosing) -> None:
         self.told.append(what)
 
     def version(self) -> str | None:
@@ -95,11 +97,11 @@ class Device:
     def version_before(self) -> str | None:
         return "0.2.0"
 
-    def offers(self) -> list[Offer]:
-        return [Offer(Path("/media/FRIDAY/companion-0.4.0.tar.gz"), "0.4.0", has_wheels=True)]
+    def offers(self) -> list[ReleaseOffer]:
+        return [ReleaseOffer(Path("/media/FRIDAY/companion-0.4.0.tar.gz"), "0.4.0", has_wheels=True)]
 
-    def install(self, offer: Offer, told: Callable[[Step], None]) -> None:
-        told(Step.UNPACKING)
+    def install(self, offer: ReleaseOffer, told: Callable[[UpdateStep], None]) -> None:
+        told(UpdateStep.UNPACKING)
         if self.broken:
             raise InputError(f"{offer.file}: is not whole, expected a release file")
         self.installed.append(offer.version)

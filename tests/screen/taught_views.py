@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from companion.coach.evaluation import Doubling, Reason
+from companion.coach.evaluation import Doubling, PlayReason
 from companion.coach.teaching import CountsShown, CubeShown, HelpShown, Occasion, RankedShown, Remark
 from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice, legal_plays
 from companion.games.rules import Side
-from companion.match.training import Rung, Tutoring
+from companion.match.training import HintLevel, PlayerTraining
 from companion.match.view import AnswerShown, Arrow, QuestionShown, TurnShown, View, arrows_of
 from companion.record.journal import Mode
 from tests.screen.views import DOUBLED, OVER, START, showing
@@ -22,9 +22,9 @@ PLAYS: Final = tuple(
     RankedShown(play.text(), arrows_of(play, Side.LIGHT), 0.16 - 0.02 * place, 0.02 * place, 0.55 - 0.006 * place)
     for place, play in enumerate(sorted(legal_plays(BEFORE, DICE).values(), key=lambda play: play.text() != "8/5 6/5"))
 )
-WHY: Final = Reason("coach.why.make-home", {"point": "5"}, (5,))
-WHY_NOT: Final = Reason("coach.not.make-home", {"point": "5"}, (5,))
-BETTER: Final = Reason("coaching.better", {"play": "bar/20 24/22* 13/11* 6/4*", "loss": "0.161"})
+WHY: Final = PlayReason("coach.why.make-home", {"point": "5"}, (5,))
+WHY_NOT: Final = PlayReason("coach.not.make-home", {"point": "5"}, (5,))
+BETTER: Final = PlayReason("coaching.better", {"play": "bar/20 24/22* 13/11* 6/4*", "loss": "0.161"})
 TAUGHT: Final = showing(
     START,
     mode=Mode.TRAINING,
@@ -33,26 +33,26 @@ TAUGHT: Final = showing(
     on_roll=Side.LIGHT,
     dice=(3, 1),
     rolled=True,
-    tutored=(Tutoring(), Tutoring()),
+    tutored=(PlayerTraining(), PlayerTraining()),
     may_ask=frozenset({Side.LIGHT}),
     landings={6: (5, 3, 2), 8: (7, 5, 4), 13: (10, 9), 24: (23, 21, 20)},
 )
 """Light is to play 3-1."""
 
 
-def helped(rung: Rung, *, said: Reason = WHY, **more: object) -> View:
+def helped(hint_level: HintLevel, *, said: PlayReason = WHY, **more: object) -> View:
     """The help that Light has asked for, up to a rung."""
     arrows = (Arrow(8, 5), Arrow(6, 5))
     shown = HelpShown(
         Side.LIGHT,
-        rung,
+        hint_level,
         spots=(8, 6),
-        play="8/5 6/5" if rung >= Rung.PLAY else "",
-        arrows=arrows if rung >= Rung.PLAY else (),
-        reason=said if rung >= Rung.WHY else None,
-        rows=PLAYS if rung >= Rung.LIST else (),
+        play="8/5 6/5" if hint_level >= HintLevel.PLAY else "",
+        arrows=arrows if hint_level >= HintLevel.PLAY else (),
+        reason=said if hint_level >= HintLevel.WHY else None,
+        rows=PLAYS if hint_level >= HintLevel.LIST else (),
     )
-    may_ask = frozenset({Side.LIGHT}) if rung < Rung.LIST else frozenset[Side]()
+    may_ask = frozenset({Side.LIGHT}) if hint_level < HintLevel.LIST else frozenset[Side]()
     return showing(TAUGHT, help=replace(shown, **more), may_ask=may_ask, helped=(3, 0))  # type: ignore[arg-type]
 
 
@@ -75,11 +75,11 @@ PLAYED: Final = showing(
 """Light has played; Dark is to roll."""
 
 DARK_MUST_DECIDE: Final = showing(
-    DOUBLED, mode=Mode.TRAINING, tutored=(Tutoring(), Tutoring()), may_ask=frozenset({Side.DARK})
+    DOUBLED, mode=Mode.TRAINING, tutored=(PlayerTraining(), PlayerTraining()), may_ask=frozenset({Side.DARK})
 )
 
 
-def remarked(said: Reason = BETTER, reason: Reason | None = WHY_NOT) -> View:
+def remarked(said: PlayReason = BETTER, reason: PlayReason | None = WHY_NOT) -> View:
     """Light has asked why, and is told."""
     remark = Remark(
         Occasion.ASKED, Side.LIGHT, said, reason, before=BEFORE, made="24/20", made_arrows=(Arrow(24, 20),),
@@ -95,34 +95,34 @@ def taught() -> Mapping[str, View]:
     figures = replace(advised, no_double=0.61, double_take=0.74, double_drop=1.0)
     before = showing(TAUGHT, phase="phase.roll", dice=None, rolled=False, landings={}, may_double=True)
 
-    def of_cube(shown: CubeShown, rung: Rung) -> View:
-        return showing(before, help=HelpShown(Side.LIGHT, rung, cube=shown), helped=(1, 0))
+    def of_cube(shown: CubeShown, hint_level: HintLevel) -> View:
+        return showing(before, help=HelpShown(Side.LIGHT, hint_level, cube=shown), helped=(1, 0))
 
     answers = (AnswerShown("answer.my-play"), AnswerShown("answer.look-again"))
-    next_time = Remark(Occasion.AFTER_GAME, Side.LIGHT, Reason("coaching.next-time"), WHY_NOT)
+    next_time = Remark(Occasion.AFTER_GAME, Side.LIGHT, PlayReason("coaching.next-time"), WHY_NOT)
 
     return {
         "nothing asked": TAUGHT,
         "guard": replace(TAUGHT, question=QuestionShown("question.guard", answers, frozenset({Side.LIGHT}))),
         "next time": showing(
-            OVER, mode=Mode.TRAINING, tutored=(Tutoring(), Tutoring()), remarks=(next_time,), helped=(3, 1)
+            OVER, mode=Mode.TRAINING, tutored=(PlayerTraining(), PlayerTraining()), remarks=(next_time,), helped=(3, 1)
         ),
-        "waiting": helped(Rung.CHECKERS, waiting=True, spots=()),
-        "checkers": helped(Rung.CHECKERS),
-        "play": helped(Rung.PLAY),
-        "why": helped(Rung.WHY),
-        "list": helped(Rung.LIST),
+        "waiting": helped(HintLevel.CHECKERS, waiting=True, spots=()),
+        "checkers": helped(HintLevel.CHECKERS),
+        "play": helped(HintLevel.PLAY),
+        "why": helped(HintLevel.WHY),
+        "list": helped(HintLevel.LIST),
         "lifted": showing(TAUGHT, in_hand=24),
         "played": PLAYED,
         "told": remarked(),
         "counts": showing(PLAYED, counts=CountsShown((159, 167), {24: 11, 20: 15}, (22, 0))),
-        "cube chances": of_cube(cube, Rung.CHECKERS),
-        "cube advice": of_cube(advised, Rung.PLAY),
-        "cube figures": of_cube(figures, Rung.LIST),
+        "cube chances": of_cube(cube, HintLevel.CHECKERS),
+        "cube advice": of_cube(advised, HintLevel.PLAY),
+        "cube figures": of_cube(figures, HintLevel.LIST),
         "doubled": DARK_MUST_DECIDE,
         "doubled, advised": showing(
             DARK_MUST_DECIDE,
-            help=HelpShown(Side.DARK, Rung.WHY, reason=WHY, cube=CubeShown(to_answer=True, win=0.31, takes=True)),
+            help=HelpShown(Side.DARK, HintLevel.WHY, reason=WHY, cube=CubeShown(to_answer=True, win=0.31, takes=True)),
             helped=(0, 1),
         ),
     }

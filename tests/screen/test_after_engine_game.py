@@ -15,13 +15,13 @@ from companion.match.events import NextGame
 from companion.match.phases import Phase
 from companion.match.training import Strength
 from companion.match.view import PutBackShown, View
-from companion.screen.facts import Facts, facts_of
-from companion.screen.navigator import Place
+from companion.screen.facts import HalfFacts, facts_of
+from companion.screen.navigator import PageName
 from tests.practice.device import Device
 from tests.screen.conftest import Stage
-from tests.screen.furnished import furnished
 from tests.screen.taught_views import DARK_MUST_DECIDE, remarked, taught
 from tests.screen.views import showing
+from tests.screen.with_services import with_services
 
 TIP = coach_shown(taught()["next time"]).remarks
 
@@ -39,7 +39,7 @@ def device(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Device]:
     made.close()
 
 
-def told(device: Device) -> tuple[View, Facts]:
+def told(device: Device) -> tuple[View, HalfFacts]:
     view = showing(device.view(), remarks=TIP)
     return view, facts_of(view, Side.LIGHT)
 
@@ -47,9 +47,9 @@ def told(device: Device) -> tuple[View, Facts]:
 def test_how_it_ended_what_to_try_and_where_to_go_are_seen_at_once(device: Device) -> None:
     view, mine = told(device)
     assert mine.result == "Light wins 1 point"
-    assert mine.band.startswith("One thing to try next time:")
+    assert mine.message.startswith("One thing to try next time:")
     assert (mine.fields["action"].words, mine.fields["leave"].words) == ("Next game", "Leave")
-    assert mine.fields["leave"].opens is Place.WELCOME
+    assert mine.fields["leave"].opens is PageName.WELCOME
     assert mine.dice is None
     other = facts_of(view, Side.DARK)
     assert (other.dice, dict(other.fields)) == (None, {}), "nobody sits there"
@@ -61,24 +61,24 @@ def test_then_the_next_game_is_to_be_set_up_and_nothing_lies_over_that(device: D
     assert view.phase == "phase.next-game"
     assert view.dice is None
     assert mine.turn == "Set up the next game"
-    assert "One thing" not in mine.band
+    assert "One thing" not in mine.message
     assert mine.fields["action"].main
-    assert mine.fields["leave"].opens is Place.WELCOME
+    assert mine.fields["leave"].opens is PageName.WELCOME
     if not view.blind:
         device.see(START)
     device.press()
-    assert device.evening.state.game == 2
-    assert device.evening.state.phase is not Phase.BETWEEN_GAMES
+    assert device.session.state.game == 2
+    assert device.session.state.phase is not Phase.BETWEEN_GAMES
 
 
 @pytest.mark.slow
 def test_both_ways_are_touched_on_the_screen(stage: Stage, device: Device) -> None:
-    with furnished(stage, practice=device.practice):
+    with with_services(stage, practice=device.practice):
         stage.lay(told(device)[0])
         (event,) = stage.touch_field("Next game")
         assert isinstance(event, NextGame)
         stage.touch_field("Leave")
-        assert stage.app.shell.top.content.title == "screen.welcome"
+        assert stage.app.app_root.top.content.title == "screen.welcome"
 
 
 def test_the_result_goes_as_soon_as_the_next_game_is_being_set_up() -> None:
@@ -91,7 +91,7 @@ def test_the_question_of_a_double_is_not_covered_by_what_is_said_of_the_play_bef
     (said,) = coach_shown(remarked()).remarks
     doubled = showing(DARK_MUST_DECIDE, remarks=(replace(said, side=Side.DARK),))
     asked = facts_of(doubled, Side.DARK)
-    assert asked.band == ""
+    assert asked.message == ""
     assert asked.turn == "Take or drop?"
     helped = showing(doubled, help=coach_shown(taught()["doubled, advised"]).help)
-    assert facts_of(helped, Side.DARK).band, "what was asked for is said"
+    assert facts_of(helped, Side.DARK).message, "what was asked for is said"

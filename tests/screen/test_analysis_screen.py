@@ -13,22 +13,22 @@ from typing import Any
 import pytest
 
 from companion.coach.analysing import analysed, report_of
-from companion.coach.match_graph import swings_of
+from companion.coach.match_graph import match_graph_of
 from companion.coach.report import MatchReport
 from companion.errors import EngineError
 from companion.record import Journal, Mode
 from companion.record.files.document import json_text, match_from_json
-from companion.screen import Place
+from companion.screen import PageName
 from companion.texts import Language
 from tests.archived import fill
 from tests.record.playing import random_match
 from tests.screen.archives import shelf_of, touch_row
 from tests.screen.conftest import Stage
 from tests.screen.engines import ByPips
-from tests.screen.furnished import furnished, opened, settle, touch, wait_until
 from tests.screen.test_overflow import SIZES
 from tests.screen.test_words_fit import looked_at
 from tests.screen.views import START
+from tests.screen.with_services import opened, settle, touch, wait_until, with_services
 
 pytestmark = pytest.mark.slow
 
@@ -70,8 +70,8 @@ class Judging:
 
 @contextmanager
 def judging(stage: Stage, analyses: Judging, language: Language = Language.ENGLISH) -> Iterator[Any]:
-    with furnished(stage, {"screen.language": language.value}, view=START, analyses=analyses):
-        yield opened(stage, Place.ANALYSIS, match=7)
+    with with_services(stage, {"screen.language": language.value}, view=START, analyses=analyses):
+        yield opened(stage, PageName.ANALYSIS, match=7)
 
 
 def test_how_far_it_is_is_told_and_what_is_found_takes_its_place(stage: Stage) -> None:
@@ -90,7 +90,7 @@ def test_who_leaves_stops_it(stage: Stage) -> None:
     analyses = Judging(waits=True)
     with judging(stage, analyses):
         assert analyses.told.wait(10)
-        stage.app.shell.home()
+        stage.app.app_root.home()
         analyses.may_go_on.set()
         wait_until(lambda: analyses.stopped is not None)
         assert analyses.stopped
@@ -112,8 +112,8 @@ def test_an_error_is_seen_on_the_board_with_the_play_made_and_the_best_one(stage
         assert content.board.view.at_bottom is error.side, "as who erred saw it"
         assert content.made.text.startswith("Played: ")
         touch(stage, content.fields["drills"])
-        wait_until(lambda: bool(stage.app.shell.said))
-        assert stage.app.shell.said == "3 new drills are kept."
+        wait_until(lambda: bool(stage.app.app_root.said))
+        assert stage.app.app_root.said == "3 new drills are kept."
         assert content.fields["drills"].dead
 
 
@@ -140,7 +140,7 @@ def test_the_graph_says_whether_it_shows_the_match_or_the_game(
         touch(stage, content.fields["swings"])
         settle()
         assert content.graph_says.text == says
-        assert content.graph.swings == swings_of(content._telling.report)
+        assert content.graph.swings == match_graph_of(content._telling.report)
 
 
 def is_told(content: Any) -> bool:
@@ -169,14 +169,14 @@ def test_a_match_that_goes_on_is_judged_in_training_only(
 ) -> None:
     with Journal(tmp_path) as journal:
         header = fill(journal, 5, length=1, mode=mode, most_entries=entries)
-    shelf = shelf_of(tmp_path)
-    with furnished(stage, view=START, shelf=shelf, bin=shelf, analyses=Judging()):
-        archive = opened(stage, Place.ARCHIVE)
+    archive = shelf_of(tmp_path)
+    with with_services(stage, view=START, archive=archive, bin=archive, analyses=Judging()):
+        archive = opened(stage, PageName.ARCHIVE)
         wait_until(lambda: header.id in archive._listed)
         assert archive.fields["analyse"].dead, "none is chosen"
         touch_row(stage, archive.rows, 0)
         assert archive.fields["analyse"].dead is not may
-        review = opened(stage, Place.REVIEW, match=header.id)
+        review = opened(stage, PageName.REVIEW, match=header.id)
         wait_until(lambda: review._record is not None)
         settle()
         assert review.fields["analyse"].dead is not may

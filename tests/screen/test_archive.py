@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.archive import ShelfHere
-from companion.app.camera_link import Eyes
-from companion.app.current_match import Evening
+from companion.app.archive import StoredArchive
+from companion.app.camera_link import CameraReader
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource
 from companion.games.backgammon.scoring import Result
@@ -21,24 +21,24 @@ from companion.games.rules import Side
 from companion.match.events import Ended, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, Terms
 from companion.record import Journal, Mode, read_match
-from companion.record.archive import Listed
+from companion.record.archive import ListedMatch
 from companion.record.entries import Entry, Kind
-from companion.record.reports.review import Mark
-from companion.record.snapshot_files import Facts, keep
-from companion.screen import Place
-from companion.screen.match_history import Speaker, mark_words
+from companion.record.reports.review import ReviewMark
+from companion.record.snapshot_files import SnapshotFacts, keep
+from companion.screen import PageName
+from companion.screen.match_history import Narrator, mark_words
 from companion.texts import Language
 from tests.archived import entries_of_match, evenings, fill
 from tests.record.playing import random_match
 from tests.screen.archives import (
     fields_of,
-    furnished,
     labels_of,
     settle,
     shelf_of,
     touch_row,
     touch_widget,
     touch_words,
+    with_services,
 )
 from tests.screen.conftest import Stage
 from tests.screen.views import UNDER_WAY
@@ -55,7 +55,7 @@ class Matches:
 
     taken_up: int = 0
 
-    def unfinished(self) -> Listed | None:
+    def unfinished(self) -> ListedMatch | None:
         return None
 
     def begin(self) -> None:
@@ -66,7 +66,7 @@ class Matches:
 
 
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def session(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Seven matches, not to be changed."""
     folder = tmp_path_factory.mktemp("evening")
     evenings(folder, 7)
@@ -89,16 +89,16 @@ def at(stage: Stage, data: Path, tmp_path: Path) -> Iterator[Any]:
     """The shell of a desk with these matches, and a stick."""
     usb = tmp_path / "KINGSTON"
     usb.mkdir()
-    shelf = shelf_of(data, sticks=(usb,))
-    with furnished(stage, shelf=shelf, bin=shelf, exports=shelf, matches=Matches()) as shell:
+    archive = shelf_of(data, sticks=(usb,))
+    with with_services(stage, archive=archive, bin=archive, exports=archive, matches=Matches()) as app_root:
         stage.lay(VIEW)
-        yield shell
+        yield app_root
 
 
-def opened(shell: Any, place: Place, **told: Any) -> Any:
-    shell.open(place, **told)
+def opened(app_root: Any, place: PageName, **told: Any) -> Any:
+    app_root.open(place, **told)
     settle()
-    return shell.top.content
+    return app_root.top.content
 
 
 def titles(content: Any) -> list[str]:
@@ -109,7 +109,7 @@ def titles(content: Any) -> list[str]:
 
 
 def test_the_list_begins_with_the_newest_match_and_says_what_is_known_of_it(stage: Stage, at: Any) -> None:
-    content = opened(at, Place.ARCHIVE)
+    content = opened(at, PageName.ARCHIVE)
     assert titles(content) == ["Anna – Łukasz", "Bob – Zoë", "Anna – Łukasz"]
     assert "Not finished" in content.rows.data[0]["note"]
     assert "Not finished" not in content.rows.data[1]["note"]
@@ -117,7 +117,7 @@ def test_the_list_begins_with_the_newest_match_and_says_what_is_known_of_it(stag
 
 
 def test_a_match_is_deleted_and_one_touch_brings_it_back(stage: Stage, at: Any) -> None:
-    content = opened(at, Place.ARCHIVE)
+    content = opened(at, PageName.ARCHIVE)
     assert "Delete" not in fields_of(content)
     touch_row(stage, content.rows, 1)
     touch_words(stage, content, "Delete")
@@ -130,8 +130,8 @@ def test_a_match_is_deleted_and_one_touch_brings_it_back(stage: Stage, at: Any) 
 
 
 def test_the_deleted_ones_are_seen_and_brought_back_later(stage: Stage, at: Any) -> None:
-    content = opened(at, Place.ARCHIVE)
-    at._desk.bin.delete(2)
+    content = opened(at, PageName.ARCHIVE)
+    at._services.bin.delete(2)
     touch_words(stage, content, "Deleted")
     assert titles(content) == ["Bob – Zoë"]
     touch_row(stage, content.rows, 0)
@@ -143,7 +143,7 @@ def test_the_deleted_ones_are_seen_and_brought_back_later(stage: Stage, at: Any)
 
 
 def test_matches_are_searched_by_a_players_name(stage: Stage, at: Any) -> None:
-    content = opened(at, Place.ARCHIVE)
+    content = opened(at, PageName.ARCHIVE)
     touch_words(stage, content, "Search")
     touch_words(stage, at.top, "Zoë")
     if "Done" in fields_of(at.top):
@@ -156,20 +156,20 @@ def test_matches_are_searched_by_a_players_name(stage: Stage, at: Any) -> None:
 
 
 def test_an_unfinished_match_is_gone_on_with(stage: Stage, at: Any) -> None:
-    content = opened(at, Place.ARCHIVE)
+    content = opened(at, PageName.ARCHIVE)
     touch_row(stage, content.rows, 1)
     assert "Resume" not in fields_of(content)  # it is finished
     touch_row(stage, content.rows, 0)
     touch_words(stage, content, "Resume")
-    assert at._desk.matches.taken_up == 3
+    assert at._services.matches.taken_up == 3
     assert at.top is None
 
 
 def test_an_empty_shelf_says_so(stage: Stage, tmp_path: Path) -> None:
     with Journal(tmp_path):
         pass
-    with furnished(stage, shelf=shelf_of(tmp_path)) as shell:
-        content = opened(shell, Place.ARCHIVE)
+    with with_services(stage, archive=shelf_of(tmp_path)) as app_root:
+        content = opened(app_root, PageName.ARCHIVE)
         assert "No matches yet" in labels_of(content)
 
 
@@ -180,32 +180,32 @@ def test_players_without_a_name_are_called_in_the_language_of_the_screen(
     with Journal(tmp_path) as journal:
         nameless = fill(journal, 1, length=1, names=("Light", "Dark")).id
         fill(journal, 2, length=1)
-    shelf = shelf_of(tmp_path)
-    with furnished(stage, shelf=shelf, exports=shelf) as shell:
+    archive = shelf_of(tmp_path)
+    with with_services(stage, archive=archive, exports=archive) as app_root:
         stage.lay(replace(VIEW, names=("Light", "Dark")))
-        stage.app._desk.settings.change({"screen.language": language})
+        stage.app._services.settings.change({"screen.language": language})
         try:
-            content = opened(shell, Place.ARCHIVE)
+            content = opened(app_root, PageName.ARCHIVE)
             content._sought(light)
             assert [title.split(" – ")[0] for title in titles(content)] == [light]
-            for place in (Place.REVIEW, Place.EXPORT, Place.RECAP, Place.POSITION):
-                shell.home()
-                content = opened(shell, place, **({} if place is Place.POSITION else {"match": nameless}))
+            for place in (PageName.REVIEW, PageName.EXPORT, PageName.RECAP, PageName.POSITION):
+                app_root.home()
+                content = opened(app_root, place, **({} if place is PageName.POSITION else {"match": nameless}))
                 words = " ".join(word for _ in turned_over(content) for word in labels_of(content))
                 assert dark in words, place
-                assert light in words or place is Place.REVIEW, "its first turn is that of the other"
+                assert light in words or place is PageName.REVIEW, "its first turn is that of the other"
                 assert "Light" not in words, place
                 assert "Dark" not in words, place
         finally:
-            shell.home()
-            stage.app._desk.settings.change({"screen.language": "en"})
+            app_root.home()
+            stage.app._services.settings.change({"screen.language": "en"})
 
 
 # --- turn by turn --------------------------------------------------------------------------------
 
 
 def test_turns_are_gone_through_forward_and_back_over_the_ends_of_games(stage: Stage, at: Any) -> None:
-    content = opened(at, Place.REVIEW, match=3)
+    content = opened(at, PageName.REVIEW, match=3)
     assert (content.turn.number, content.game.number) == (1, len(content._games))
     touch_widget(stage, content.on)
     assert content.turn.number == 2
@@ -222,7 +222,7 @@ def test_turns_are_gone_through_forward_and_back_over_the_ends_of_games(stage: S
 
 
 def test_a_turn_is_chosen_in_the_list(stage: Stage, at: Any) -> None:
-    content = opened(at, Place.REVIEW, match=3)
+    content = opened(at, PageName.REVIEW, match=3)
     touch_row(stage, content.rows, 2)
     assert content.turn.number == 3
     assert [row["lit"] for row in content.rows.data[:4]] == [False, False, True, False]
@@ -232,8 +232,8 @@ def test_the_pictures_of_a_turn_are_shown(stage: Stage, at: Any, data: Path) -> 
     picture = np.full((60, 100, 3), (0, 0, 255), np.uint8)
     for turn, what in ((2, "roll"), (2, "after")):
         jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
-        keep(data, jpeg, Facts(3, turn, what, 2, 7, 4.0, ""))
-    content = opened(at, Place.REVIEW, match=3)
+        keep(data, jpeg, SnapshotFacts(3, turn, what, 2, 7, 4.0, ""))
+    content = opened(at, PageName.REVIEW, match=3)
     assert "Pictures" not in fields_of(content)
     touch_widget(stage, content.on)
     touch_words(stage, content, "Pictures")
@@ -248,7 +248,7 @@ def test_the_pictures_of_a_turn_are_shown(stage: Stage, at: Any, data: Path) -> 
 
 
 def test_what_happened_is_told_in_words(stage: Stage, at: Any) -> None:
-    content = opened(at, Place.REVIEW, match=3)
+    content = opened(at, PageName.REVIEW, match=3)
     touch_words(stage, content, "What happened")
     words = labels_of(content)
     assert any(line.startswith(("Anna rolls", "Łukasz rolls")) for line in words)
@@ -262,24 +262,24 @@ def test_what_happened_is_told_in_the_words_of_the_rules(stage: Stage, tmp_path:
     with Journal(tmp_path) as journal:
         header = journal.begin(names=("Anna", "Boris"), length=1, mode=Mode.TRAINING, rules="tactic")
         journal.append_all([replace(each, n=n) for n, each in enumerate((start, roll, illegal, *rest), start=1)])
-    with furnished(stage, shelf=shelf_of(tmp_path)) as shell:
+    with with_services(stage, archive=shelf_of(tmp_path)) as app_root:
         stage.lay(VIEW)
-        stage.app._desk.settings.change({"screen.language": "pl"})
+        stage.app._services.settings.change({"screen.language": "pl"})
         try:
-            content = opened(shell, Place.REVIEW, match=header.id, turn=1)
+            content = opened(app_root, PageName.REVIEW, match=header.id, turn=1)
             touch_words(stage, content, "Przebieg")
             assert "wyprowadzać na dwór" in " ".join(labels_of(content))
         finally:
-            shell.home()
-            stage.app._desk.settings.change({"screen.language": "en"})
+            app_root.home()
+            stage.app._services.settings.change({"screen.language": "en"})
 
 
 def test_of_a_refereed_match_under_way_there_is_no_code(stage: Stage, data: Path) -> None:
     with Journal(data) as journal:
         header = fill(journal, 6, length=5, mode=Mode.REFEREED, most_entries=40)
-    with furnished(stage, shelf=shelf_of(data, header)) as shell:
+    with with_services(stage, archive=shelf_of(data, header)) as app_root:
         stage.lay(VIEW)
-        content = opened(shell, Place.REVIEW)
+        content = opened(app_root, PageName.REVIEW)
         assert "Code" not in fields_of(content)
         touch_words(stage, content, "What happened")
         assert "While the match goes on, only plays and dice are shown" in labels_of(content)
@@ -289,7 +289,7 @@ def test_of_a_refereed_match_under_way_there_is_no_code(stage: Stage, data: Path
 
 
 def test_a_match_is_written_to_a_stick_and_read_back(stage: Stage, at: Any, tmp_path: Path) -> None:
-    content = opened(at, Place.EXPORT, match=1)
+    content = opened(at, PageName.EXPORT, match=1)
     touch_words(stage, content, "Save")
     (path,) = (tmp_path / "KINGSTON").iterdir()
     assert path.name == "2026-11-20-match-1-Anna-Lukasz.mat"
@@ -299,7 +299,7 @@ def test_a_match_is_written_to_a_stick_and_read_back(stage: Stage, at: Any, tmp_
 
 
 def test_a_whole_evening_is_written_to_this_device(stage: Stage, at: Any, data: Path) -> None:
-    content = opened(at, Place.EXPORT, match=1)
+    content = opened(at, PageName.EXPORT, match=1)
     touch_words(stage, content, "This session: 3 matches")
     touch_words(stage, content, ".json")
     touch_words(stage, content, "This device")
@@ -309,7 +309,7 @@ def test_a_whole_evening_is_written_to_this_device(stage: Stage, at: Any, data: 
 
 
 def test_a_stick_that_was_pulled_out_is_said_and_nothing_is_lost(stage: Stage, at: Any, tmp_path: Path) -> None:
-    content = opened(at, Place.EXPORT, match=1)
+    content = opened(at, PageName.EXPORT, match=1)
     (tmp_path / "KINGSTON").rmdir()
     touch_words(stage, content, "Save")
     assert at.said == "KINGSTON cannot be written to. Is it still plugged in? Nothing was lost."
@@ -322,46 +322,50 @@ def test_a_stick_that_was_pulled_out_is_said_and_nothing_is_lost(stage: Stage, a
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
 def test_no_words_are_cut_off_and_no_field_leaves_the_window(
-    size: tuple[int, int], language: Language, stage: Stage, evening: Path
+    size: tuple[int, int], language: Language, stage: Stage, session: Path
 ) -> None:
-    shelf = shelf_of(evening)
-    with furnished(stage, shelf=shelf, bin=shelf, exports=shelf, matches=Matches()):
-        stage.app._desk.settings.change({"screen.language": language.value})
+    archive = shelf_of(session)
+    with with_services(stage, archive=archive, bin=archive, exports=archive, matches=Matches()):
+        stage.app._services.settings.change({"screen.language": language.value})
         stage.resize(*size)
         try:
-            shell = stage.app.shell
-            for place, told in ((Place.ARCHIVE, {}), (Place.REVIEW, {"match": 7}), (Place.EXPORT, {"match": 7}),
-                                (Place.RECAP, {"match": 7})):  # fmt: skip
-                opened(shell, place, **told)
-                for page in turned_over(shell.top.content):
+            app_root = stage.app.app_root
+            for place, told in ((PageName.ARCHIVE, {}), (PageName.REVIEW, {"match": 7}),
+                                (PageName.EXPORT, {"match": 7}), (PageName.RECAP, {"match": 7})):  # fmt: skip
+                opened(app_root, place, **told)
+                for page in turned_over(app_root.top.content):
                     stage.keep(f"{place.value}-{page}-{language.value}-{size[0]}x{size[1]}")
-                    assert_words_fit(shell.top.content, size)
-                shell.home()
+                    assert_words_fit(app_root.top.content, size)
+                app_root.home()
         finally:
-            stage.app._desk.settings.change({"screen.language": "en"})
+            stage.app._services.settings.change({"screen.language": "en"})
             stage.resize(800, 480)
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: "x".join(map(str, size)))
 @pytest.mark.parametrize("language", list(Language), ids=lambda language: language.value)
 def test_what_is_marked_on_a_turn_fits_its_row(
-    size: tuple[int, int], language: Language, stage: Stage, evening: Path
+    size: tuple[int, int], language: Language, stage: Stage, session: Path
 ) -> None:
     from companion.screen.pages.review import TurnRow
     from companion.screen.widgets.fitting import fits
 
-    seen_together = [(Mark.ILLEGAL, Mark.CORRECTED), (Mark.ILLEGAL, Mark.STOOD), *((mark,) for mark in Mark)]
-    with furnished(stage, shelf=shelf_of(evening)) as shell:
+    seen_together = [
+        (ReviewMark.ILLEGAL, ReviewMark.CORRECTED),
+        (ReviewMark.ILLEGAL, ReviewMark.STOOD),
+        *((mark,) for mark in ReviewMark),
+    ]
+    with with_services(stage, archive=shelf_of(session)) as app_root:
         stage.resize(*size)
         try:
-            content = opened(stage.app.shell, Place.REVIEW, match=7)
+            content = opened(stage.app.app_root, PageName.REVIEW, match=7)
             row = next(one for one in content.rows.walk() if isinstance(one, TurnRow))
             for marks in seen_together:
-                row.marks = mark_words(marks, Speaker(language.value))
+                row.marks = mark_words(marks, Narrator(language.value))
                 words = row._marks
                 assert fits(words.text, words.font_size, *words.size, bold=words.bold), (words.text, words.size)
         finally:
-            shell.home()
+            app_root.home()
             stage.resize(800, 480)
 
 
@@ -427,39 +431,44 @@ def test_from_the_last_game_of_a_match_to_its_file_on_a_stick(
     usb.mkdir()
     terms = Terms(names=("Anna", "Boris"), length=2, mode=Mode.TRAINING, dice=DiceSource.ELECTRONIC, asks=True)
     with Journal(data) as journal:
-        evening = Evening(journal, folders=(data,), blind=True, roll=lambda: (3, 1))
-        evening.begin(terms, {})
-        table = TableSource(evening, Eyes(attempts=None), Inbox())
-        shelf = ShelfHere(data, evening, sticks=lambda: (usb,))
+        session = CurrentMatch(journal, folders=(data,), blind=True, roll=lambda: (3, 1))
+        session.begin(terms, {})
+        table = TableSource(session, CameraReader(attempts=None), Inbox())
+        archive = StoredArchive(data, session, sticks=lambda: (usb,))
         stage_source = stage.source
-        with furnished(stage, shelf=shelf, bin=shelf, exports=shelf) as shell:
-            object.__setattr__(shell._desk, "table", table)
+        with with_services(stage, archive=archive, bin=archive, exports=archive) as app_root:
+            object.__setattr__(app_root._services, "table", table)
             try:
                 for game in (1, 2):
                     win_a_game(table)
-                    show(stage, shell, table)
-                    assert shell.top is not None, (game, shell is stage.app.shell, shell._recapped, shell.said)
-                    assert "Anna wins 1 point" in labels_of(shell.top) or game == 2
+                    show(stage, app_root, table)
+                    assert app_root.top is not None, (
+                        game,
+                        app_root is stage.app.app_root,
+                        app_root._recapped,
+                        app_root.said,
+                    )
+                    assert "Anna wins 1 point" in labels_of(app_root.top) or game == 2
                     if game == 1:
-                        touch_words(stage, shell.top, "Agreed")
-                        show(stage, shell, table)
-                        assert evening.state.score == (1, 0)
+                        touch_words(stage, app_root.top, "Agreed")
+                        show(stage, app_root, table)
+                        assert session.state.score == (1, 0)
                         table.happen(NextGame(table.now_s()))
-                        show(stage, shell, table)
-                        assert shell.top is None or evening.state.game == 1
-                        shell.home()
+                        show(stage, app_root, table)
+                        assert app_root.top is None or session.state.game == 1
+                        app_root.home()
                 settle()
                 cards = sorted(path.name for path in (data / "cards").iterdir())
                 assert cards == ["match-1-game-1.png", "match-1-game-2.png"]
-                touch_words(stage, shell.top, "Review")
-                assert "Review" in labels_of(shell.top)
-                shell.home()
-                content = opened(shell, Place.EXPORT)
+                touch_words(stage, app_root.top, "Review")
+                assert "Review" in labels_of(app_root.top)
+                app_root.home()
+                content = opened(app_root, PageName.EXPORT)
                 touch_words(stage, content, "Save")
                 (path,) = usb.glob("*.mat")
                 assert [game.win.points for game in read_match(path).games if game.win] == [1, 1]
             finally:
-                object.__setattr__(shell._desk, "table", stage_source)
+                object.__setattr__(app_root._services, "table", stage_source)
 
 
 def win_a_game(table: TableSource) -> None:
@@ -470,9 +479,9 @@ def win_a_game(table: TableSource) -> None:
         table.poll()
 
 
-def show(stage: Stage, shell: Any, table: TableSource) -> None:
+def show(stage: Stage, app_root: Any, table: TableSource) -> None:
     view = table.poll()
     assert view is not None
-    stage.source.view = shell.view = view
+    stage.source.view = app_root.view = view
     for _ in range(2):
         settle()

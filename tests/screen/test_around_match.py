@@ -13,15 +13,15 @@ from companion.games.rules import Side
 from companion.match.events import NextGame
 from companion.match.state import DiceSource
 from companion.record import Mode
-from companion.screen import Desk, Place
+from companion.screen import PageName, Services
 from companion.screen.match_text import waits_for
 from companion.settings.director_lock import stored
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Lower, Settings
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Matches, standing
-from tests.screen.furnished import furnished, opened, over, press, said, settle, tap, touch
 from tests.screen.views import OVER, START, UNDER_WAY
+from tests.screen.with_services import opened, over, press, said, settle, tap, touch, with_services
 
 pytestmark = pytest.mark.slow
 
@@ -29,48 +29,48 @@ PIN = stored("2468", bytes(16))
 
 
 @pytest.fixture
-def desk(stage: Stage) -> Iterator[Desk]:
-    with furnished(stage) as desk:
-        yield desk
+def services(stage: Stage) -> Iterator[Services]:
+    with with_services(stage) as services:
+        yield services
 
 
-def begun(desk: Desk) -> list[Any]:
-    assert isinstance(desk.matches, Matches)
-    return [settings.match for settings in desk.matches.begun]
+def begun(services: Services) -> list[Any]:
+    assert isinstance(services.matches, Matches)
+    return [settings.match for settings in services.matches.begun]
 
 
 # --- welcome ----------------------------------------------------------------------------------------
 
 
-def test_one_touch_plays_with_the_remembered_settings(stage: Stage, desk: Desk) -> None:
-    desk.settings.change({"match.light": "Anna", "match.dark": "Boris", "match.length": 7})
-    welcome = opened(stage, Place.WELCOME)
+def test_one_touch_plays_with_the_remembered_settings(stage: Stage, services: Services) -> None:
+    services.settings.change({"match.light": "Anna", "match.dark": "Boris", "match.length": 7})
+    welcome = opened(stage, PageName.WELCOME)
     assert (welcome.play.words, welcome.play.note) == (
         "Play", "Anna – Boris\n7 points, Refereed, Tournament rules",
     )  # fmt: skip
     touch(stage, welcome.play)
-    assert len(begun(desk)) == 1
-    assert stage.app.shell.top is None
+    assert len(begun(services)) == 1
+    assert stage.app.app_root.top is None
 
 
-def test_a_match_that_is_not_over_goes_on_with_one_touch_and_nothing_is_begun(stage: Stage, desk: Desk) -> None:
-    assert isinstance(desk.matches, Matches)
-    desk.matches.standing = standing()
-    welcome = opened(stage, Place.WELCOME)
+def test_a_match_that_is_not_over_goes_on_with_one_touch_and_nothing_is_begun(stage: Stage, services: Services) -> None:
+    assert isinstance(services.matches, Matches)
+    services.matches.standing = standing()
+    welcome = opened(stage, PageName.WELCOME)
     assert (welcome.play.words, welcome.play.note) == ("Resume", "Anna – Boris  2 : 5  (7 points)")
     touch(stage, welcome.play)
-    assert begun(desk) == []
-    assert stage.app.shell.top is None
+    assert begun(services) == []
+    assert stage.app.app_root.top is None
 
 
-def test_after_a_match_one_touch_is_a_rematch(stage: Stage, desk: Desk) -> None:
+def test_after_a_match_one_touch_is_a_rematch(stage: Stage, services: Services) -> None:
     stage.lay(replace(OVER, phase="phase.match-over"))
-    welcome = opened(stage, Place.WELCOME)
+    welcome = opened(stage, PageName.WELCOME)
     assert welcome.play.words == "Rematch"
     before = len(stage.source.told)
     touch(stage, welcome.play)
     assert stage.source.told[before:] == [NextGame(NOW_S)]
-    assert begun(desk) == []
+    assert begun(services) == []
 
 
 @pytest.mark.parametrize(
@@ -88,20 +88,20 @@ def test_the_first_screen_says_what_the_table_waits_for(view: Any, calibrated: b
     assert waits_for(view, calibrated=calibrated)[0] == says
 
 
-def test_every_screen_that_is_there_is_one_touch_away(stage: Stage, desk: Desk) -> None:
-    del desk
-    for place in (Place.NEW_MATCH, Place.SETTINGS, Place.DOCTOR):
-        welcome = opened(stage, Place.WELCOME)
+def test_every_screen_that_is_there_is_one_touch_away(stage: Stage, services: Services) -> None:
+    del services
+    for place in (PageName.NEW_MATCH, PageName.SETTINGS, PageName.DOCTOR):
+        welcome = opened(stage, PageName.WELCOME)
         touch(stage, welcome.others[place])
-        assert stage.app.shell.top.content.title == f"screen.{place.value}"
-        stage.app.shell.home()
+        assert stage.app.app_root.top.content.title == f"screen.{place.value}"
+        stage.app.app_root.home()
 
 
 # --- new match --------------------------------------------------------------------------------------
 
 
-def test_names_length_mode_and_dice_are_chosen_and_hold_when_the_match_begins(stage: Stage, desk: Desk) -> None:
-    form = opened(stage, Place.NEW_MATCH)
+def test_names_length_mode_and_dice_are_chosen_and_hold_when_the_match_begins(stage: Stage, services: Services) -> None:
+    form = opened(stage, PageName.NEW_MATCH)
     touch(stage, form.seats[Side.LIGHT])
     press(stage, "e", "v", "a", "done")
     touch(stage, form.seats[Side.DARK])
@@ -113,34 +113,36 @@ def test_names_length_mode_and_dice_are_chosen_and_hold_when_the_match_begins(st
     touch(stage, form.editors["mode"].fields[Mode.TRAINING])
     touch(stage, form.editors["dice"].fields[DiceSource.ELECTRONIC])
     touch(stage, form.editors["clock"])
-    assert begun(desk) == []
-    assert desk.settings.now().match.light == "Light", "nothing is remembered before Begin"
+    assert begun(services) == []
+    assert services.settings.now().match.light == "Light", "nothing is remembered before Begin"
     assert form.summary.text == "3 points, Training, Tournament rules"
     touch(stage, form.begin)
-    (match,) = begun(desk)
+    (match,) = begun(services)
     assert (match.light, match.dark, match.length, match.mode, match.clock) == ("Eva", "Anna", 3, Mode.TRAINING, True)
-    assert desk.settings.now().table.dice is DiceSource.ELECTRONIC
+    assert services.settings.now().table.dice is DiceSource.ELECTRONIC
     settle()
-    assert stage.app.shell.top is None
+    assert stage.app.app_root.top is None
 
 
-def test_no_names_are_needed(stage: Stage, desk: Desk) -> None:
-    form = opened(stage, Place.NEW_MATCH)
+def test_no_names_are_needed(stage: Stage, services: Services) -> None:
+    form = opened(stage, PageName.NEW_MATCH)
     touch(stage, form.begin)
-    assert [(match.light, match.dark) for match in begun(desk)] == [("Light", "Dark")]
+    assert [(match.light, match.dark) for match in begun(services)] == [("Light", "Dark")]
 
 
-def test_a_name_that_is_taken_away_leaves_the_colour(stage: Stage, desk: Desk) -> None:
-    desk.settings.change({"match.light": "Anna"})
-    form = opened(stage, Place.NEW_MATCH)
+def test_a_name_that_is_taken_away_leaves_the_colour(stage: Stage, services: Services) -> None:
+    services.settings.change({"match.light": "Anna"})
+    form = opened(stage, PageName.NEW_MATCH)
     touch(stage, form.seats[Side.LIGHT])
     tap(stage, over(stage).clear.center)
     press(stage, "done")
     assert form.settings.match.light == "Light"
 
 
-def test_a_rule_set_is_chosen_with_what_it_means_and_asks_for_the_younger_player(stage: Stage, desk: Desk) -> None:
-    form = opened(stage, Place.NEW_MATCH)
+def test_a_rule_set_is_chosen_with_what_it_means_and_asks_for_the_younger_player(
+    stage: Stage, services: Services
+) -> None:
+    form = opened(stage, PageName.NEW_MATCH)
     assert "younger" not in form.editors
     touch(stage, form.editors["rules"])
     chooser = over(stage)
@@ -148,69 +150,71 @@ def test_a_rule_set_is_chosen_with_what_it_means_and_asks_for_the_younger_player
     touch(stage, chooser.rows["box-leaflet"])
     touch(stage, form.editors["younger"].fields[Side.DARK])
     touch(stage, form.begin)
-    (match,) = begun(desk)
+    (match,) = begun(services)
     assert (match.rules, match.younger) == ("box-leaflet", Side.DARK)
 
 
-def test_colours_are_swapped_by_one_touch_and_the_players_stay_in_their_seats(stage: Stage, desk: Desk) -> None:
-    desk.settings.change({"match.light": "Anna", "match.dark": "Boris"})
-    form = opened(stage, Place.NEW_MATCH)
+def test_colours_are_swapped_by_one_touch_and_the_players_stay_in_their_seats(stage: Stage, services: Services) -> None:
+    services.settings.change({"match.light": "Anna", "match.dark": "Boris"})
+    form = opened(stage, PageName.NEW_MATCH)
     low = form.seats[Side.LIGHT]
     assert (low.title, low.y < form.seats[Side.DARK].y) == ("Anna", True)
     touch(stage, form.colours)
     assert (form.seats[Side.DARK].title, form.seats[Side.DARK].y < form.seats[Side.LIGHT].y) == ("Anna", True)
     touch(stage, form.begin)
-    assert [(match.light, match.dark) for match in begun(desk)] == [("Boris", "Anna")]
-    assert desk.settings.now().screen.lower is Lower.DARK
+    assert [(match.light, match.dark) for match in begun(services)] == [("Boris", "Anna")]
+    assert services.settings.now().screen.lower is Lower.DARK
 
 
-def test_seats_are_swapped_by_one_touch_and_what_the_camera_sees_is_left_to_it(stage: Stage, desk: Desk) -> None:
-    form = opened(stage, Place.NEW_MATCH)
+def test_seats_are_swapped_by_one_touch_and_what_the_camera_sees_is_left_to_it(
+    stage: Stage, services: Services
+) -> None:
+    form = opened(stage, PageName.NEW_MATCH)
     lower = []
     for _ in range(2):
         touch(stage, form.turned)
         lower.append((form.settings.screen.lower, form.seats[Side.DARK].y < form.seats[Side.LIGHT].y))
     assert lower == [(Lower.DARK, True), (Lower.AUTO, False)]
-    assert desk.settings.now().screen.lower is Lower.AUTO
+    assert services.settings.now().screen.lower is Lower.AUTO
 
 
-def test_sound_and_pictures_are_chosen_with_the_match(stage: Stage, desk: Desk) -> None:
-    form = opened(stage, Place.NEW_MATCH)
+def test_sound_and_pictures_are_chosen_with_the_match(stage: Stage, services: Services) -> None:
+    form = opened(stage, PageName.NEW_MATCH)
     touch(stage, form.editors["sound"].fields["new.sound.voice"])
     touch(stage, form.editors["pictures"])
     assert form.editors["pictures"].parent.note == "Kept on this device only, for 90 days at most, to settle disputes."
     touch(stage, form.begin)
-    now = desk.settings.now()
+    now = services.settings.now()
     assert (now.sound.effects, now.sound.voice, now.pictures.keep) == (True, True, False)
 
 
-def test_event_round_and_board_are_typed(stage: Stage, desk: Desk) -> None:
-    form = opened(stage, Place.NEW_MATCH)
+def test_event_round_and_board_are_typed(stage: Stage, services: Services) -> None:
+    form = opened(stage, PageName.NEW_MATCH)
     touch(stage, form.editors["event"])
     press(stage, "c", "u", "p", "done")
     touch(stage, form.editors["board"])
     press(stage, "7", "done")
     touch(stage, form.begin)
-    assert [(match.event, match.round, match.board) for match in begun(desk)] == [("Cup", "", "7")]
+    assert [(match.event, match.round, match.board) for match in begun(services)] == [("Cup", "", "7")]
 
 
 @pytest.mark.parametrize("answer", ["act", "keep"])
-def test_a_match_that_is_not_over_is_kept_after_one_question(stage: Stage, desk: Desk, answer: str) -> None:
-    assert isinstance(desk.matches, Matches)
-    desk.matches.standing = standing()
-    form = opened(stage, Place.NEW_MATCH)
+def test_a_match_that_is_not_over_is_kept_after_one_question(stage: Stage, services: Services, answer: str) -> None:
+    assert isinstance(services.matches, Matches)
+    services.matches.standing = standing()
+    form = opened(stage, PageName.NEW_MATCH)
     touch(stage, form.begin)
-    assert begun(desk) == []
+    assert begun(services) == []
     touch(stage, getattr(over(stage), answer))
-    assert len(begun(desk)) == (1 if answer == "act" else 0)
+    assert len(begun(services)) == (1 if answer == "act" else 0)
 
 
 def test_a_match_begins_where_the_settings_cannot_be_written_and_that_is_said(stage: Stage, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     book = SettingsFile(Settings(), tmp_path / "file" / "settings.toml")
     matches = Matches(book)
-    with furnished(stage, settings=book, matches=matches):
-        form = opened(stage, Place.NEW_MATCH)
+    with with_services(stage, settings=book, matches=matches):
+        form = opened(stage, PageName.NEW_MATCH)
         touch(stage, form.editors["clock"])
         touch(stage, form.begin)
         assert [settings.match.clock for settings in matches.begun] == [True]
@@ -221,32 +225,32 @@ def test_a_match_begins_where_the_settings_cannot_be_written_and_that_is_said(st
 
 
 def test_rules_mode_and_sound_are_locked_until_the_pin_is_typed(stage: Stage) -> None:
-    with furnished(stage, {"director.pin": PIN}) as desk:
-        form = opened(stage, Place.NEW_MATCH)
+    with with_services(stage, {"director.pin": PIN}) as services:
+        form = opened(stage, PageName.NEW_MATCH)
         for name in ("rules", "mode", "sound"):
             assert form.editors[name].locked
         touch(stage, form.editors["mode"])
         press(stage, "2", "4", "6", "8", "done")
         touch(stage, form.editors["mode"].fields[Mode.RECORDED])
         touch(stage, form.begin)
-        assert [match.mode for match in begun(desk)] == [Mode.RECORDED]
+        assert [match.mode for match in begun(services)] == [Mode.RECORDED]
 
 
 def test_three_wrong_pins_cost_half_a_minute_of_the_tables_clock(stage: Stage) -> None:
-    with furnished(stage, {"director.pin": "2468"}) as desk:
-        form = opened(stage, Place.NEW_MATCH)
+    with with_services(stage, {"director.pin": "2468"}) as services:
+        form = opened(stage, PageName.NEW_MATCH)
         told = []
         for _ in range(3):
             touch(stage, form.editors["unlock"])
             press(stage, "1", "1", "1", "1", "done")
             told.append(said(stage))
         assert told == ["That is not the PIN."] * 2 + ["Three wrong PINs: please wait 30 seconds."]
-        stage.app.shell.home()
-        form = opened(stage, Place.NEW_MATCH)  # leaving the screen forgives nothing
+        stage.app.app_root.home()
+        form = opened(stage, PageName.NEW_MATCH)  # leaving the screen forgives nothing
         touch(stage, form.editors["unlock"])
         assert over(stage) is None
         assert said(stage).startswith("Three wrong PINs")
-        assert desk.guard.waits_s(NOW_S + 30) == 0
+        assert services.guard.waits_s(NOW_S + 30) == 0
 
 
 # --- a code -----------------------------------------------------------------------------------------
@@ -261,16 +265,16 @@ def test_three_wrong_pins_cost_half_a_minute_of_the_tables_clock(stage: Stage) -
         ("companion:1?light=A%0AB", "This code cannot be used: something in it is wrong."),
     ],
 )
-def test_a_code_that_cannot_be_used_changes_nothing(stage: Stage, desk: Desk, text: str, says: str) -> None:
-    form = opened(stage, Place.NEW_MATCH)
+def test_a_code_that_cannot_be_used_changes_nothing(stage: Stage, services: Services, text: str, says: str) -> None:
+    form = opened(stage, PageName.NEW_MATCH)
     form._scanned(text)
     assert said(stage) == says
-    assert form.settings == desk.settings.now()
+    assert form.settings == services.settings.now()
 
 
 def test_a_code_that_changes_what_is_locked_needs_the_pin(stage: Stage) -> None:
-    with furnished(stage, {"director.pin": PIN}):
-        form = opened(stage, Place.NEW_MATCH)
+    with with_services(stage, {"director.pin": PIN}):
+        form = opened(stage, PageName.NEW_MATCH)
         form._scanned("companion:1?light=Eva&mode=recorded")
         assert form.settings.match.light == "Light"
         press(stage, "2", "4", "6", "8", "done")

@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from companion.match.view import PutBackShown
-from companion.screen import Desk, Place
-from companion.screen.camera_service import Answer, Eyesight, Why
-from companion.screen.camera_text import Tone
+from companion.screen import PageName, Services
+from companion.screen.camera_service import CameraAnswer, CameraService, NotLearned
+from companion.screen.camera_text import SentenceTone
 from companion.screen.theme import THEME
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings
@@ -59,13 +59,13 @@ class Table:
     """An open camera screen, and what lies behind it."""
 
     stage: Stage
-    sight: Eyesight
-    eyes: Eyes
+    sight: CameraService
+    camera_reader: Eyes
     settings: SettingsFile
 
     @property
     def content(self) -> Any:
-        return self.stage.app.shell.top.content
+        return self.stage.app.app_root.top.content
 
     def frames(self, image: Any, number: int = 0) -> None:
         self.sight.saw(Frame(Plain(image), float(number), number, f"usb:2#{number}"))
@@ -79,11 +79,11 @@ class Table:
 
     def touch(self, center: tuple[float, float]) -> None:
         x, y = center
-        shell = self.stage.app.shell
+        app_root = self.stage.app.app_root
         if self.content.opposite:
-            x, y = shell.width - x, shell.height - y
+            x, y = app_root.width - x, app_root.height - y
         self.stage.touch(x, y)
-        if shell.top is not None:
+        if app_root.top is not None:
             self.passes()
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -110,20 +110,20 @@ def plain(colour: tuple[int, int, int] = (40, 90, 200)) -> Any:
 
 @pytest.fixture
 def table(stage: Stage) -> Iterator[Table]:
-    before = stage.app._desk
-    made = Table(stage, Eyesight(), Eyes(), SettingsFile(Settings()))
-    stage.app._desk = Desk(stage.source, made.settings, sight=made.sight, eyes=made.eyes)
+    before = stage.app._services
+    made = Table(stage, CameraService(), Eyes(), SettingsFile(Settings()))
+    stage.app._services = Services(stage.source, made.settings, sight=made.sight, camera_reader=made.camera_reader)
     stage.app.restyle()
     stage.lay(START)
     yield made
-    stage.app.shell.home()
-    stage.app._desk = before
+    stage.app.app_root.home()
+    stage.app._services = before
     stage.app.restyle()
     stage.lay(START)
 
 
 def opened(table: Table, *, opposite: bool = False) -> Any:
-    table.stage.app.shell.open(Place.CAMERA, opposite=opposite)
+    table.stage.app.app_root.open(PageName.CAMERA, opposite=opposite)
     pass_frames(3)
     return table.content
 
@@ -154,7 +154,7 @@ def found(table: Table, *advice: Advice, corners: Any = FOUND) -> None:
     """Let what was asked be answered by where the board is, and what is wrong with the light."""
     asked = table.sight.asked()
     assert asked is not None
-    table.sight.answered(Answer(asked.number, corners, advice))
+    table.sight.answered(CameraAnswer(asked.number, corners, advice))
     table.passes()
 
 
@@ -164,8 +164,8 @@ def learned(table: Table) -> Calibration:
     asked = table.sight.asked()
     assert asked is not None
     calibration = calibrate(image)
-    table.eyes.learned = calibration
-    table.sight.answered(Answer(asked.number, calibration.corners_px, (), calibration))
+    table.camera_reader.learned = calibration
+    table.sight.answered(CameraAnswer(asked.number, calibration.corners_px, (), calibration))
     table.sight.read(BoardReader(calibration).look(image, seen_at_s=1.0))
     table.passes()
     return calibration
@@ -253,28 +253,28 @@ def test_one_press_learns_and_then_play_is_the_bright_field(table: Table) -> Non
     assert table.settings.now().pictures.keep is False
     assert words(content) == ["The board is calibrated and saved for next time."]
     table.touch(content.fields["play"].center)
-    assert table.stage.app.shell.top is None
+    assert table.stage.app.app_root.top is None
 
 
-@pytest.mark.parametrize("why", [why for why in Why if why is not Why.NO_CAMERA])
-def test_every_reason_why_it_was_not_learned_is_said(table: Table, why: Why) -> None:
+@pytest.mark.parametrize("why", [why for why in NotLearned if why is not NotLearned.NO_CAMERA])
+def test_every_reason_why_it_was_not_learned_is_said(table: Table, why: NotLearned) -> None:
     table.frames(plain())
     content = opened(table)
     table.passes()
     table.touch(content.fields["learn"].center)
     asked = table.sight.asked()
     assert asked is not None
-    table.sight.answered(Answer(asked.number, why=why, reason="as the log has it"))
+    table.sight.answered(CameraAnswer(asked.number, why=why, reason="as the log has it"))
     table.passes()
     (line,) = content.lines
-    assert line.tone is Tone.WARNING
+    assert line.tone is SentenceTone.WARNING
     assert not content.fields["learn"].dead
 
 
 def test_a_known_board_has_its_points_numbered_and_ticked(table: Table) -> None:
     table.frames(start_image())
     calibration = calibrate(start_image())
-    table.eyes.learned = calibration
+    table.camera_reader.learned = calibration
     table.sight.read(BoardReader(calibration).look(start_image(), seen_at_s=1.0))
     table.stage.lay(replace(START, put_back=PutBackShown((), (1, 6, 8))))
     content = opened(table)
@@ -292,7 +292,7 @@ def test_a_known_board_has_its_points_numbered_and_ticked(table: Table) -> None:
 def test_what_the_camera_sees_is_drawn_point_by_point(table: Table) -> None:
     table.frames(start_image())
     calibration = calibrate(start_image())
-    table.eyes.learned = calibration
+    table.camera_reader.learned = calibration
     table.sight.read(BoardReader(calibration).look(start_image(), seen_at_s=1.0))
     content = opened(table)
     table.passes()
@@ -361,20 +361,20 @@ def test_another_camera_is_chosen_from_those_that_are_there(table: Table) -> Non
     table.passes()
     table.touch(content.fields["more"].center)
     assert content.fields["which"].note == "usb:2"
-    content._offer(table.eyes.cameras())  # what the thread that looks for them hands back
+    content._offer(table.camera_reader.cameras())  # what the thread that looks for them hands back
     pass_frames(3)
-    host = table.stage.app.shell.top
+    host = table.stage.app.app_root.top
     chooser = next(each for each in host.walk(restrict=True) if isinstance(each, Chooser))
     table.stage.keep("camera-which")
     chooser.rows["usb:2"].dispatch("on_touched")  # in a list that scrolls a touch tells later
-    assert table.eyes.taken == ["usb:2"]
+    assert table.camera_reader.taken == ["usb:2"]
 
 
 def test_no_picture_is_asked_for_once_the_screen_is_left(table: Table) -> None:
     table.frames(plain())
     content = opened(table)
     table.passes()
-    table.touch(table.stage.app.shell.top.ids.back.center)
+    table.touch(table.stage.app.app_root.top.ids.back.center)
     shown = content.live.shown
     table.frames(plain(), 1)
     content._go_on()
@@ -391,7 +391,7 @@ def test_nothing_is_cut_off_in_any_language(table: Table, size: tuple[int, int])
     try:
         for language in SIZES[size]:
             table.settings.change({"screen.language": language.value})
-            table.stage.app.shell.home()
+            table.stage.app.app_root.home()
             content = opened(table)
             table.passes(3.0)
             found(table, Advice.CHECKERS_LIKE_BOARD, Advice.UNEVEN, corners=calibration.corners_px)

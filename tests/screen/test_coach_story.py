@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from companion.app.archive import ShelfHere
-from companion.app.camera_link import Eyes
-from companion.app.current_match import Evening
+from companion.app.archive import StoredArchive
+from companion.app.camera_link import CameraReader
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.practice import PracticeHere
 from companion.app.services import MatchesHere, PlayersHere, facts_of
@@ -32,16 +32,16 @@ from companion.games.backgammon.match_id import MatchState
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side, Stack
 from companion.match.phases import Phase
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 from companion.match.view import View
 from companion.practice.progress import attempts
 from companion.practice.view import practice_shown
 from companion.record import Header, Journal, match_from_entries
-from companion.record.archived_match import Record
+from companion.record.archived_match import ArchivedMatch
 from companion.record.entries import Entry, Kind
 from companion.record.files.document import json_text, match_from_json
-from companion.screen import Desk, Place
-from companion.screen.camera_service import Eyesight
+from companion.screen import PageName, Services
+from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed, terms_of
 from companion.texts import Language
@@ -49,11 +49,11 @@ from tests.archived import fill
 from tests.screen.archives import touch_row
 from tests.screen.conftest import Stage
 from tests.screen.engines import ByPips
-from tests.screen.furnished import said, settle, touch, wait_until
 from tests.screen.test_overflow import faults
 from tests.screen.test_shell import SIZES
 from tests.screen.test_story import TOLD, Clock, Story
 from tests.screen.test_words_fit import looked_at
+from tests.screen.with_services import said, settle, touch, wait_until
 from tests.table import after
 
 pytestmark = pytest.mark.slow
@@ -94,7 +94,7 @@ def judged(text: str) -> MatchReport:
 class Judging:
     """Analyses without a process of their own."""
 
-    def __init__(self, folder: Path, record: Callable[[int | None], Record]) -> None:
+    def __init__(self, folder: Path, record: Callable[[int | None], ArchivedMatch]) -> None:
         self._folder, self._record = folder, record
 
     def analyse(
@@ -118,10 +118,10 @@ class Taught(Story):
     coach: AtOnce | None = None
 
     def look(self) -> None:
-        self.desk.table.poll()  # what the coach has answered meanwhile is in the next view
+        self.services.table.poll()  # what the coach has answered meanwhile is in the next view
         super().look()
         halves = self.stage.screen.ids
-        if self.stage.app.shell.top is None and self.stage.screen.panel is None:
+        if self.stage.app.app_root.top is None and self.stage.screen.panel is None:
             assert [*faults(halves.lower), *faults(halves.upper)] == []
 
     def keep(self, name: str) -> None:
@@ -130,7 +130,7 @@ class Taught(Story):
 
     @property
     def view(self) -> View:
-        view = self.stage.app.shell.view
+        view = self.stage.app.app_root.view
         assert isinstance(view, View)
         return view
 
@@ -138,14 +138,14 @@ class Taught(Story):
     def content(self) -> Any:
         """Of the screen over the game; all of it is seen."""
         settle()
-        top = self.stage.app.shell.top
+        top = self.stage.app.app_root.top
         assert top is not None
         assert looked_at(self.stage, str(top.content.title)) == []
         return top.content
 
     def leave(self) -> None:
         """By the field that every screen has."""
-        touch(self.stage, self.stage.app.shell.top.ids.back)
+        touch(self.stage, self.stage.app.app_root.top.ids.back)
         self.look()
 
 
@@ -154,26 +154,26 @@ def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]
     told: dict[str, object] = {"screen.language": language.value, "match.mode": "training", "match.length": 3}
     told["coach.speaks"] = False  # so that the player asks
     settings = changed(Settings(data_dir=folder), {**told, "match.light": "Anna", "match.dark": "Boris"})
-    book, rolls, before = SettingsFile(settings), iter(ROLLS), stage.app._desk
+    book, rolls, before = SettingsFile(settings), iter(ROLLS), stage.app._services
     clock, inbox = Clock(), Inbox()
     coach = AtOnce(inbox, clock)
     with Journal(folder, goes_on=True) as journal:
-        evening = Evening(journal, folders=(folder,), roll=lambda: next(rolls), coach=coach, clock=clock)
-        evening.begin(terms_of(settings, asks=True), facts_of(settings))
-        shelf, sight = ShelfHere(folder, evening, sticks=tuple), Eyesight()
-        with PracticeHere(evening, book, seed=1) as practice:
-            stage.app._desk = Desk(
-                TableSource(evening, Eyes(attempts=None), inbox, sight=sight, clock=clock), book,
-                MatchesHere(evening, journal, book), sight, players=PlayersHere(journal), shelf=shelf, bin=shelf,
-                exports=shelf, practice=practice, analyses=Judging(folder, shelf.record),
+        session = CurrentMatch(journal, folders=(folder,), roll=lambda: next(rolls), coach=coach, clock=clock)
+        session.begin(terms_of(settings, asks=True), facts_of(settings))
+        archive, sight = StoredArchive(folder, session, sticks=tuple), CameraService()
+        with PracticeHere(session, book, seed=1) as practice:
+            stage.app._services = Services(
+                TableSource(session, CameraReader(attempts=None), inbox, sight=sight, clock=clock), book,
+                MatchesHere(session, journal, book), sight, players=PlayersHere(journal), archive=archive, bin=archive,
+                exports=archive, practice=practice, analyses=Judging(folder, archive.record),
             )  # fmt: skip
             try:
                 stage.resize(*size)
                 stage.app.restyle()
-                yield Taught(stage, stage.app._desk, evening, language.value, clock, coach=coach)
+                yield Taught(stage, stage.app._services, session, language.value, clock, coach=coach)
             finally:
-                stage.app._desk = before
-                stage.app.shell.home()
+                stage.app._services = before
+                stage.app.app_root.home()
                 stage.resize(800, 480)
                 stage.app.restyle()
 
@@ -185,77 +185,79 @@ def taught(stage: Stage, folder: Path, language: Language, size: tuple[int, int]
 def test_a_beginner_climbs_the_ladder_of_help_and_learns_what_was_better(
     stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
 ) -> None:
-    with taught(stage, tmp_path, language, size) as story:
-        story.lies(START)
-        story.touches("action", side=Side.LIGHT)
-        assert story.view.dice == (3, 1)
-        look_where_a_checker_may_land(story)
-        climb(story)
-        read_the_list(story)
-        play_otherwise_and_ask(story)
-        noted = [entry.details["help"] for entry in entries_of(story) if entry.details and "help" in entry.details]
-        assert noted == [1, 2, 3, 4]
+    with taught(stage, tmp_path, language, size) as hypothesis:
+        hypothesis.lies(START)
+        hypothesis.touches("action", side=Side.LIGHT)
+        assert hypothesis.view.dice == (3, 1)
+        look_where_a_checker_may_land(hypothesis)
+        climb(hypothesis)
+        read_the_list(hypothesis)
+        play_otherwise_and_ask(hypothesis)
+        appended = [
+            entry.details["help"] for entry in entries_of(hypothesis) if entry.details and "help" in entry.details
+        ]
+        assert appended == [1, 2, 3, 4]
 
 
-def entries_of(story: Taught) -> tuple[Entry, ...]:
-    return story.evening._journal.entries(story.evening.header.id)
+def entries_of(hypothesis: Taught) -> tuple[Entry, ...]:
+    return hypothesis.session._journal.entries(hypothesis.session.header.id)
 
 
-def look_where_a_checker_may_land(story: Taught) -> None:
-    board = story.stage.screen.ids.board
-    assert story.stage.touch(*board.layout.checker(24, Side.LIGHT, 1)) == []
+def look_where_a_checker_may_land(hypothesis: Taught) -> None:
+    board = hypothesis.stage.screen.ids.board
+    assert hypothesis.stage.touch(*board.layout.checker(24, Side.LIGHT, 1)) == []
     assert board.touched == 24
-    assert set(coach_shown(story.view).landings[24]) == {20, 21, 23}
-    story.keep("landings")
+    assert set(coach_shown(hypothesis.view).landings[24]) == {20, 21, 23}
+    hypothesis.keep("landings")
 
 
-def climb(story: Taught) -> None:
-    assert coach_shown(story.view).help is None
-    story.touches("coach", side=Side.LIGHT)
-    help_ = coach_shown(story.view).help
+def climb(hypothesis: Taught) -> None:
+    assert coach_shown(hypothesis.view).help is None
+    hypothesis.touches("coach", side=Side.LIGHT)
+    help_ = coach_shown(hypothesis.view).help
     assert help_ is not None
     assert help_.spots
     assert not help_.arrows
-    story.touches("coach", side=Side.LIGHT)
-    assert coach_shown(story.view).help.arrows  # type: ignore[union-attr]
-    assert story.bands == ("", "")
-    story.touches("coach", side=Side.LIGHT)
-    mine, other = story.bands
+    hypothesis.touches("coach", side=Side.LIGHT)
+    assert coach_shown(hypothesis.view).help.arrows  # type: ignore[union-attr]
+    assert hypothesis.bands == ("", "")
+    hypothesis.touches("coach", side=Side.LIGHT)
+    mine, other = hypothesis.bands
     assert mine
     assert other == ""
-    story.keep("why")
+    hypothesis.keep("why")
 
 
-def read_the_list(story: Taught) -> None:
-    story.touches("coach", side=Side.LIGHT)
-    content = story.content
-    assert len(content.lines) == len(coach_shown(story.view).help.rows) > 10  # type: ignore[union-attr]
-    touch_row(story.stage, content.rows, 1)
+def read_the_list(hypothesis: Taught) -> None:
+    hypothesis.touches("coach", side=Side.LIGHT)
+    content = hypothesis.content
+    assert len(content.lines) == len(coach_shown(hypothesis.view).help.rows) > 10  # type: ignore[union-attr]
+    touch_row(hypothesis.stage, content.rows, 1)
     assert content.rows.data[1]["lit"]
-    story.keep("list")
-    story.leave()
-    assert story.stage.app.shell.top is None
+    hypothesis.keep("list")
+    hypothesis.leave()
+    assert hypothesis.stage.app.app_root.top is None
 
 
-def play_otherwise_and_ask(story: Taught) -> None:
+def play_otherwise_and_ask(hypothesis: Taught) -> None:
     before = replace(START, on_roll=Side.LIGHT)
-    story.lies(after(before, "31", "8/4"))
-    story.touches("action", side=Side.LIGHT)
-    assert story.evening.state.side is Side.DARK
-    halves = story.stage.screen.ids
-    assert halves.lower.used == story.say("hint.used", n="1")
+    hypothesis.lies(after(before, "31", "8/4"))
+    hypothesis.touches("action", side=Side.LIGHT)
+    assert hypothesis.session.state.side is Side.DARK
+    halves = hypothesis.stage.screen.ids
+    assert halves.lower.used == hypothesis.say("hint.used", n="1")
     assert halves.upper.used == ""
-    story.touches("coach", side=Side.LIGHT)
-    (remark,) = coach_shown(story.view).remarks
+    hypothesis.touches("coach", side=Side.LIGHT)
+    (remark,) = coach_shown(hypothesis.view).remarks
     assert remark.made == "8/4"
-    assert story.bands[0]
-    story.touches("coach", side=Side.LIGHT)
-    panel = story.stage.screen.panel
+    assert hypothesis.bands[0]
+    hypothesis.touches("coach", side=Side.LIGHT)
+    panel = hypothesis.stage.screen.panel
     assert [tile.text for tile in panel.tiles[:2]] == [
-        story.say("hint.mine-was", play="8/4"), story.say("hint.best-was", play=remark.best)
+        hypothesis.say("hint.mine-was", play="8/4"), hypothesis.say("hint.best-was", play=remark.best)
     ]  # fmt: skip
-    story.keep("compared")
-    story.touches(story.say("button.close"), side=Side.LIGHT)
+    hypothesis.keep("compared")
+    hypothesis.touches(hypothesis.say("button.close"), side=Side.LIGHT)
 
 
 # --- a lesson ------------------------------------------------------------------------------------
@@ -265,51 +267,51 @@ def play_otherwise_and_ask(story: Taught) -> None:
 def test_a_lesson_is_chosen_set_up_solved_and_left(
     stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
 ) -> None:
-    with taught(stage, tmp_path, language, size) as story:
-        story.look()
-        shell = story.stage.app.shell
-        shell.open(Place.WELCOME)
-        touch(story.stage, story.content.others[Place.PRACTICE])
-        path = story.content
+    with taught(stage, tmp_path, language, size) as hypothesis:
+        hypothesis.look()
+        app_root = hypothesis.stage.app.app_root
+        app_root.open(PageName.WELCOME)
+        touch(hypothesis.stage, hypothesis.content.others[PageName.PRACTICE])
+        path = hypothesis.content
         assert [step.lesson.solved for step in path.steps] == [0] * 6
-        story.keep("path")
-        touch(story.stage, path.steps[3])
-        story.look()
-        assert shell.top is None
-        solve_a_point(story)
+        hypothesis.keep("path")
+        touch(hypothesis.stage, path.steps[3])
+        hypothesis.look()
+        assert app_root.top is None
+        solve_a_point(hypothesis)
         assert [(one.exercise, one.solved) for one in attempts(tmp_path)] == [("build-a-point.1", True)]
-        go_on_and_leave(story)
-        assert practice_shown(story.view) is None
-        assert story.evening.state.phase in (Phase.SETTING_UP, Phase.OPENING)
+        go_on_and_leave(hypothesis)
+        assert practice_shown(hypothesis.view) is None
+        assert hypothesis.session.state.phase in (Phase.SETTING_UP, Phase.OPENING)
 
 
-def solve_a_point(story: Taught) -> None:
-    story.lies(START)
-    assert story.say("practice.build-a-point.1", dice="3-1", point="5") in story.bands[0]
-    story.touches("action", side=Side.LIGHT)
-    assert story.view.dice == (3, 1)
-    story.keep("task")
-    story.lies(after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5"))
-    story.touches("action", side=Side.LIGHT)
-    card = story.content
+def solve_a_point(hypothesis: Taught) -> None:
+    hypothesis.lies(START)
+    assert hypothesis.say("practice.build-a-point.1", dice="3-1", point="5") in hypothesis.bands[0]
+    hypothesis.touches("action", side=Side.LIGHT)
+    assert hypothesis.view.dice == (3, 1)
+    hypothesis.keep("task")
+    hypothesis.lies(after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5"))
+    hypothesis.touches("action", side=Side.LIGHT)
+    card = hypothesis.content
     assert card.title == "screen.outcome"
     assert not card.next.dead
-    story.keep("solved")
+    hypothesis.keep("solved")
 
 
-def go_on_and_leave(story: Taught) -> None:
-    shell = story.stage.app.shell
-    touch(story.stage, story.content.next)
-    story.look()
-    assert shell.top is None, "the card goes with its exercise"
-    practice = practice_shown(story.view)
+def go_on_and_leave(hypothesis: Taught) -> None:
+    app_root = hypothesis.stage.app.app_root
+    touch(hypothesis.stage, hypothesis.content.next)
+    hypothesis.look()
+    assert app_root.top is None, "the card goes with its exercise"
+    practice = practice_shown(hypothesis.view)
     assert practice is not None
     assert practice.number == 2
-    story.touches("menu", story.say("exercise.lessons"), side=Side.LIGHT)
-    path = story.content
+    hypothesis.touches("menu", hypothesis.say("exercise.lessons"), side=Side.LIGHT)
+    path = hypothesis.content
     assert [step.lesson.solved for step in path.steps] == [0, 0, 0, 1, 0, 0]
-    touch(story.stage, path.leave)
-    story.look()
+    touch(hypothesis.stage, path.leave)
+    hypothesis.look()
 
 
 # --- a match looked at again ---------------------------------------------------------------------
@@ -320,29 +322,29 @@ def test_a_match_is_analysed_and_its_errors_become_drills(
     stage: Stage, tmp_path: Path, language: Language, size: tuple[int, int]
 ) -> None:
     header = played(tmp_path)
-    with taught(stage, tmp_path, language, size) as story:
-        story.look()
-        story.stage.app.shell.open(Place.ARCHIVE)
-        archive = story.content
+    with taught(stage, tmp_path, language, size) as hypothesis:
+        hypothesis.look()
+        hypothesis.stage.app.app_root.open(PageName.ARCHIVE)
+        archive = hypothesis.content
         wait_until(lambda: bool(archive.rows.data) and header.id in archive._listed)
         place = next(place for place, row in enumerate(archive.rows.data) if "Łukasz" in row["title"])
-        touch_row(story.stage, archive.rows, place)
-        touch(story.stage, archive.fields["analyse"])
-        analysis = story.content
+        touch_row(hypothesis.stage, archive.rows, place)
+        touch(hypothesis.stage, archive.fields["analyse"])
+        analysis = hypothesis.content
         wait_until(lambda: analysis._telling is not None)
         for page in ("summary", "swings", "worst"):
-            touch(story.stage, analysis.fields[page])
-            assert story.content is analysis
-            story.keep(page)
+            touch(hypothesis.stage, analysis.fields[page])
+            assert hypothesis.content is analysis
+            hypothesis.keep(page)
         assert len(analysis.graph.swings) > 5
-        touch_row(story.stage, analysis.worst, 1)
+        touch_row(hypothesis.stage, analysis.worst, 1)
         assert analysis.board.compared is not None
-        touch(story.stage, analysis.fields["drills"])
-        wait_until(lambda: bool(story.stage.app.shell.said))
+        touch(hypothesis.stage, analysis.fields["drills"])
+        wait_until(lambda: bool(hypothesis.stage.app.app_root.said))
         kept = len(drills(tmp_path))
         assert kept > 0
-        assert said(story.stage) == story.say("judging.drills-kept", n=str(kept))
-        repeat(story, kept)
+        assert said(hypothesis.stage) == hypothesis.say("judging.drills-kept", n=str(kept))
+        repeat(hypothesis, kept)
 
 
 def played(folder: Path) -> Header:
@@ -355,17 +357,17 @@ def drills(folder: Path) -> tuple[Drill, ...]:
         return box.drills()
 
 
-def repeat(story: Taught, due: int) -> None:
-    story.stage.app.shell.home()
-    story.stage.app.shell.open(Place.PRACTICE)
-    path = story.content
-    assert path.drills.text == story.say("path.due", n=str(due))
-    touch(story.stage, path.drills)
-    story.look()
-    practice = practice_shown(story.view)
+def repeat(hypothesis: Taught, due: int) -> None:
+    hypothesis.stage.app.app_root.home()
+    hypothesis.stage.app.app_root.open(PageName.PRACTICE)
+    path = hypothesis.content
+    assert path.drills.text == hypothesis.say("path.due", n=str(due))
+    touch(hypothesis.stage, path.drills)
+    hypothesis.look()
+    practice = practice_shown(hypothesis.view)
     assert practice is not None
     assert practice.title == "practice.drill"
-    story.keep("drill")
+    hypothesis.keep("drill")
 
 
 @told_in
@@ -380,20 +382,20 @@ def test_what_went_wrong_with_the_cube_is_repeated_on_the_board(
             drill(Situation(START, before, "xgid"), CubeAct.DOUBLED, CubeAct.ROLLED),
             drill(Situation(dark, doubled, "xgid"), CubeAct.TOOK, CubeAct.DROPPED),
         ])  # fmt: skip
-    with taught(stage, tmp_path, language, size) as story:
-        story.look()
-        repeat(story, 2)
-        story.lies(START)
-        assert story.say("practice.drill.double") in story.bands[0]
-        story.keep("drill-double")
-        story.touches("double", side=Side.LIGHT)
-        story.keep("drill-doubled")
-        touch(story.stage, story.content.next)
-        story.lies(START)
-        assert story.say("practice.drill.answer") in story.bands[0]
-        story.keep("drill-answer")
-        story.touches(story.say("answer.take"), side=Side.LIGHT)
-        assert story.content.title == "screen.outcome"
+    with taught(stage, tmp_path, language, size) as hypothesis:
+        hypothesis.look()
+        repeat(hypothesis, 2)
+        hypothesis.lies(START)
+        assert hypothesis.say("practice.drill.double") in hypothesis.bands[0]
+        hypothesis.keep("drill-double")
+        hypothesis.touches("double", side=Side.LIGHT)
+        hypothesis.keep("drill-doubled")
+        touch(hypothesis.stage, hypothesis.content.next)
+        hypothesis.lies(START)
+        assert hypothesis.say("practice.drill.answer") in hypothesis.bands[0]
+        hypothesis.keep("drill-answer")
+        hypothesis.touches(hypothesis.say("answer.take"), side=Side.LIGHT)
+        assert hypothesis.content.title == "screen.outcome"
         assert [one.tries for one in drills(tmp_path)] == [1, 1]
 
 
@@ -402,15 +404,15 @@ def drill(situation: Situation, best: CubeAct, made: CubeAct) -> Drill:
 
 
 def test_the_coach_is_asked_of_each_roll_once_and_of_the_play_that_was_made(stage: Stage, tmp_path: Path) -> None:
-    with taught(stage, tmp_path, Language.ENGLISH, (800, 480)) as story:
-        assert story.coach is not None
-        story.lies(START)
-        story.touches("action", side=Side.LIGHT)
-        asked = [decision.made for decision in story.coach.asked]
+    with taught(stage, tmp_path, Language.ENGLISH, (800, 480)) as hypothesis:
+        assert hypothesis.coach is not None
+        hypothesis.lies(START)
+        hypothesis.touches("action", side=Side.LIGHT)
+        asked = [decision.made for decision in hypothesis.coach.asked]
         assert asked == [None]
-        story.touches("coach", side=Side.LIGHT)
-        help_ = coach_shown(story.view).help
+        hypothesis.touches("coach", side=Side.LIGHT)
+        help_ = coach_shown(hypothesis.view).help
         assert help_ is not None
-        assert help_.rung is Rung.CHECKERS
-        assert len(story.coach.asked) == 1, "it was known before it was asked for"
-        assert Kind.NOTE in [entry.event for entry in entries_of(story)]
+        assert help_.hint_level is HintLevel.CHECKERS
+        assert len(hypothesis.coach.asked) == 1, "it was known before it was asked for"
+        assert Kind.NOTE in [entry.event for entry in entries_of(hypothesis)]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import DeviceError
-from companion.screen import Desk, run
+from companion.screen import Services, run
 from hardware import display
 from tests.screen.conftest import ScriptedSource
 
@@ -72,4 +72,4 @@ def test_the_offscreen_driver_is_a_display_and_the_dummy_is_none() -> None:
 def test_running_without_a_display_is_a_device_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(display, "available", lambda: "There is no display.")
     with pytest.raises(DeviceError, match="There is no display"):
-        run(Desk(ScriptedSource()))
+        run(Services(ScriptedSource()))

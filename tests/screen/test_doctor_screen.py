@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from companion.doctor import Finding, State
+from companion.doctor import Finding, FindingState
 from companion.errors import DeviceError
-from companion.screen import Place
+from companion.screen import PageName
 from tests.screen.conftest import Stage
 from tests.screen.fakes import FINDINGS, Doctor
-from tests.screen.furnished import furnished, opened, said, touch, wait_until
+from tests.screen.with_services import opened, said, touch, wait_until, with_services
 
 
 def test_findings_are_listed_with_sign_and_remedy_and_what_is_wrong_comes_first(stage: Stage) -> None:
-    with furnished(stage):
-        screen = opened(stage, Place.DOCTOR)
+    with with_services(stage):
+        screen = opened(stage, PageName.DOCTOR)
         wait_until(lambda: bool(screen.said.text))
         rows = list(reversed(screen.sheet.column.children))
         assert [(row.title, row.sign) for row in rows[:3]] == [
@@ -37,22 +37,24 @@ def test_findings_are_listed_with_sign_and_remedy_and_what_is_wrong_comes_first(
     ("left_out", "says"),
     [
         ((), "Fix the items marked with a triangle."),
-        ((State.FAULT,), "Nothing is broken, but some parts are missing."),
-        ((State.FAULT, State.WARNING), "No faults were found."),
+        ((FindingState.FAULT,), "Nothing is broken, but some parts are missing."),
+        ((FindingState.FAULT, FindingState.WARNING), "No faults were found."),
     ],
 )
-def test_the_worst_that_was_found_is_said_in_one_line(stage: Stage, left_out: tuple[State, ...], says: str) -> None:
+def test_the_worst_that_was_found_is_said_in_one_line(
+    stage: Stage, left_out: tuple[FindingState, ...], says: str
+) -> None:
     found = [finding for finding in FINDINGS if finding.state not in left_out]
-    with furnished(stage, doctor=Doctor(found)):
-        screen = opened(stage, Place.DOCTOR)
+    with with_services(stage, doctor=Doctor(found)):
+        screen = opened(stage, PageName.DOCTOR)
         wait_until(lambda: bool(screen.said.text))
         assert screen.said.text == says
 
 
 def test_all_is_looked_at_again_on_a_touch(stage: Stage) -> None:
-    doctor = Doctor([Finding("Python", State.OK, "3.11")])
-    with furnished(stage, doctor=doctor):
-        screen = opened(stage, Place.DOCTOR)
+    doctor = Doctor([Finding("Python", FindingState.OK, "3.11")])
+    with with_services(stage, doctor=doctor):
+        screen = opened(stage, PageName.DOCTOR)
         wait_until(lambda: bool(screen.said.text))
         assert screen.said.text == "No faults were found."
         touch(stage, screen.again)
@@ -70,11 +72,11 @@ def test_the_screen_can_be_left_while_the_doctor_is_looking(stage: Stage) -> Non
             yield from super().examine()
 
     doctor = Slow()
-    with furnished(stage, doctor=doctor):
-        screen = opened(stage, Place.DOCTOR)
+    with with_services(stage, doctor=doctor):
+        screen = opened(stage, PageName.DOCTOR)
         assert screen.progress.parent is not None
         assert screen.again.dead
-        stage.app.shell.back()
+        stage.app.app_root.back()
         go_on.set()
         wait_until(lambda: doctor.examined == 1)
         assert screen.findings == []
@@ -86,9 +88,9 @@ def test_a_doctor_that_breaks_down_says_so(stage: Stage) -> None:
             yield FINDINGS[0]
             raise DeviceError("/dev/video0: does not answer")
 
-    with furnished(stage, doctor=Broken()):
-        screen = opened(stage, Place.DOCTOR)
-        wait_until(lambda: stage.app.shell._note is not None)
+    with with_services(stage, doctor=Broken()):
+        screen = opened(stage, PageName.DOCTOR)
+        wait_until(lambda: stage.app.app_root._note is not None)
         assert said(stage) == "Diagnostics stopped: /dev/video0: does not answer"
         wait_until(lambda: not screen.again.dead)
 
@@ -101,9 +103,9 @@ def _has_looked(screen: Any) -> bool:
 def test_a_report_is_saved_and_its_file_is_named(stage: Stage) -> None:
     for saved, says in ((Path("/media/FRIDAY/report.zip"), "Saved: /media/FRIDAY/report.zip"),
                         (None, "/media: no stick is plugged in, expected one")):  # fmt: skip
-        with furnished(stage, doctor=Doctor(saved=saved)):
-            screen = opened(stage, Place.DOCTOR)
+        with with_services(stage, doctor=Doctor(saved=saved)):
+            screen = opened(stage, PageName.DOCTOR)
             wait_until(partial(_has_looked, screen))
             touch(stage, screen.bundle)
-            wait_until(lambda: stage.app.shell._note is not None)
+            wait_until(lambda: stage.app.app_root._note is not None)
             assert said(stage) == says

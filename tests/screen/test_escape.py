@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from companion.games.rules import Side
-from companion.screen import Place
+from companion.screen import PageName
 from tests.screen.conftest import Stage
-from tests.screen.furnished import furnished, opened, over, press, settle, touch
 from tests.screen.views import UNDER_WAY
+from tests.screen.with_services import opened, over, press, settle, touch, with_services
 
 _ESCAPE = 27
 
@@ -25,7 +25,7 @@ def ended(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     monkeypatch.setattr(stage.app, "stop", lambda *_: found.append("app"))
     monkeypatch.setattr(Window, "close", lambda *_: found.append("window"))
     monkeypatch.setattr("kivy.core.window.stopTouchApp", lambda *_: found.append("loop"), raising=False)
-    with furnished(stage):
+    with with_services(stage):
         yield found
 
 
@@ -40,33 +40,33 @@ def escape() -> None:
 def asked(stage: Stage) -> Any:
     """The question whether to leave, wherever it lies."""
     settle()
-    return stage.app.shell._over()
+    return stage.app.app_root._over()
 
 
 def test_while_a_name_is_typed_the_key_cancels_the_typing_only(stage: Stage, ended: list[str]) -> None:
-    form = opened(stage, Place.NEW_MATCH)
-    name = stage.app._desk.settings.now().match.light
+    form = opened(stage, PageName.NEW_MATCH)
+    name = stage.app._services.settings.now().match.light
     touch(stage, form.seats[Side.LIGHT])
     press(stage, "x")
     assert over(stage) is not None
     escape()
     assert over(stage) is None
-    assert stage.app.shell.top.content is form
-    assert (ended, stage.app._desk.settings.now().match.light) == ([], name)
+    assert stage.app.app_root.top.content is form
+    assert (ended, stage.app._services.settings.now().match.light) == ([], name)
 
 
 def test_the_key_leads_back_one_page_at_a_time_and_asks_on_the_first_screen(stage: Stage, ended: list[str]) -> None:
-    shell = stage.app.shell
-    shell.open(Place.WELCOME)
-    shell.open(Place.SETTINGS)
-    shell.open(Place.DOCTOR)
-    for left in ([Place.WELCOME, Place.SETTINGS], [Place.WELCOME]):
+    app_root = stage.app.app_root
+    app_root.open(PageName.WELCOME)
+    app_root.open(PageName.SETTINGS)
+    app_root.open(PageName.DOCTOR)
+    for left in ([PageName.WELCOME, PageName.SETTINGS], [PageName.WELCOME]):
         escape()
-        assert [place for place, _, _ in shell.opened()] == left
+        assert [place for place, _, _ in app_root.opened()] == left
         assert asked(stage) is None
     escape()
     assert asked(stage) is not None
-    assert [place for place, _, _ in shell.opened()] == [Place.WELCOME]
+    assert [place for place, _, _ in app_root.opened()] == [PageName.WELCOME]
     assert ended == []
 
 
@@ -101,19 +101,19 @@ def test_the_question_lies_over_the_whole_game_and_nothing_below_is_touched(stag
 
 
 def test_a_sentence_is_put_away_by_the_key(stage: Stage, ended: list[str]) -> None:
-    stage.app.shell.tell("The disk is full.")
+    stage.app.app_root.tell("The disk is full.")
     escape()
-    assert (stage.app.shell.said, asked(stage), ended) == ("", None, [])
+    assert (stage.app.app_root.said, asked(stage), ended) == ("", None, [])
 
 
 def test_what_must_not_be_interrupted_stays(stage: Stage, ended: list[str]) -> None:
-    from companion.screen.widgets.parts import Over
+    from companion.screen.widgets.parts import Modal
 
-    page = opened(stage, Place.SETTINGS)
-    Over(stays=True).lie_over(page)
+    page = opened(stage, PageName.SETTINGS)
+    Modal(stays=True).lie_over(page)
     escape()
     assert over(stage) is not None
-    assert stage.app.shell.top.content is page
+    assert stage.app.app_root.top.content is page
     over(stage).close()
     assert ended == []
 
@@ -135,4 +135,4 @@ def test_other_keys_do_nothing(stage: Stage, ended: list[str]) -> None:
 
     stage.show(UNDER_WAY)
     Window.dispatch("on_keyboard", 13, 40, "\r", [])
-    assert (asked(stage), ended, stage.app.shell.view.phase) == (None, [], UNDER_WAY.phase)
+    assert (asked(stage), ended, stage.app.app_root.view.phase) == (None, [], UNDER_WAY.phase)

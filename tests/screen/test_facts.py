@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.rules import Side
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.view import AnswerShown, ClockShown, QuestionShown, View
 from companion.record.journal import Mode
 from companion.screen.facts import BandKind, facts_of, seated
@@ -49,7 +49,7 @@ def test_who_was_doubled_answers() -> None:
 def test_an_illegal_play_is_said_to_both_and_corrected_by_its_player() -> None:
     for side in Side:
         facts = facts_of(ILLEGAL, side)
-        assert facts.band == "Point 12 is blocked: two or more opposing checkers stand there."
+        assert facts.message == "Point 12 is blocked: two or more opposing checkers stand there."
         assert facts.band_kind is BandKind.WARNING
     assert facts_of(ILLEGAL, Side.DARK).acts
 
@@ -66,13 +66,13 @@ def test_a_question_is_answered_by_who_is_asked_and_read_by_both() -> None:
     assert answers(asked, Side.LIGHT) == []
     for side in Side:
         facts = facts_of(asked, side)
-        assert (facts.band, facts.band_kind) == ("Which play was it?", BandKind.QUESTION)
+        assert (facts.message, facts.band_kind) == ("Which play was it?", BandKind.QUESTION)
         assert facts.acts is (side is Side.DARK)
 
 
 def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
     facts = facts_of(replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no")), Side.LIGHT)
-    assert facts.band.startswith("Point 12 is blocked")
+    assert facts.message.startswith("Point 12 is blocked")
     assert facts.band_kind is BandKind.WARNING
     asked = replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no"))
     assert answers(asked, Side.LIGHT) == ["Play on as it stands", "Restore position"]
@@ -81,7 +81,7 @@ def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
 def test_a_legal_turn_is_answered_by_a_small_tick_beside_the_play_and_by_nothing_else() -> None:
     view = replace(UNDER_WAY, tick=True)
     ticked, not_ticked = facts_of(view, Side.LIGHT), facts_of(view, Side.DARK)
-    assert (ticked.tick, ticked.band) == (True, "")
+    assert (ticked.tick, ticked.message) == (True, "")
     assert not_ticked.tick is False, "it is beside the player's own score"
 
 
@@ -116,7 +116,9 @@ def test_a_refereed_match_shows_the_seal_and_others_do_not() -> None:
 
 
 def test_a_notice_is_no_alarm() -> None:
-    assert facts_of(replace(START, band=Band("notice.unseen", alarm=False)), Side.LIGHT).band_kind is BandKind.NOTICE
+    assert (
+        facts_of(replace(START, message=Message("notice.unseen", alarm=False)), Side.LIGHT).band_kind is BandKind.NOTICE
+    )
 
 
 @pytest.mark.parametrize(("points", "said"), [(1, "Anna wins 1 point"), (6, "Anna wins 6 points")])

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera_link import Eyes
-from companion.app.current_match import Evening
+from companion.app.camera_link import CameraReader
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.services import DoctorHere, MatchesHere, PlayersHere, facts_of
 from companion.app.table import TableSource
@@ -19,49 +19,50 @@ from companion.games.rules import Side
 from companion.match.events import RollEntered
 from companion.match.phases import Phase
 from companion.record import Journal
-from companion.screen import Desk, Place
-from companion.screen.camera_service import Eyesight
+from companion.screen import PageName, Services
+from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
 from companion.settings.tree import load_settings, settings_file, terms_of
 from hardware.camera import Frame
 from hardware.pictures import Plain
 from tests.screen.conftest import Stage
-from tests.screen.furnished import opened, over, press, said, settle, touch, wait_until
+from tests.screen.with_services import opened, over, press, said, settle, touch, wait_until
 from tests.vision.test_qr import shown
 from vision.qr import codes_in
 
 
 @contextmanager
-def companion(stage: Stage, folder: Path) -> Iterator[tuple[Desk, Evening]]:
+def companion(stage: Stage, folder: Path) -> Iterator[tuple[Services, CurrentMatch]]:
     """The companion on a data folder, without a camera, as ``companion run`` puts it together."""
     settings = load_settings(None, data_dir=folder)
     book = SettingsFile(settings, settings_file(None, data_dir=folder))
-    before = stage.app._desk
+    before = stage.app._services
     with Journal(folder, goes_on=True, patience_s=0.0) as journal:
-        evening = Evening(journal, folders=(folder, folder / "elsewhere"), blind=True)
+        session = CurrentMatch(journal, folders=(folder, folder / "elsewhere"), blind=True)
         terms, facts = terms_of(settings, asks=True), facts_of(settings)
         header = newest_unfinished(journal, terms, facts)
         if header is None:
-            evening.begin(terms, facts)
+            session.begin(terms, facts)
         else:
-            evening.take_up(header)
-        sight = Eyesight()
-        stage.app._desk = Desk(
-            TableSource(evening, Eyes(attempts=None), Inbox(), sight=sight), book, MatchesHere(evening, journal, book),
-            sight, players=PlayersHere(journal), doctor=DoctorHere(book), codes_in=codes_in,
+            session.take_up(header)
+        sight = CameraService()
+        stage.app._services = Services(
+            TableSource(session, CameraReader(attempts=None), Inbox(), sight=sight), book,
+            MatchesHere(session, journal, book), sight, players=PlayersHere(journal),
+            doctor=DoctorHere(book), codes_in=codes_in,
         )  # fmt: skip
         try:
             stage.app.restyle()
-            stage.app.shell.view = stage.app._desk.table.poll()
-            yield stage.app._desk, evening
+            stage.app.app_root.view = stage.app._services.table.poll()
+            yield stage.app._services, session
         finally:
-            stage.app._desk = before
-            stage.app.shell.home()
+            stage.app._services = before
+            stage.app.app_root.home()
             stage.app.restyle()
 
 
-def polled(stage: Stage, desk: Desk) -> None:
-    stage.app.shell.view = desk.table.poll()
+def polled(stage: Stage, services: Services) -> None:
+    stage.app.app_root.view = services.table.poll()
     settle()
 
 
@@ -71,10 +72,10 @@ def names_on_screen(stage: Stage) -> tuple[str, str]:
 
 @pytest.mark.slow
 def test_typed_names_are_seen_in_the_game_kept_on_record_and_remembered(stage: Stage, tmp_path: Path) -> None:
-    with companion(stage, tmp_path) as (desk, evening):
-        welcome = opened(stage, Place.WELCOME)
-        touch(stage, welcome.others[Place.NEW_MATCH])
-        form = stage.app.shell.top.content
+    with companion(stage, tmp_path) as (services, session):
+        welcome = opened(stage, PageName.WELCOME)
+        touch(stage, welcome.others[PageName.NEW_MATCH])
+        form = stage.app.app_root.top.content
         touch(stage, form.seats[Side.LIGHT])
         press(stage, *"eva", "done")
         touch(stage, form.seats[Side.DARK])
@@ -82,46 +83,46 @@ def test_typed_names_are_seen_in_the_game_kept_on_record_and_remembered(stage: S
         for _ in range(5):
             touch(stage, form.editors["length"].plus)
         touch(stage, form.begin)
-        polled(stage, desk)
+        polled(stage, services)
         assert names_on_screen(stage) == ("Eva", "Łukasz")
-        assert (evening.header.names, evening.header.length) == (("Eva", "Łukasz"), 5)
+        assert (session.header.names, session.header.length) == (("Eva", "Łukasz"), 5)
         stage.keep("first-evening")
-    with companion(stage, tmp_path) as (desk, evening):
-        welcome = opened(stage, Place.WELCOME)
+    with companion(stage, tmp_path) as (services, session):
+        welcome = opened(stage, PageName.WELCOME)
         assert welcome.play.note == "Eva – Łukasz\n5 points, Refereed, Tournament rules"
         touch(stage, welcome.play)
-        polled(stage, desk)
+        polled(stage, services)
         assert names_on_screen(stage) == ("Eva", "Łukasz")
-        assert desk.players is not None
-        assert list(desk.players.recent()) == ["Eva", "Łukasz"]
+        assert services.players is not None
+        assert list(services.players.recent()) == ["Eva", "Łukasz"]
 
 
 def test_a_match_in_which_nothing_happened_leaves_none_behind_when_another_begins(stage: Stage, tmp_path: Path) -> None:
-    with companion(stage, tmp_path) as (desk, evening), Journal(tmp_path) as beside:
-        assert desk.matches is not None
-        desk.matches.begin()
-        assert evening.header.id == 1, "the same terms: the same match"
-        desk.settings.change({"match.length": 5})
-        desk.matches.begin()
+    with companion(stage, tmp_path) as (services, session), Journal(tmp_path) as beside:
+        assert services.matches is not None
+        services.matches.begin()
+        assert session.header.id == 1, "the same terms: the same match"
+        services.settings.change({"match.length": 5})
+        services.matches.begin()
         assert [header.id for header in beside.matches()] == [2]
-        desk.table.happen(RollEntered(3, 1, desk.table.now_s()))
-        polled(stage, desk)
-        assert desk.matches.unfinished() is not None
-        desk.matches.begin()
+        services.table.happen(RollEntered(3, 1, services.table.now_s()))
+        polled(stage, services)
+        assert services.matches.unfinished() is not None
+        services.matches.begin()
         assert [header.id for header in beside.matches()] == [2, 3], "one that has begun is kept"
 
 
 @pytest.mark.slow
 def test_a_match_that_is_not_over_goes_on_after_a_break_with_one_touch(stage: Stage, tmp_path: Path) -> None:
-    with companion(stage, tmp_path) as (desk, _):
-        desk.table.happen(RollEntered(3, 1, desk.table.now_s()))
-        polled(stage, desk)
-    with companion(stage, tmp_path) as (desk, evening):
-        welcome = opened(stage, Place.WELCOME)
+    with companion(stage, tmp_path) as (services, _):
+        services.table.happen(RollEntered(3, 1, services.table.now_s()))
+        polled(stage, services)
+    with companion(stage, tmp_path) as (services, session):
+        welcome = opened(stage, PageName.WELCOME)
         assert (welcome.play.words, welcome.play.note) == ("Resume", "Light – Dark  0 : 0")
         touch(stage, welcome.play)
-        polled(stage, desk)
-        assert evening.state.phase is Phase.TRYING
+        polled(stage, services)
+        assert session.state.phase is Phase.TRYING
 
 
 @pytest.mark.slow
@@ -130,18 +131,18 @@ def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_t
 ) -> None:
     code = "companion:1?light=Eva&dark=%C5%81ukasz&length=9&mode=recorded&event=Cup&round=2&board=4"
     (tmp_path / "settings.toml").write_text('[director]\npin = "2468"\n', encoding="utf-8")
-    with companion(stage, tmp_path) as (desk, evening):
-        form = opened(stage, Place.NEW_MATCH)
+    with companion(stage, tmp_path) as (services, session):
+        form = opened(stage, PageName.NEW_MATCH)
         touch(stage, form.editors["scan"])
-        assert desk.sight is not None
-        desk.sight.saw(Frame(Plain(shown(code, angle=7.0)), 0.0, 0, "usb:0#0"))
+        assert services.sight is not None
+        services.sight.saw(Frame(Plain(shown(code, angle=7.0)), 0.0, 0, "usb:0#0"))
         wait_until(lambda: "1" in getattr(over(stage), "keys", ()))
         stage.keep("scanned-pin")
         press(stage, *"2468", "done")
         assert said(stage) == "The code has been read. Check it, then touch Begin."
         assert (form.seats[Side.LIGHT].title, form.editors["event"].shown) == ("Eva", "Cup")
         touch(stage, form.begin)
-        header = evening.header
+        header = session.header
         assert (header.names, header.length, header.mode.value) == (("Eva", "Łukasz"), 9, "recorded")
         assert {name: header.terms[name] for name in ("event", "round", "board")} == {
             "event": "Cup", "round": "2", "board": "4",
@@ -150,13 +151,13 @@ def test_a_match_is_set_up_by_a_code_before_the_camera_and_the_pin_goes_before_t
 
 @pytest.mark.slow
 def test_the_scan_shows_the_picture_until_it_is_left(stage: Stage, tmp_path: Path) -> None:
-    with companion(stage, tmp_path) as (desk, _):
-        form = opened(stage, Place.NEW_MATCH)
+    with companion(stage, tmp_path) as (services, _):
+        form = opened(stage, PageName.NEW_MATCH)
         touch(stage, form.editors["scan"])
-        assert desk.sight is not None
+        assert services.sight is not None
         picture = shown("no code of ours")
         picture[:] = (40, 200, 90)
-        desk.sight.saw(Frame(Plain(picture), 0.0, 0, "usb:0#0"))
+        services.sight.saw(Frame(Plain(picture), 0.0, 0, "usb:0#0"))
         scan = over(stage)
         wait_until(lambda: scan._shown == 1 and scan._worker is None)
         seen = stage.picture()

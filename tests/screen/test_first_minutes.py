@@ -15,17 +15,17 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.camera_link import Eyes, Watcher
+from companion.app.camera_link import CameraLink, CameraReader
 from companion.app.camera_setup import SeeingHere
-from companion.app.current_match import Evening
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.services import MatchesHere, facts_of
 from companion.app.table import TableSource
 from companion.games.backgammon import Dice
 from companion.match.phases import Phase
 from companion.record import Journal
-from companion.screen import Desk, Place
-from companion.screen.camera_service import Eyesight
+from companion.screen import PageName, Services
+from companion.screen.camera_service import CameraService
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed, terms_of
 from hardware.camera import Frame, Live
@@ -111,16 +111,16 @@ class Evening1:
 
     stage: Stage
     camera: ScriptedCamera
-    sight: Eyesight
-    evening: Evening
-    watcher: Watcher
-    eyes: Eyes
+    sight: CameraService
+    session: CurrentMatch
+    watcher: CameraLink
+    camera_reader: CameraReader
     touches: int = 0
     opened_s: float = field(default_factory=time.monotonic)
 
     @property
-    def shell(self) -> Any:
-        return self.stage.app.shell
+    def app_root(self) -> Any:
+        return self.stage.app.app_root
 
     def until(self, what: Callable[[], object]) -> float:
         """Let time pass until something is so; seconds since the table was switched on."""
@@ -134,61 +134,61 @@ class Evening1:
     def touch(self, words: str) -> None:
         """Touch the field of the uppermost screen that says this."""
         pass_frames(3)
-        fields = [each for each in self.shell.top.walk(restrict=True) if getattr(each, "text", None) == words]
+        fields = [each for each in self.app_root.top.walk(restrict=True) if getattr(each, "text", None) == words]
         assert fields, f"there is no field {words!r}"
         self.touches += 1
         self.stage.touch(*fields[0].center)
 
     def said(self) -> list[str]:
-        return [line.text for line in self.shell.top.content.lines] if self.shell.top is not None else []
+        return [line.text for line in self.app_root.top.content.lines] if self.app_root.top is not None else []
 
     @property
     def ticked(self) -> int:
-        back = self.shell.view.put_back
+        back = self.app_root.view.put_back
         return 0 if back is None else len(back.ticked)
 
 
 @pytest.fixture
 def switch_on(stage: Stage, tmp_path: Path) -> Iterator[Callable[[Any], Evening1]]:
-    before = stage.app._desk
+    before = stage.app._services
     with ExitStack() as stack:
 
         def switched_on(image: Any) -> Evening1:
             settings = changed(Settings(data_dir=tmp_path), {"table.dice": "camera"})
             book = SettingsFile(settings, tmp_path / "settings.toml")
             kept = tmp_path / "calibration.json"
-            eyes = Eyes(Calibration.load(kept)) if kept.exists() else Eyes(attempts=None)
+            camera_reader = CameraReader(Calibration.load(kept)) if kept.exists() else CameraReader(attempts=None)
             journal = stack.enter_context(Journal(tmp_path, goes_on=True))
-            evening = Evening(journal, folders=(tmp_path,))
-            evening.begin(terms_of(settings, asks=True), facts_of(settings))
-            sight = Eyesight()
-            table = TableSource(evening, eyes, Inbox(), sight=sight)
+            session = CurrentMatch(journal, folders=(tmp_path,))
+            session.begin(terms_of(settings, asks=True), facts_of(settings))
+            sight = CameraService()
+            table = TableSource(session, camera_reader, Inbox(), sight=sight)
             camera = ScriptedCamera(image)
             watcher = stack.enter_context(
-                Watcher(
+                CameraLink(
                     lambda: Live(camera),
-                    eyes,
+                    camera_reader,
                     table.inbox,
                     retry_s=0.2,
                     sight=sight,
                     keep=lambda learned: learned.save(kept),
                 )
             )
-            stage.app._desk = Desk(
+            stage.app._services = Services(
                 table,
                 book,
-                MatchesHere(evening, journal, book),
+                MatchesHere(session, journal, book),
                 sight,
-                eyes=SeeingHere(eyes, watcher, book),
+                camera_reader=SeeingHere(camera_reader, watcher, book),
             )
             stage.app.restyle()
             pass_frames(3)
-            stage.app.shell.open(Place.WELCOME)
-            return Evening1(stage, camera, sight, evening, watcher, eyes)
+            stage.app.app_root.open(PageName.WELCOME)
+            return Evening1(stage, camera, sight, session, watcher, camera_reader)
 
         yield switched_on
-        stage.app.shell.home()
-    stage.app._desk = before
+        stage.app.app_root.home()
+    stage.app._services = before
     stage.app.restyle()
 
 
@@ -201,20 +201,20 @@ def test_a_new_board_is_learned_kept_and_played_on(
     table.until(lambda: "No board is seen. All of it must be in the picture." in table.said())
     table.camera.give(half_set_up(known, columns=(0, 4, 6), rows=("top", "bottom")))
     table.until(lambda: "The board is found." in table.said())
-    corners = table.shell.top.content.corners
+    corners = table.app_root.top.content.corners
     assert np.abs(np.array(corners) - np.array(known.corners_px)).max() < 8
     table.camera.give(START)
-    table.until(lambda: "keep" in table.shell.top.content.fields)  # it was learned as soon as it stood there
+    table.until(lambda: "keep" in table.app_root.top.content.fields)  # it was learned as soon as it stood there
     table.touch("Keep pictures")
     table.touch("Play")
-    ready_s = table.until(lambda: table.evening.state.phase is Phase.OPENING and table.shell.top is None)
+    ready_s = table.until(lambda: table.session.state.phase is Phase.OPENING and table.app_root.top is None)
     assert (tmp_path / "calibration.json").exists()
     assert table.touches == 3
     record_property("new board: seconds to ready", round(ready_s, 1))
     print(f"a new board: ready after {ready_s:.1f} s and {table.touches} touches")
     table.camera.give(ROLLED)
-    table.until(lambda: table.evening.state.turn is not None)
-    turn = table.evening.state.turn
+    table.until(lambda: table.session.state.turn is not None)
+    turn = table.session.state.turn
     assert turn is not None
     assert turn.throw.best.same_numbers(Dice(3, 1))
 
@@ -226,15 +226,15 @@ def test_a_known_board_is_ticked_as_it_is_set_up_and_ready_by_one_touch(
     known.save(tmp_path / "calibration.json")
     table = switch_on(half_set_up(known, columns=(0, 4, 6, 11), rows=("top", "bottom")))
     table.touch("Play")
-    table.until(lambda: table.shell.view.put_back is not None)
+    table.until(lambda: table.app_root.view.put_back is not None)
     assert table.ticked == 0
     ticks: list[int] = []
     for columns in ((0, 4), (0,), ()):
         table.camera.give(half_set_up(known, columns=columns, rows=("bottom",)) if columns else START)
-        table.until(lambda: table.ticked > (ticks[-1] if ticks else 0) or table.evening.state.phase is Phase.OPENING)
+        table.until(lambda: table.ticked > (ticks[-1] if ticks else 0) or table.session.state.phase is Phase.OPENING)
         ticks.append(table.ticked)
         table.stage.keep(f"set-up-{len(ticks)}")
-    ready_s = table.until(lambda: table.evening.state.phase is Phase.OPENING)
+    ready_s = table.until(lambda: table.session.state.phase is Phase.OPENING)
     assert ticks[:2] == [6, 7]
     assert table.touches == 1
     print(f"a known board: ready after {ready_s:.1f} s and {table.touches} touch")
@@ -247,7 +247,7 @@ def test_corners_dragged_off_stay_until_the_board_is_learned(
     table = switch_on(half_set_up(known, columns=(6,), rows=("top", "bottom")))
     table.touch("Camera")
     table.until(lambda: "The board is found." in table.said())
-    content = table.shell.top.content
+    content = table.app_root.top.content
     pass_frames(3)
     x, y = content.live.to_window_px(content.corners[0])
     drag((x, y), (x + 12, y - 9))
@@ -257,7 +257,7 @@ def test_corners_dragged_off_stay_until_the_board_is_learned(
     table.until(lambda: any("Set it up and touch again" in words for words in table.said()))
     assert content.corners[0] == dragged
     table.camera.give(START)
-    table.until(lambda: table.eyes.calibration is not None and content.standing.known)
+    table.until(lambda: table.camera_reader.calibration is not None and content.standing.known)
     assert np.abs(np.array(content.corners) - np.array(known.corners_px)).max() < 8
 
 
@@ -266,15 +266,15 @@ def test_a_lost_camera_comes_back_by_itself_while_it_is_being_set_up(
 ) -> None:
     table = switch_on(TABLE)
     table.touch("Camera")
-    table.until(lambda: table.shell.top.content.live.shown)
+    table.until(lambda: table.app_root.top.content.live.shown)
     lost = table.camera
     table.watcher.look_through(lambda: Live(lost))  # each time it is opened anew it is the same one
     lost.unplug()
     table.until(lambda: "There is no picture from the camera." in table.said())
     lost._unplugged.clear()
-    shown = table.shell.top.content.live.shown
+    shown = table.app_root.top.content.live.shown
     table.until(lambda: "There is no picture from the camera." not in table.said())
-    table.until(lambda: table.shell.top.content.live.shown > shown)
+    table.until(lambda: table.app_root.top.content.live.shown > shown)
     caplog.clear()
 
 
@@ -285,8 +285,8 @@ def test_the_corners_that_are_shown_are_those_of_the_board(switch_on: Callable[[
     image = cv2.imread(str(DEV1 / "0000.jpg"))
     table = switch_on(image)
     table.touch("Camera")
-    table.until(lambda: table.shell.top.content.standing.checked is not None)
-    shown = np.array(table.shell.top.content.corners)
+    table.until(lambda: table.app_root.top.content.standing.checked is not None)
+    shown = np.array(table.app_root.top.content.corners)
     away = [np.hypot(*(shown - np.array(corner)).T).min() for corner in truth]
     assert max(away) < 6
 

@@ -13,15 +13,15 @@ import pytest
 
 from companion.games.rules import Side
 from companion.match.view import ClockShown
-from companion.screen import Place
+from companion.screen import PageName
 from tests.screen.conftest import HOUSE, SHOTS, Stage
-from tests.screen.furnished import furnished, opened
 from tests.screen.views import DOUBLED, ILLEGAL, UNDER_WAY
+from tests.screen.with_services import opened, with_services
 
 NAMES = {"match.light": "Anna", "match.dark": "Boris", "match.length": 7}
 CLOCKED = replace(UNDER_WAY, clock=ClockShown((431, 388), 9, Side.DARK))
 VIEWS = {"play": CLOCKED, "illegal": ILLEGAL, "doubled": DOUBLED}
-PLACES = {"welcome": Place.WELCOME, "new-match": Place.NEW_MATCH, "settings": Place.SETTINGS}
+PLACES = {"welcome": PageName.WELCOME, "new-match": PageName.NEW_MATCH, "settings": PageName.SETTINGS}
 MOST = 0.02
 """So much of a picture may differ before a page shows something else than the screen."""
 
@@ -46,7 +46,7 @@ def test_a_page_shows_the_games_screen_as_it_is(stage: Stage, name: str) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PLACES)
 def test_a_page_shows_the_other_screens_as_they_are(stage: Stage, name: str) -> None:
-    with furnished(stage, NAMES):
+    with with_services(stage, NAMES):
         opened(stage, PLACES[name])
         stage.write(f"gallery-{name}")
     drawn(name)

@@ -18,16 +18,16 @@ from companion.games.backgammon import START, Dice, Position, legal_plays
 from companion.games.backgammon.arrows import arrows_of
 from companion.games.backgammon.situation import Situation
 from companion.games.rules import Side
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 from companion.record.match import Game, Match, Roll
-from companion.screen import Place
+from companion.screen import PageName
 from tests.screen import views
 from tests.screen.conftest import Stage
-from tests.screen.furnished import furnished, opened, settle, wait_until
 from tests.screen.taught_views import BEFORE, DICE, helped
 from tests.screen.test_analysis_screen import Judging
 from tests.screen.test_gallery import drawn
 from tests.screen.test_practice_screen import Lessons
+from tests.screen.with_services import opened, settle, wait_until, with_services
 
 TURNS = (
     ("31", "8/5 6/5"), ("62", "24/16"), ("43", "13/9* 8/5"), ("55", "Cannot Move"), ("64", "24/14"),
@@ -71,7 +71,7 @@ def keep(stage: Stage, name: str) -> None:
 
 
 def test_a_page_shows_a_hint_as_it_is(stage: Stage) -> None:
-    stage.lay(replace(helped(Rung.WHY), score=(2, 5)))
+    stage.lay(replace(helped(HintLevel.WHY), score=(2, 5)))
     keep(stage, "hint")
 
 
@@ -87,24 +87,24 @@ def rows() -> tuple[RankedShown, ...]:
 
 @pytest.mark.slow
 def test_a_page_shows_the_list_of_plays_as_it_is(stage: Stage) -> None:
-    stage.lay(replace(helped(Rung.LIST, rows=rows()), score=(2, 5)))
+    stage.lay(replace(helped(HintLevel.LIST, rows=rows()), score=(2, 5)))
     stage.touch_field("coach")
     settle()
     keep(stage, "plays")
-    stage.app.shell.home()
+    stage.app.app_root.home()
 
 
 @pytest.mark.slow
 def test_a_page_shows_the_path_of_lessons_as_it_is(stage: Stage) -> None:
-    with furnished(stage, practice=Lessons(4)):
-        opened(stage, Place.PRACTICE)
+    with with_services(stage, practice=Lessons(4)):
+        opened(stage, PageName.PRACTICE)
         keep(stage, "practice")
 
 
 @pytest.mark.slow
 def test_a_page_shows_an_analysis_as_it_is(stage: Stage) -> None:
-    with furnished(stage, view=views.START, analyses=Judged()):
-        content = opened(stage, Place.ANALYSIS, match=7)
+    with with_services(stage, view=views.START, analyses=Judged()):
+        content = opened(stage, PageName.ANALYSIS, match=7)
         wait_until(lambda: content._telling is not None)
         content._turn_to("worst")
         content._choose(content._telling.report.worst(20)[1])

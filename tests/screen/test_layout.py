@@ -7,7 +7,7 @@ import pytest
 
 from companion.games.rules import BAR, TRAY, Side
 from companion.screen.board.layout import BoardLayout, Box, HalfLayout, divided, grid, half_boxes, play_board
-from companion.screen.theme import THEME, Theme, contrast, names, scale_of, theme, wear
+from companion.screen.theme import THEME, Theme, apply, contrast, names, scale_of, theme
 
 BOX = Box(140, 80, 520, 310)
 WAYS = [BoardLayout(BOX, *way) for way in product((True, False), repeat=2)]
@@ -85,9 +85,9 @@ def window(request: pytest.FixtureRequest) -> Iterator[Box]:
     """The window's room, the sizes being those of a window of this size."""
     width, height = request.param
     before = theme_of_now()
-    wear("dusk", scale_of(width, height))
+    apply("dusk", scale_of(width, height))
     yield Box(0, 0, width, height)
-    wear(*before)
+    apply(*before)
 
 
 @pytest.mark.parametrize("case", CASES)

@@ -12,7 +12,7 @@ from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Dice
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, TurnShown, View
 from companion.record.journal import Mode
 from companion.screen.board.board import BoardWidget
@@ -63,12 +63,12 @@ VIEWS: Mapping[str, View] = {
             "question.which-play", tuple(AnswerShown(play, BOARD) for play in ("24/22*(2) 13/11*(2)", "24/20", "13/9"))
         ),
     ),
-    "paused": replace(UNDER_WAY, phase="phase.paused", on_roll=None, band=Band("notice.paused", alarm=False)),
+    "paused": replace(UNDER_WAY, phase="phase.paused", on_roll=None, message=Message("notice.paused", alarm=False)),
     "spilled": replace(
         UNDER_WAY, phase="phase.put-back", on_roll=None, put_back=PutBackShown((1, 6), (8,)),
-        band=Band("notice.put-back", alarm=False),
+        message=Message("notice.put-back", alarm=False),
     ),
-    "lost": replace(UNDER_WAY, camera_lost=True, blind=True, band=Band("notice.camera-lost", alarm=False)),
+    "lost": replace(UNDER_WAY, camera_lost=True, blind=True, message=Message("notice.camera-lost", alarm=False)),
     "hand": replace(UNDER_WAY, hand=True),
     "over": OVER,
     "match over": replace(OVER, phase="phase.match-over", points_won=12),
@@ -80,9 +80,9 @@ VIEWS: Mapping[str, View] = {
 @pytest.fixture
 def dressed(stage: Stage) -> Iterator[Stage]:
     """The stage, whose size and settings may be changed."""
-    before = stage.app._desk
+    before = stage.app._services
     yield stage
-    stage.app._desk = before
+    stage.app._services = before
     stage.resize(800, 480)
     stage.app.restyle()
 
@@ -91,7 +91,7 @@ def speak(stage: Stage, language: Language, *, large: bool = False) -> None:
     told: dict[str, object] = {"screen.language": language.value}
     if large:
         told |= {"light.text": "large", "dark.text": "large"}
-    stage.app._desk = replace(stage.app._desk, settings=SettingsFile(changed(Settings(), told)))
+    stage.app._services = replace(stage.app._services, settings=SettingsFile(changed(Settings(), told)))
     stage.app.restyle()
 
 
@@ -113,7 +113,7 @@ def lay(stage: Stage, view: View) -> None:
     from kivy.clock import Clock
 
     stage.source.view = view
-    stage.app.shell.view = view
+    stage.app.app_root.view = view
     Clock.tick()
 
 
@@ -127,13 +127,13 @@ def faults(half: object) -> Iterator[str]:
             yield f"{tile.text!r} does not fit its field {place}: {tile.texture_size} in {tile.size}"
         if tile.text and tile.font_size < THEME.px(14):
             yield f"{tile.text!r} is too small to be read: {tile.font_size}"
-    band = ids.band.ids.words
-    if half.band:  # type: ignore[attr-defined]
-        band.texture_update()
-        if band.texture_size[1] > ids.band.height + THEME.px(6) or band.texture_size[0] > band.width + 1:
-            yield f"{band.text!r} does not fit the band: {band.texture_size} in {band.size}"
-        if band.font_size < THEME.px(20):
-            yield f"{band.text!r} is too small to be read: {band.font_size}"
+    message = ids.message.ids.words
+    if half.message:  # type: ignore[attr-defined]
+        message.texture_update()
+        if message.texture_size[1] > ids.message.height + THEME.px(6) or message.texture_size[0] > message.width + 1:
+            yield f"{message.text!r} does not fit the band: {message.texture_size} in {message.size}"
+        if message.font_size < THEME.px(20):
+            yield f"{message.text!r} is too small to be read: {message.font_size}"
         return
     words = [ids[name] for name in ("name", "score", "clock", "delay", "turn", "last") if ids[name].text]
     for label in words:

@@ -267,8 +267,8 @@ def test_an_illegal_play_that_is_entered_on_the_board_is_warned_of(stage: Stage)
     table.happen(entered)
     view = view_of(table.state)
     assert view.phase == "phase.correct"
-    assert view.band is not None
-    assert view.band.alarm
+    assert view.message is not None
+    assert view.message.alarm
 
 
 # --- the menu -------------------------------------------------------------------------------------------

@@ -50,9 +50,9 @@ def test_a_stepper_goes_up_and_down_and_stays_within_its_range(stage: Stage, she
 
 @pytest.mark.usefixtures("stage")
 def test_frames_that_take_long_throw_no_rows_out_of_sight() -> None:
-    from companion.screen.widgets.scrolling import Spring
+    from companion.screen.widgets.scrolling import ScrollSpring
 
-    spring = Spring()
+    spring = ScrollSpring()
     spring.min, spring.max = 0, 100
     spring.value = 140
     farthest = 0.0
@@ -89,10 +89,10 @@ def test_a_finger_that_was_lifted_in_a_long_frame_has_not_stayed() -> None:
 
 
 def test_one_of_a_few_is_chosen_and_lit(stage: Stage, sheet: Any) -> None:
-    from companion.screen.widgets.parts import Choice, Row
+    from companion.screen.widgets.parts import ChoiceRow, Row
 
     told: list[str] = []
-    choice = Choice([("a", "One"), ("b", "Another")], "a")
+    choice = ChoiceRow([("a", "One"), ("b", "Another")], "a")
     choice.bind(on_changed=lambda _, value: told.append(value))
     laid(sheet, Row("Which", choice))
     touch(stage, choice.fields["b"])
@@ -199,11 +199,11 @@ def test_parts_are_drawn_at_every_size(stage: Stage, size: tuple[int, int]) -> N
 
     from companion.screen.theme import THEME
     from companion.screen.widgets.parts import (
-        Choice,
+        ChoiceRow,
         Confirm,
         Heading,
+        LinkField,
         ListRow,
-        Pick,
         Progress,
         Row,
         Sheet,
@@ -221,9 +221,11 @@ def test_parts_are_drawn_at_every_size(stage: Stage, size: tuple[int, int]) -> N
             sheet,
             Heading(text="The match"),
             Row("Length", Stepper(7, least=0, most=25), note="0 is money play, which has no end"),
-            Row("Mode", Choice([(1, "Refereed"), (2, "Recorded"), (3, "Training")], 1), note="Each play is checked."),
+            Row(
+                "Mode", ChoiceRow([(1, "Refereed"), (2, "Recorded"), (3, "Training")], 1), note="Each play is checked."
+            ),
             Row("Clock", Toggle(says=("Off", "On"), active=True)),
-            Row("Light", Pick(shown="Anna")),
+            Row("Light", LinkField(shown="Anna")),
             ListRow(title="Kivy", note="2.3.1", sign="ok", size_hint_y=None, height=THEME.px(68)),
             ListRow(title="Camera", note="none: plug one in", sign="warning", size_hint_y=None, height=THEME.px(68)),
             ListRow(title="Disk", note="full", sign="fault", value="3 MB", size_hint_y=None, height=THEME.px(68)),

@@ -10,6 +10,6 @@ from tests.table import RIGHT
 def test_both_are_told_that_the_position_was_corrected_until_somebody_rolls() -> None:
     scene = Desk().opened()
     scene.touches("PositionSet", START.id(), ANNA)
-    assert scene.band == "notice.placed"
+    assert scene.message == "notice.placed"
     scene.throws("42", RIGHT, looks=2)
-    assert (scene.told()[-1], scene.band) == ("light roll 42", "")
+    assert (scene.told()[-1], scene.message) == ("light roll 42", "")

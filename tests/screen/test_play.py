@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.backgammon import START as BOARD
 from companion.games.rules import Side
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.view import AnswerShown, ClockShown, PutBackShown, QuestionShown, View
 from companion.record.journal import Mode
 from companion.screen.board.layout import BoardLayout, Box
@@ -179,10 +179,10 @@ def test_a_warning_fills_both_strips_with_the_reason_readable_from_either_side(s
 
 
 def test_the_band_changes_with_the_view(stage: Stage) -> None:
-    none = stage.show(replace(ILLEGAL, band=None))
+    none = stage.show(replace(ILLEGAL, message=None))
     blocked = stage.show(ILLEGAL)
-    other = stage.show(replace(ILLEGAL, band=Band("backward")))
-    notice = stage.show(replace(ILLEGAL, band=Band("notice.unseen", alarm=False)))
+    other = stage.show(replace(ILLEGAL, message=Message("backward")))
+    notice = stage.show(replace(ILLEGAL, message=Message("notice.unseen", alarm=False)))
     for strip in (lower_strip, upper_strip):
         assert (strip(none) != strip(blocked)).any(axis=2).mean() > 0.5
         assert (strip(blocked) != strip(other)).any(axis=2).mean() > 0.02
@@ -191,12 +191,12 @@ def test_the_band_changes_with_the_view(stage: Stage) -> None:
 
 
 def test_the_points_a_warning_speaks_of_are_marked(stage: Stage) -> None:
-    assert ILLEGAL.band is not None
+    assert ILLEGAL.message is not None
     picture = stage.show(ILLEGAL)
     layout = layout_of(stage)
     assert share_of(_cut(picture, layout.point(13)), THEME.warning) > 0.05
     assert share_of(_cut(picture, layout.point(12)), THEME.warning) < 0.02
-    tinted = _changed(stage, ILLEGAL, replace(ILLEGAL, band=replace(ILLEGAL.band, points=())))
+    tinted = _changed(stage, ILLEGAL, replace(ILLEGAL, message=replace(ILLEGAL.message, points=())))
     assert _cut(tinted, layout.point(13)).mean() > 0.4
     assert not _cut(tinted, layout.point(15)).any()
 
@@ -211,8 +211,8 @@ def test_the_end_of_a_game_is_said_to_both_over_the_board(stage: Stage) -> None:
 @pytest.mark.parametrize("key", SENTENCES)
 def test_every_text_fits_the_band(stage: Stage, key: str) -> None:
     for wording in TEXTS[key]:
-        stage.lay(replace(ILLEGAL, band=Band(key, {name: VALUES[name] for name in blanks(wording)})))
-        words = stage.screen.ids.lower.ids.band.ids.words
+        stage.lay(replace(ILLEGAL, message=Message(key, {name: VALUES[name] for name in blanks(wording)})))
+        words = stage.screen.ids.lower.ids.message.ids.words
         words.texture_update()
         assert words.texture_size[1] <= THEME.strip_px, words.text
         assert words.texture_size[0] <= words.width
@@ -241,7 +241,7 @@ def test_the_screen_says_nothing_that_the_view_does_not(stage: Stage) -> None:
 def test_texts_of_the_band_are_those_of_its_key(stage: Stage) -> None:
     stage.lay(ILLEGAL)
     for half in ("lower", "upper"):
-        assert stage.screen.ids[half].ids.band.text == sentence("blocked-point", {"point": "12"})
+        assert stage.screen.ids[half].ids.message.text == sentence("blocked-point", {"point": "12"})
 
 
 def test_the_spots_to_be_put_back_are_framed_and_those_that_are_right_by_now_ticked(stage: Stage) -> None:

@@ -12,7 +12,7 @@ from companion.games.backgammon import START as BOARD
 from companion.games.backgammon import Position
 from companion.games.rules import Side, Stack
 from companion.match.events import PositionSet
-from companion.screen import Place
+from companion.screen import PageName
 from companion.screen.theme import THEME
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
@@ -26,16 +26,16 @@ SIZES = {(800, 480): tuple(Language), (480, 800): (Language.ENGLISH, Language.RU
 
 def opened(stage: Stage, view: Any, *, opposite: bool = False) -> Any:
     stage.lay(view)
-    stage.app.shell.open(Place.POSITION, opposite=opposite)
+    stage.app.app_root.open(PageName.POSITION, opposite=opposite)
     pass_frames(3)
-    return stage.app.shell.top.content
+    return stage.app.app_root.top.content
 
 
 def touch(stage: Stage, content: Any, center: tuple[float, float]) -> list[object]:
     """Touch a place of the screen, as it is seen from its chair."""
     x, y = center
-    shell = stage.app.shell
-    told = stage.touch(shell.width - x, shell.height - y) if content.opposite else stage.touch(x, y)
+    app_root = stage.app.app_root
+    told = stage.touch(app_root.width - x, app_root.height - y) if content.opposite else stage.touch(x, y)
     pass_frames(3)
     return list(told)
 
@@ -47,7 +47,7 @@ def touch_point(stage: Stage, content: Any, point: int) -> None:
 @pytest.fixture(autouse=True)
 def _home(stage: Stage) -> Iterator[None]:
     yield
-    stage.app.shell.home()
+    stage.app.app_root.home()
 
 
 @pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
@@ -59,13 +59,13 @@ def test_a_checker_is_touched_and_where_it_lies_and_accepted(stage: Stage, oppos
     points = list(BOARD.points)
     points[12], points[10] = 4, 1
     assert told == [PositionSet(Position(tuple(points)).id(), Side.LIGHT, NOW_S)]
-    assert stage.app.shell.top is None
+    assert stage.app.app_root.top is None
 
 
 def test_the_board_lies_on_the_screen_as_before_each_chair(stage: Stage) -> None:
     content = opened(stage, ROLLING)
     assert content.board.layout.at_bottom(Side.LIGHT)
-    touch(stage, content, stage.app.shell.top.ids.turn.center)
+    touch(stage, content, stage.app.app_root.top.ids.turn.center)
     assert content.board.layout.at_bottom(Side.DARK)
     assert not content.board.layout.home_at_right
 
@@ -92,8 +92,8 @@ def test_left_by_the_header_nothing_is_changed(stage: Stage) -> None:
     content = opened(stage, ROLLING)
     touch_point(stage, content, 13)
     touch_point(stage, content, 11)
-    assert touch(stage, content, stage.app.shell.top.ids.back.center) == []
-    assert stage.app.shell.top is None
+    assert touch(stage, content, stage.app.app_root.top.ids.back.center) == []
+    assert stage.app.app_root.top is None
 
 
 @pytest.mark.slow
@@ -112,12 +112,12 @@ def test_without_a_look_that_field_is_dead(stage: Stage) -> None:
 
 
 def test_a_warning_from_the_table_leaves_the_position_open(stage: Stage) -> None:
-    from companion.match.message import Band
+    from companion.match.message import Message
 
     content = opened(stage, ROLLING)
     touch_point(stage, content, 13)
-    stage.app.shell.view = replace(ROLLING, band=Band("blocked-point", {}, ()))
-    assert stage.app.shell.top.content is content
+    stage.app.app_root.view = replace(ROLLING, message=Message("blocked-point", {}, ()))
+    assert stage.app.app_root.top.content is content
     assert content.placing.held == 1
 
 
@@ -133,8 +133,8 @@ def test_nothing_is_cut_off_and_all_can_be_touched(stage: Stage, size: tuple[int
     stage.resize(*size)
     try:
         for language in SIZES[size]:
-            stage.app._desk.settings.change({"screen.language": language.value})
-            stage.app.shell.home()
+            stage.app._services.settings.change({"screen.language": language.value})
+            stage.app.app_root.home()
             content = opened(stage, UNDER_WAY)
             touch_point(stage, content, 6)
             assert cut_off(content) == []
@@ -143,7 +143,7 @@ def test_nothing_is_cut_off_and_all_can_be_touched(stage: Stage, size: tuple[int
             if language is Language.ENGLISH:
                 stage.keep(f"position-{size[0]}x{size[1]}")
     finally:
-        stage.app._desk.settings.change({"screen.language": "en"})
+        stage.app._services.settings.change({"screen.language": "en"})
         stage.resize(800, 480)
 
 
@@ -154,8 +154,8 @@ def test_the_menu_of_either_chair_leads_there(stage: Stage) -> None:
         tile = next(tile for tile in stage.screen.panel.tiles if tile.text == "Correct position")
         x, y = tile.center
         stage.touch(stage.screen.width - x, stage.screen.height - y) if opposite else stage.touch(x, y)
-        assert stage.app.shell.top is not None
-        assert stage.app.shell.top.content.opposite == opposite
+        assert stage.app.app_root.top is not None
+        assert stage.app.app_root.top.content.opposite == opposite
 
 
 def test_it_is_not_offered_before_a_game(stage: Stage) -> None:
@@ -168,5 +168,5 @@ def test_a_spilled_board_leads_there_too(stage: Stage) -> None:
     stage.lay(ROLLING)
     for words in ("menu", "Restore position", "Correct position"):
         stage.touch_field(words)
-    assert stage.app.shell.top is not None
-    assert stage.app.shell.top.title == "Correct position"
+    assert stage.app.app_root.top is not None
+    assert stage.app.app_root.top.title == "Correct position"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from companion.coach.at_the_table.shown import coach_shown
-from companion.coach.evaluation import Reason
+from companion.coach.evaluation import PlayReason
 from companion.errors import InputError
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
@@ -19,21 +19,21 @@ from companion.match.events import ButtonPressed, CubeActed, NextGame, UndoAsked
 from companion.match.training import Strength
 from companion.match.view import Arrow, View
 from companion.practice.lessons import EXERCISES
+from companion.practice.view import ExerciseStage as At
 from companion.practice.view import LessonShown, OutcomeShown, PracticeShown, practice_shown
-from companion.practice.view import Stage as At
-from companion.screen.camera_service import Eyesight
+from companion.screen.camera_service import CameraService
 from companion.screen.facts import facts_of
-from companion.screen.navigator import Place
+from companion.screen.navigator import PageName
 from companion.screen.theme import THEME
 from companion.screen.touch_fields import menu
 from companion.screen.widgets.fields import Chair
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
-from tests.screen.furnished import furnished, opened, over, said, settle, touch
 from tests.screen.taught_views import BEFORE, TAUGHT, taught
 from tests.screen.test_overflow import SIZES, faults, lay
 from tests.screen.test_words_fit import looked_at
 from tests.screen.views import showing
+from tests.screen.with_services import opened, over, said, settle, touch, with_services
 
 pytestmark = pytest.mark.slow
 
@@ -70,8 +70,8 @@ class Lessons:
 
 
 TASK = PracticeShown(
-    "practice.build-a-point", 1, 4, Side.LIGHT, Reason("practice.build-a-point.1", {"point": "5", "dice": "3-1"}),
-    "practice.build-a-point.1.hint", At.PLAY, Reason("practice.stage.play"), set_dice=True,
+    "practice.build-a-point", 1, 4, Side.LIGHT, PlayReason("practice.build-a-point.1", {"point": "5", "dice": "3-1"}),
+    "practice.build-a-point.1.hint", At.PLAY, PlayReason("practice.stage.play"), set_dice=True,
 )  # fmt: skip
 DOING = showing(TAUGHT, practice=TASK)
 MOVE_FOR_ME = showing(
@@ -80,14 +80,14 @@ MOVE_FOR_ME = showing(
     may_ask=frozenset(),
     landings={},
     practice=replace(
-        TASK, stage=At.MOVE_FOR_ME, said=Reason("practice.stage.move-for-me", {"play": "8/5 6/5"}),
+        TASK, stage=At.MOVE_FOR_ME, said=PlayReason("practice.stage.move-for-me", {"play": "8/5 6/5"}),
         arrows=(Arrow(17, 20), Arrow(19, 20)), set_dice=False,
     ),
 )  # fmt: skip
-SOLVED = OutcomeShown(solved=True, said=Reason("practice.best-play"), has_next=True)
+SOLVED = OutcomeShown(solved=True, said=PlayReason("practice.best-play"), has_next=True)
 COSTLY = OutcomeShown(
-    False, Reason("practice.costly", {"play": "8/5 6/5"}), 161.0, BEFORE, "24/20", (Arrow(24, 20),), "8/5 6/5",
-    (Arrow(8, 5), Arrow(6, 5)), Reason("coach.not.make-home", {"point": "5"}, (5,)),
+    False, PlayReason("practice.costly", {"play": "8/5 6/5"}), 161.0, BEFORE, "24/20", (Arrow(24, 20),), "8/5 6/5",
+    (Arrow(8, 5), Arrow(6, 5)), PlayReason("coach.not.make-home", {"point": "5"}, (5,)),
 )  # fmt: skip
 
 
@@ -97,13 +97,13 @@ def ended(outcome: OutcomeShown) -> View:
 
 @contextmanager
 def practising(stage: Stage, lessons: Lessons, language: Language = Language.ENGLISH) -> Iterator[None]:
-    there: dict[str, Any] = {"sight": Eyesight(), "shelf": object()}
-    with furnished(stage, {"screen.language": language.value}, practice=lessons, **there):
+    there: dict[str, Any] = {"sight": CameraService(), "archive": object()}
+    with with_services(stage, {"screen.language": language.value}, practice=lessons, **there):
         yield
 
 
 def turned_to(stage: Stage, view: View) -> None:
-    stage.source.view = stage.app.shell.view = view
+    stage.source.view = stage.app.app_root.view = view
     settle()
 
 
@@ -113,11 +113,11 @@ def turned_to(stage: Stage, view: View) -> None:
 def test_the_first_lesson_that_is_not_done_is_lit_and_each_can_be_begun(stage: Stage) -> None:
     lessons = Lessons()
     with practising(stage, lessons):
-        path = opened(stage, Place.PRACTICE)
+        path = opened(stage, PageName.PRACTICE)
         assert [step.main for step in path.steps] == [False, True, False, False, False, False]
         touch(stage, path.steps[3])
         assert lessons.told == [("build-a-point", None, None)]
-        assert stage.app.shell.top is None, "the board is seen"
+        assert stage.app.app_root.top is None, "the board is seen"
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -125,7 +125,7 @@ def test_the_number_of_a_lesson_stands_within_its_field(stage: Stage, size: tupl
     try:
         stage.resize(*size)
         with practising(stage, Lessons()):
-            path = opened(stage, Place.PRACTICE)
+            path = opened(stage, PageName.PRACTICE)
             path.show(DOING)
             settle()
             assert all(0 < step.number_px < step.height - THEME.px(34) for step in path.steps)
@@ -135,16 +135,16 @@ def test_the_number_of_a_lesson_stands_within_its_field(stage: Stage, size: tupl
 
 def test_what_cannot_begin_is_told_in_a_sentence(stage: Stage) -> None:
     with practising(stage, Lessons(fails=True)):
-        path = opened(stage, Place.PRACTICE)
+        path = opened(stage, PageName.PRACTICE)
         touch(stage, path.steps[0])
-        assert stage.app.shell.top is not None
+        assert stage.app.app_root.top is not None
         assert said(stage) == "the board is not known yet"
 
 
 def test_a_game_is_played_as_strong_as_is_wished(stage: Stage) -> None:
     lessons = Lessons()
     with practising(stage, lessons):
-        path = opened(stage, Place.PRACTICE)
+        path = opened(stage, PageName.PRACTICE)
         touch(stage, path.game)
         asked = over(stage)
         touch(stage, asked.strength.fields[Strength.EXPERT])
@@ -157,7 +157,7 @@ def test_a_game_is_played_as_strong_as_is_wished(stage: Stage) -> None:
 def test_drills_can_be_repeated_when_some_are_due(stage: Stage, due: int) -> None:
     lessons = Lessons(due)
     with practising(stage, lessons):
-        path = opened(stage, Place.PRACTICE)
+        path = opened(stage, PageName.PRACTICE)
         assert path.drills.text == {0: "No drill is due", 1: "1 drill is due", 7: "7 drills are due"}[due]
         touch(stage, path.drills)
         assert lessons.told == (["repeat"] if due else [])
@@ -166,17 +166,17 @@ def test_drills_can_be_repeated_when_some_are_due(stage: Stage, due: int) -> Non
 def test_practice_is_left_where_it_goes_on(stage: Stage) -> None:
     lessons = Lessons()
     with practising(stage, lessons):
-        assert opened(stage, Place.PRACTICE).leave.parent is None
-        stage.app.shell.home()
+        assert opened(stage, PageName.PRACTICE).leave.parent is None
+        stage.app.app_root.home()
         turned_to(stage, DOING)
-        path = opened(stage, Place.PRACTICE)
+        path = opened(stage, PageName.PRACTICE)
         touch(stage, path.leave)
         assert lessons.told == ["leave"]
 
 
 def test_without_lessons_the_way_to_them_is_not_offered(stage: Stage) -> None:
-    with furnished(stage):
-        assert Place.PRACTICE not in opened(stage, Place.WELCOME).others
+    with with_services(stage):
+        assert PageName.PRACTICE not in opened(stage, PageName.WELCOME).others
 
 
 # --- an exercise ---------------------------------------------------------------------------------
@@ -184,19 +184,19 @@ def test_without_lessons_the_way_to_them_is_not_offered(stage: Stage) -> None:
 
 def test_the_task_is_said_to_the_learner_with_how_far_one_is() -> None:
     mine, other = (facts_of(DOING, side) for side in Side)
-    assert mine.band == "1/4  Make your point 5 with 3-1."
-    assert other.band == ""
+    assert mine.message == "1/4  Make your point 5 with 3-1."
+    assert other.message == ""
     assert (mine.dice_note, other.dice_note) == ("Preset rolls", "Preset rolls")
 
 
 def test_in_a_whole_game_the_task_makes_way_for_what_is_going_on() -> None:
     game = replace(TASK, number=1, of=1, strength="practice.strength.online", stage=At.ROLL)
     begins = showing(DOING, practice=game, last_side=None, last_play="")
-    assert facts_of(begins, Side.LIGHT).band != ""
+    assert facts_of(begins, Side.LIGHT).message != ""
     under_way = replace(begins, last_side=Side.DARK, last_play="24/15")
-    assert facts_of(under_way, Side.LIGHT).band == ""
+    assert facts_of(under_way, Side.LIGHT).message == ""
     moves = replace(practice_shown(MOVE_FOR_ME), strength=game.strength, of=1)  # type: ignore[type-var]
-    assert facts_of(showing(MOVE_FOR_ME, practice=moves, last_side=Side.LIGHT), Side.LIGHT).band != ""
+    assert facts_of(showing(MOVE_FOR_ME, practice=moves, last_side=Side.LIGHT), Side.LIGHT).message != ""
 
 
 def test_without_a_cube_none_is_drawn_and_nobody_is_offered_to_double(stage: Stage) -> None:
@@ -220,7 +220,7 @@ def test_the_numbers_of_the_points_stand_upright_for_the_learner(stage: Stage) -
 
 def test_the_learner_moves_and_presses_for_both_and_nobody_sits_opposite() -> None:
     mine, other = (facts_of(MOVE_FOR_ME, side) for side in Side)
-    assert mine.band == "1/4  Please move for me: 8/5 6/5. Then press."
+    assert mine.message == "1/4  Please move for me: 8/5 6/5. Then press."
     assert mine.dice == (3, 1)
     action = mine.fields["action"]
     assert action.event is not None
@@ -242,7 +242,7 @@ def test_the_tip_and_the_lessons_are_in_the_menu() -> None:
     page = facts_of(DOING, Side.LIGHT).fields["menu"].page
     assert page is not None
     fields = {each.words: each for each in page().fields}
-    assert fields["Lessons"].opens is Place.PRACTICE
+    assert fields["Lessons"].opens is PageName.PRACTICE
     tip = fields["Tip"].page
     assert tip is not None
     assert tip().fields[0].words == "Two checkers on one point are safe, and nobody else can land there."
@@ -268,7 +268,7 @@ def test_the_card_after_a_match_comes_after_such_a_game_too(stage: Stage, monkey
     called: list[object] = []
     result = {"phase": "phase.over", "winner": Side.LIGHT, "points_won": 1, "score": (1, 0)}
     with practising(stage, Lessons()):
-        monkeypatch.setattr(stage.app.shell, "_open_recap", called.append)
+        monkeypatch.setattr(stage.app.app_root, "_open_recap", called.append)
         turned_to(stage, replace(DOING, **result))  # type: ignore[arg-type]
         assert not called, "an exercise is no match"
         turned_to(stage, replace(GAME, **result))  # type: ignore[arg-type]
@@ -280,9 +280,9 @@ def test_the_card_after_a_match_comes_after_such_a_game_too(stage: Stage, monkey
 
 def card(stage: Stage, outcome: OutcomeShown) -> Any:
     turned_to(stage, DOING)
-    stage.app.shell.home()
+    stage.app.app_root.home()
     turned_to(stage, ended(outcome))
-    return stage.app.shell.top.content
+    return stage.app.app_root.top.content
 
 
 def test_what_came_of_it_is_shown_at_once_and_leads_on(stage: Stage) -> None:
@@ -292,7 +292,7 @@ def test_what_came_of_it_is_shown_at_once_and_leads_on(stage: Stage) -> None:
         touch(stage, content.next)
         assert stage.source.told[-1] == NextGame(NOW_S)
         turned_to(stage, showing(DOING, practice=replace(TASK, number=2)))
-        assert stage.app.shell.top is None
+        assert stage.app.app_root.top is None
 
 
 def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
@@ -307,23 +307,23 @@ def test_the_costly_play_and_a_better_one_are_on_boards(stage: Stage) -> None:
 
 def test_after_a_game_the_card_tells_one_thing_to_try(stage: Stage) -> None:
     with practising(stage, Lessons()):
-        lost = OutcomeShown(solved=True, said=Reason("practice.game-lost"), lost=True)
+        lost = OutcomeShown(solved=True, said=PlayReason("practice.game-lost"), lost=True)
         turned_to(stage, showing(ended(lost), remarks=coach_shown(taught()["next time"]).remarks))
-        first, second = stage.app.shell.top.content.said.text.split("\n")
+        first, second = stage.app.app_root.top.content.said.text.split("\n")
         assert first == "The game is lost. The next one may be yours."
         assert second.startswith("One thing to try next time:")
-        assert not stage.app.shell.top.content.is_ticked, "a game that was lost is nothing to cheer"
+        assert not stage.app.app_root.top.content.is_ticked, "a game that was lost is nothing to cheer"
         assert card(stage, SOLVED).is_ticked
 
 
 def test_a_card_that_was_put_away_can_be_seen_again(stage: Stage) -> None:
     with practising(stage, Lessons()):
         card(stage, SOLVED)
-        stage.app.shell.back()
+        stage.app.app_root.back()
         turned_to(stage, replace(ended(SOLVED), hand=True))
-        assert stage.app.shell.top is None, "it comes by itself only once"
+        assert stage.app.app_root.top is None, "it comes by itself only once"
         stage.touch_field("action")
-        shown: Any = stage.app.shell.top
+        shown: Any = stage.app.app_root.top
         assert shown.content.title == "screen.outcome"
 
 
@@ -343,21 +343,21 @@ def test_nothing_of_practice_is_cut_off(stage: Stage, size: tuple[int, int]) -> 
 
 def see_all(stage: Stage, what: str) -> None:
     turned_to(stage, DOING)
-    welcome = opened(stage, Place.WELCOME)
+    welcome = opened(stage, PageName.WELCOME)
     assert len(welcome.others) == 6
     assert looked_at(stage, f"{what} welcome") == []
-    stage.app.shell.home()
-    path = opened(stage, Place.PRACTICE)
+    stage.app.app_root.home()
+    path = opened(stage, PageName.PRACTICE)
     assert looked_at(stage, f"{what} path") == []
     path._choose()
     assert looked_at(stage, f"{what} opponent") == []
-    stage.app.shell.home()
-    long = Reason("coach.not.shots", {"n": "16", "m": "26"})
+    stage.app.app_root.home()
+    long = PlayReason("coach.not.shots", {"n": "16", "m": "26"})
     for outcome in (SOLVED, COSTLY, replace(COSTLY, reason=long)):
         card(stage, outcome)
         assert looked_at(stage, f"{what} outcome") == []
-        stage.app.shell.home()
-    asked = replace(TASK, stage=At.CUBE, instruction=Reason("practice.cube.1"))
+        stage.app.app_root.home()
+    asked = replace(TASK, stage=At.CUBE, instruction=PlayReason("practice.cube.1"))
     cube = showing(DOING, practice=asked, phase="phase.roll", dice=None, rolled=False, may_double=True)
     for view in (DOING, MOVE_FOR_ME, cube, *tasks()):
         lay(stage, view)
@@ -368,4 +368,4 @@ def see_all(stage: Stage, what: str) -> None:
 def tasks() -> Iterator[View]:
     for key, exercise in EXERCISES.items():
         facts = {"rolls": str(exercise.most_rolls), "point": str(exercise.point), "dice": "3-1"}
-        yield showing(DOING, practice=replace(TASK, instruction=Reason(f"practice.{key}", facts), number=6, of=6))
+        yield showing(DOING, practice=replace(TASK, instruction=PlayReason(f"practice.{key}", facts), number=6, of=6))

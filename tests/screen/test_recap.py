@@ -15,9 +15,9 @@ import pytest
 from companion.match.events import Disputed, NextGame
 from companion.match.view import AnswerShown, QuestionShown, View
 from companion.record import Journal, Mode
-from companion.screen import Place
+from companion.screen import PageName
 from tests.archived import fill
-from tests.screen.archives import fields_of, furnished, labels_of, settle, shelf_of, touch_widget, touch_words
+from tests.screen.archives import fields_of, labels_of, settle, shelf_of, touch_widget, touch_words, with_services
 from tests.screen.conftest import Stage
 from tests.screen.views import OVER, UNDER_WAY
 
@@ -42,21 +42,21 @@ def table(
     with Journal(folder) as journal:
         cut = journal.begin(names=NAMES, length=7, mode=mode)
         journal.append_all(entries[: over[games - 1]])
-    shelf = shelf_of(folder, cut, **ports)
-    with furnished(stage, shelf=shelf, exports=shelf, analyses=analyses) as shell:
+    archive = shelf_of(folder, cut, **ports)
+    with with_services(stage, archive=archive, exports=archive, analyses=analyses) as app_root:
         stage.lay(PLAYING)
-        yield shell
+        yield app_root
 
 
-def end_the_game(stage: Stage, shell: Any, view: View = WON) -> None:
+def end_the_game(stage: Stage, app_root: Any, view: View = WON) -> None:
     """The table tells that the game is over, and the time passes after which the card comes."""
-    tell(stage, shell, view)
+    tell(stage, app_root, view)
     wait()
 
 
-def tell(stage: Stage, shell: Any, view: View) -> None:
+def tell(stage: Stage, app_root: Any, view: View) -> None:
     """The table shows this view from now on."""
-    stage.source.view = shell.view = view
+    stage.source.view = app_root.view = view
 
 
 def wait() -> None:
@@ -67,59 +67,59 @@ def wait() -> None:
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch, stage: Stage) -> None:  # noqa: ARG001 (the window must be open)
-    from companion.screen import root as shell
+    from companion.screen import root as app_root
 
-    assert shell.RECAP_AFTER_S < 5
-    monkeypatch.setattr(shell, "RECAP_AFTER_S", 0.0)  # in the next frame
+    assert app_root.RECAP_AFTER_S < 5
+    monkeypatch.setattr(app_root, "RECAP_AFTER_S", 0.0)  # in the next frame
 
 
 # --- when it comes -------------------------------------------------------------------------------
 
 
 def test_the_card_opens_by_itself_when_a_game_is_over(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell)
-        assert shell.top is not None
-        assert shell.top.content.title == "screen.recap"
-        assert "4" in labels_of(shell.top) or any("›" in words for words in labels_of(shell.top))
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root)
+        assert app_root.top is not None
+        assert app_root.top.content.title == "screen.recap"
+        assert "4" in labels_of(app_root.top) or any("›" in words for words in labels_of(app_root.top))
 
 
 def test_it_comes_once_and_stays_away_when_it_was_left(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell)
-        touch_widget(stage, shell.top.content.lower.back)
-        assert shell.top is None
-        end_the_game(stage, shell, replace(WON, hand=True))
-        assert shell.top is None
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root)
+        touch_widget(stage, app_root.top.content.lower.back)
+        assert app_root.top is None
+        end_the_game(stage, app_root, replace(WON, hand=True))
+        assert app_root.top is None
 
 
 def test_a_result_that_was_changed_is_told_anew(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell)
-        touch_widget(stage, shell.top.content.lower.back)
-        end_the_game(stage, shell, replace(WON, points_won=1, score=(3, 5)))
-        assert shell.top is not None
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root)
+        touch_widget(stage, app_root.top.content.lower.back)
+        end_the_game(stage, app_root, replace(WON, points_won=1, score=(3, 5)))
+        assert app_root.top is not None
 
 
 def test_nothing_lies_over_a_question_nor_over_a_page_that_somebody_reads(stage: Stage, tmp_path: Path) -> None:
     question = QuestionShown("question.how-much", (AnswerShown("answer.single"), AnswerShown("answer.gammon")))
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell, replace(WON, question=question))
-        assert shell.top is None
-    with table(stage, tmp_path / "b") as shell:
-        tell(stage, shell, WON)
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root, replace(WON, question=question))
+        assert app_root.top is None
+    with table(stage, tmp_path / "b") as app_root:
+        tell(stage, app_root, WON)
         stage.touch_field("menu")
         wait()
-        assert shell.play.panel is not None
-        assert shell.top is None
+        assert app_root.play.panel is not None
+        assert app_root.top is None
 
 
 def test_while_somebody_disputes_the_result_it_stays_away(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        tell(stage, shell, WON)
+    with table(stage, tmp_path) as app_root:
+        tell(stage, app_root, WON)
         assert [type(event) for event in stage.touch_field("dispute")] == [Disputed]
         wait()
-        assert shell.top is None
+        assert app_root.top is None
 
 
 def test_a_game_that_is_nowhere_on_disk_has_no_card_and_says_nothing(
@@ -127,12 +127,12 @@ def test_a_game_that_is_nowhere_on_disk_has_no_card_and_says_nothing(
 ) -> None:
     with Journal(tmp_path):
         pass
-    shelf = shelf_of(tmp_path)
-    with furnished(stage, shelf=shelf) as shell:
+    archive = shelf_of(tmp_path)
+    with with_services(stage, archive=archive) as app_root:
         stage.lay(PLAYING)
-        end_the_game(stage, shell)
-        assert shell.top is None
-        assert shell.said == ""
+        end_the_game(stage, app_root)
+        assert app_root.top is None
+        assert app_root.said == ""
     assert [record.message for record in caplog.records if "no card" in record.message]
     caplog.clear()
 
@@ -142,20 +142,20 @@ def test_a_game_that_is_nowhere_on_disk_has_no_card_and_says_nothing(
 
 @pytest.mark.parametrize("chair", ["lower", "upper"])
 def test_the_result_is_confirmed_from_both_chairs(chair: str, stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell)
-        strip = getattr(shell.top.content, chair)
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root)
+        strip = getattr(app_root.top.content, chair)
         before = len(stage.source.told)
         touch_widget(stage, strip.action)
         assert [type(event) for event in stage.source.told[before:]] == [NextGame]
-        tell(stage, shell, replace(WON, phase="phase.next-game", winner=None))
-        assert shell.top is None  # the game's screen guides the set-up of the next game
+        tell(stage, app_root, replace(WON, phase="phase.next-game", winner=None))
+        assert app_root.top is None  # the game's screen guides the set-up of the next game
 
 
 def test_each_strip_is_read_from_its_own_chair_whichever_way_the_card_is_turned(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell)
-        content = shell.top.content
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root)
+        content = app_root.top.content
         before = stage.picture()
         touch_widget(stage, content.upper.turn)
         after = stage.picture()
@@ -167,19 +167,19 @@ def test_each_strip_is_read_from_its_own_chair_whichever_way_the_card_is_turned(
 
 
 def test_without_a_camera_the_next_game_is_one_touch_away(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell, replace(WON, blind=True))
-        tell(stage, shell, replace(WON, blind=True, phase="phase.next-game", winner=None))
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root, replace(WON, blind=True))
+        tell(stage, app_root, replace(WON, blind=True, phase="phase.next-game", winner=None))
         settle()
-        assert shell.top.content.lower.main.words == "Next game"
-        tell(stage, shell, replace(PLAYING, blind=True, phase="phase.opening", winner=None))
-        assert shell.top is None
+        assert app_root.top.content.lower.main.words == "Next game"
+        tell(stage, app_root, replace(PLAYING, blind=True, phase="phase.opening", winner=None))
+        assert app_root.top is None
 
 
 def test_after_the_match_another_one_is_one_touch_away(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell, replace(WON, phase="phase.match-over", score=(7, 5)))
-        touch_words(stage, shell.top, "Rematch")
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root, replace(WON, phase="phase.match-over", score=(7, 5)))
+        touch_words(stage, app_root.top, "Rematch")
         assert type(stage.source.told[-1]) is NextGame
 
 
@@ -189,10 +189,10 @@ def test_after_the_match_another_one_is_one_touch_away(stage: Stage, tmp_path: P
 def test_a_refereed_match_under_way_shows_no_more_than_result_score_stake_and_length(
     stage: Stage, tmp_path: Path
 ) -> None:
-    with table(stage, tmp_path, mode=Mode.REFEREED) as shell:
-        end_the_game(stage, shell, replace(WON, mode=Mode.REFEREED))
-        words = " ".join(labels_of(shell.top))
-        assert shell.top.content.recap.course is None
+    with table(stage, tmp_path, mode=Mode.REFEREED) as app_root:
+        end_the_game(stage, app_root, replace(WON, mode=Mode.REFEREED))
+        words = " ".join(labels_of(app_root.top))
+        assert app_root.top.content.recap.course is None
         for secret in ("swing", "lead", "pips", "Hits", "Doubles", "usual", "XGID", "Dice", "Code"):
             assert secret not in words
         assert "turns" in words
@@ -200,30 +200,30 @@ def test_a_refereed_match_under_way_shows_no_more_than_result_score_stake_and_le
 
 
 def test_the_swing_the_dice_and_the_code_are_there_when_the_match_is_not_refereed(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell)
-        assert "Largest swing" in " ".join(labels_of(shell.top))
-        touch_words(stage, shell.top, "Dice")
-        assert "Dice statistics" in labels_of(shell.top)
-        assert "Game" in fields_of(shell.top)
-        touch_words(stage, shell.top, "Game")
-        assert "Largest swing" in " ".join(labels_of(shell.top))
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root)
+        assert "Largest swing" in " ".join(labels_of(app_root.top))
+        touch_words(stage, app_root.top, "Dice")
+        assert "Dice statistics" in labels_of(app_root.top)
+        assert "Game" in fields_of(app_root.top)
+        touch_words(stage, app_root.top, "Game")
+        assert "Largest swing" in " ".join(labels_of(app_root.top))
 
 
 @pytest.mark.parametrize("theme", ["dusk", "day", "contrast"])
 def test_the_code_on_the_screen_says_the_position(theme: str, stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        stage.app._desk.settings.change({"screen.theme": theme})
+    with table(stage, tmp_path) as app_root:
+        stage.app._services.settings.change({"screen.theme": theme})
         try:
             stage.app.restyle()
-            shell = stage.app.shell
-            shell.open(Place.RECAP)
+            app_root = stage.app.app_root
+            app_root.open(PageName.RECAP)
             settle()
-            touch_words(stage, shell.top, "Code")
+            touch_words(stage, app_root.top, "Code")
             stage.keep(f"recap-code-{theme}")
-            assert decoded(stage.picture()) == shell.top.content.recap.course.xgid
+            assert decoded(stage.picture()) == app_root.top.content.recap.course.xgid
         finally:
-            stage.app._desk.settings.change({"screen.theme": "dusk"})
+            stage.app._services.settings.change({"screen.theme": "dusk"})
 
 
 def decoded(picture: Any) -> str:
@@ -234,8 +234,8 @@ def decoded(picture: Any) -> str:
 
 
 def test_every_card_is_kept_as_a_picture_with_a_code_that_can_be_scanned(stage: Stage, tmp_path: Path) -> None:
-    with table(stage, tmp_path) as shell:
-        end_the_game(stage, shell)
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root)
         wait()
         (path,) = (tmp_path / "cards").iterdir()
         assert path.name == "match-3-game-1.png"
@@ -244,23 +244,23 @@ def test_every_card_is_kept_as_a_picture_with_a_code_that_can_be_scanned(stage: 
         assert picture.shape == (720, 1080, 3)
         assert picture.std() > 20
         said, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
-        assert said == shell.top.content.recap.course.xgid
+        assert said == app_root.top.content.recap.course.xgid
 
 
 def test_the_picture_is_taken_away_on_a_stick_or_said_to_be_kept_here(stage: Stage, tmp_path: Path) -> None:
     usb = tmp_path / "KINGSTON"
     usb.mkdir()
-    with table(stage, tmp_path / "data", sticks=(usb,)) as shell:
-        end_the_game(stage, shell)
-        touch_words(stage, shell.top, "Save")
+    with table(stage, tmp_path / "data", sticks=(usb,)) as app_root:
+        end_the_game(stage, app_root)
+        touch_words(stage, app_root.top, "Save")
         wait()
         assert [path.name for path in usb.iterdir()] == ["match-3-game-1.png"]
-        assert shell.said == "The picture is saved on KINGSTON."
-        shell._desk.exports._sticks = tuple  # it was pulled out
-        touch_widget(stage, shell._note)
-        touch_words(stage, shell.top, "Save")
+        assert app_root.said == "The picture is saved on KINGSTON."
+        app_root._services.exports._sticks = tuple  # it was pulled out
+        touch_widget(stage, app_root._note)
+        touch_words(stage, app_root.top, "Save")
         wait()
-        assert shell.said == "The picture is saved on this device: cards/match-3-game-1.png"
+        assert app_root.said == "The picture is saved on this device: cards/match-3-game-1.png"
 
 
 # --- every size ----------------------------------------------------------------------------------
@@ -270,11 +270,11 @@ def test_the_picture_is_taken_away_on_a_stick_or_said_to_be_kept_here(stage: Sta
 def test_it_is_kept_to_be_looked_at_in_every_size(size: tuple[int, int], stage: Stage, tmp_path: Path) -> None:
     stage.resize(*size)
     try:
-        with table(stage, tmp_path) as shell:
-            shell.open(Place.RECAP)
+        with table(stage, tmp_path) as app_root:
+            app_root.open(PageName.RECAP)
             settle()
             for page in ("Dice", "Game", "Code"):
-                touch_words(stage, shell.top, page)
+                touch_words(stage, app_root.top, page)
                 stage.keep(f"recap-{page.lower()}-{size[0]}x{size[1]}")
     finally:
         stage.resize(800, 480)
@@ -287,6 +287,6 @@ def test_it_is_kept_to_be_looked_at_in_every_size(size: tuple[int, int], stage: 
 def test_a_match_that_goes_on_is_analysed_from_its_card_in_training_only(
     stage: Stage, tmp_path: Path, mode: Mode
 ) -> None:
-    with table(stage, tmp_path, mode=mode, analyses=object()) as shell:
-        end_the_game(stage, shell, replace(WON, mode=mode))
-        assert ("analyse" in shell.top.content._fields) is (mode is Mode.TRAINING)
+    with table(stage, tmp_path, mode=mode, analyses=object()) as app_root:
+        end_the_game(stage, app_root, replace(WON, mode=mode))
+        assert ("analyse" in app_root.top.content._fields) is (mode is Mode.TRAINING)

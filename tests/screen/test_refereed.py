@@ -26,7 +26,7 @@ from companion.match.events import (
 )
 from companion.match.session import Terms
 from companion.match.state import DiceSource
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 from companion.match.view import View, view_of
 from companion.practice import session as layer
 from companion.record.journal import Mode
@@ -96,7 +96,7 @@ def said(view: View, language: str = "en") -> Iterator[str]:
     """All words that both players can reach from a view."""
     for side in Side:
         facts = facts_of(view, side, language=language)
-        yield from (facts.name, facts.score, facts.turn, facts.band, facts.result, facts.clock, facts.delay)
+        yield from (facts.name, facts.score, facts.turn, facts.message, facts.result, facts.clock, facts.delay)
         for field in facts.fields.values():
             yield from said_by(field)
 
@@ -169,8 +169,8 @@ def coached_by(view: View) -> Iterator[str]:
         facts = facts_of(view, side)
         yield from (place for place in facts.fields if place == "coach")
         yield from filter(None, (facts.used, facts.dice_note))
-        if facts.band and facts.band_kind is BandKind.COACH:
-            yield facts.band
+        if facts.message and facts.band_kind is BandKind.COACH:
+            yield facts.message
         for field in facts.fields.values():
             yield from (type(event).__name__ for event in told_by(field) if isinstance(event, ASKING))
 
@@ -195,7 +195,7 @@ def test_no_coach_can_be_asked_where_nobody_is_taught(mode: Mode) -> None:
 
 def test_the_walk_would_find_a_coach() -> None:
     assert {"coach", "HelpAsked", "CountsAsked"} <= set(coached_by(TAUGHT))
-    assert {"Hints used: 3", "Makes your 5-point."} <= set(coached_by(helped(Rung.WHY)))
+    assert {"Hints used: 3", "Makes your 5-point."} <= set(coached_by(helped(HintLevel.WHY)))
 
 
 @pytest.mark.parametrize("mode", [Mode.REFEREED, Mode.RECORDED])

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.match.events import Paused
-from companion.screen import Desk, Place, theme
-from companion.screen.closing import Afterwards
+from companion.screen import PageName, Services, theme
+from companion.screen.closing import AfterClosing
 from companion.settings.director_lock import opens, stored
 from companion.settings.entries import entries
 from companion.settings.file import SettingsFile
@@ -20,15 +20,15 @@ from companion.settings.tree import Settings
 from companion.texts import TEXTS, Language
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.fakes import Device
-from tests.screen.furnished import furnished, opened, over, press, said, settle, touch, wait_until
+from tests.screen.with_services import opened, over, press, said, settle, touch, wait_until, with_services
 
 pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
-def desk(stage: Stage) -> Iterator[Desk]:
-    with furnished(stage) as desk:
-        yield desk
+def services(stage: Stage) -> Iterator[Services]:
+    with with_services(stage) as services:
+        yield services
 
 
 def test_every_setting_has_a_label_and_an_explanation_and_every_choice_has_words() -> None:
@@ -47,20 +47,20 @@ def test_no_label_is_left_of_a_setting_that_is_no_more() -> None:
     assert sorted(named - there) == []
 
 
-def test_every_setting_stands_in_one_of_the_groups(stage: Stage, desk: Desk) -> None:
-    screen = opened(stage, Place.SETTINGS)
+def test_every_setting_stands_in_one_of_the_groups(stage: Stage, services: Services) -> None:
+    screen = opened(stage, PageName.SETTINGS)
     shown: list[str] = []
     for group in screen.groups:
         screen.show_group(group)
         shown += screen.rows
-    assert sorted(shown) == sorted(entry.key for entry in entries(desk.settings.now()))
+    assert sorted(shown) == sorted(entry.key for entry in entries(services.settings.now()))
 
 
 def test_a_change_is_written_into_the_file_at_once(stage: Stage, tmp_path: Path) -> None:
     path = tmp_path / "settings.toml"
     path.write_text("# ours\n[match]\nlength = 5\n", encoding="utf-8")
-    with furnished(stage, settings=SettingsFile(Settings(), path)):
-        screen = opened(stage, Place.SETTINGS, group="match")
+    with with_services(stage, settings=SettingsFile(Settings(), path)):
+        screen = opened(stage, PageName.SETTINGS, group="match")
         touch(stage, screen.rows["match.clock"].editor)
         touch(stage, screen.rows["match.event"].editor)
         press(stage, "c", "u", "p", "done")
@@ -69,57 +69,57 @@ def test_a_change_is_written_into_the_file_at_once(stage: Stage, tmp_path: Path)
         assert tomllib.loads(text)["match"] == {"length": 5, "clock": True, "event": "Cup"}
 
 
-def test_a_number_is_stepped_or_typed_and_written_once_the_finger_rests(stage: Stage, desk: Desk) -> None:
-    screen = opened(stage, Place.SETTINGS, group="table")
+def test_a_number_is_stepped_or_typed_and_written_once_the_finger_rests(stage: Stage, services: Services) -> None:
+    screen = opened(stage, PageName.SETTINGS, group="table")
     stepper = screen.rows["table.patience_s"].editor
     touch(stage, stepper.plus)
     touch(stage, stepper.plus)
     screen._write_down()
-    assert desk.settings.now().table.patience_s == 10.0
+    assert services.settings.now().table.patience_s == 10.0
     touch(stage, screen.rows["table.same_place"].editor.words)
     press(stage, "0", ".", "0", "5", "done")
-    assert desk.settings.now().table.same_place == 0.05
+    assert services.settings.now().table.same_place == 0.05
 
 
-def test_what_is_stepped_to_is_written_when_the_screen_is_left(stage: Stage, desk: Desk) -> None:
-    screen = opened(stage, Place.SETTINGS, group="match")
+def test_what_is_stepped_to_is_written_when_the_screen_is_left(stage: Stage, services: Services) -> None:
+    screen = opened(stage, PageName.SETTINGS, group="match")
     touch(stage, screen.rows["match.length"].editor.plus)
-    stage.app.shell.home()
-    assert desk.settings.now().match.length == 1
+    stage.app.app_root.home()
+    assert services.settings.now().match.length == 1
 
 
 @pytest.mark.parametrize("typed", ["99", "1.", "."])
-def test_a_number_out_of_range_is_refused_with_the_range(stage: Stage, desk: Desk, typed: str) -> None:
-    del desk
-    screen = opened(stage, Place.SETTINGS, group="sound")
+def test_a_number_out_of_range_is_refused_with_the_range(stage: Stage, services: Services, typed: str) -> None:
+    del services
+    screen = opened(stage, PageName.SETTINGS, group="sound")
     touch(stage, screen.rows["sound.volume"].editor.words)
     press(stage, *typed, "done")
     assert said(stage) == ("" if typed == "1." else f"{typed} is not a number from 0 to 1.")
 
 
-def test_what_the_settings_refuse_is_said_and_the_old_value_stays(stage: Stage, desk: Desk) -> None:
-    screen = opened(stage, Place.SETTINGS, group="lamps")
+def test_what_the_settings_refuse_is_said_and_the_old_value_stays(stage: Stage, services: Services) -> None:
+    screen = opened(stage, PageName.SETTINGS, group="lamps")
     touch(stage, screen.rows["lamps.pin"].editor.words)
     press(stage, "1", "7", "done")
     assert "'lamps.pin' is 17, which is 'button.pin' already" in said(stage)
-    assert desk.settings.now().lamps.pin == 0
+    assert services.settings.now().lamps.pin == 0
     assert screen.rows["lamps.pin"].editor.value == 0
 
 
-def test_what_is_not_as_delivered_is_marked_and_set_back_by_a_touch(stage: Stage, desk: Desk) -> None:
-    screen = opened(stage, Place.SETTINGS, group="pictures")
+def test_what_is_not_as_delivered_is_marked_and_set_back_by_a_touch(stage: Stage, services: Services) -> None:
+    screen = opened(stage, PageName.SETTINGS, group="pictures")
     row = screen.rows["pictures.keep"]
     assert not row.marked
     touch(stage, row.editor)
     assert row.marked
     touch(stage, row._foot)
-    assert desk.settings.now().pictures.keep is True
+    assert services.settings.now().pictures.keep is True
     assert not screen.rows["pictures.keep"].marked
 
 
-def test_when_a_change_holds_is_said(stage: Stage, desk: Desk) -> None:
-    del desk
-    screen = opened(stage, Place.SETTINGS, group="camera")
+def test_when_a_change_holds_is_said(stage: Stage, services: Services) -> None:
+    del services
+    screen = opened(stage, PageName.SETTINGS, group="camera")
     assert screen.rows["camera.device"].note.endswith("Takes effect with the next start.")
     screen.show_group("match")
     assert screen.rows["match.length"].note.endswith("Takes effect with the next match.")
@@ -127,28 +127,30 @@ def test_when_a_change_holds_is_said(stage: Stage, desk: Desk) -> None:
     assert "Holds" not in screen.rows["screen.theme"].note
 
 
-def test_theme_and_language_change_everything_at_once_and_the_screen_stays_open(stage: Stage, desk: Desk) -> None:
+def test_theme_and_language_change_everything_at_once_and_the_screen_stays_open(
+    stage: Stage, services: Services
+) -> None:
     from companion.screen.theme import THEME
 
-    screen = opened(stage, Place.SETTINGS, group="screen")
+    screen = opened(stage, PageName.SETTINGS, group="screen")
     dusk = THEME.background
     touch(stage, screen.rows["screen.theme"].editor.fields["day"])
     settle()
     assert THEME.background != dusk
-    screen = stage.app.shell.top.content
+    screen = stage.app.app_root.top.content
     touch(stage, screen.rows["screen.language"].editor)
     touch(stage, over(stage).rows["pl"])
     settle()
-    assert desk.settings.now().screen.language is Language.POLISH
-    assert stage.app.shell.top.content.title == "screen.settings"
-    assert stage.app.shell.top.content._language == "pl"
+    assert services.settings.now().screen.language is Language.POLISH
+    assert stage.app.app_root.top.content.title == "screen.settings"
+    assert stage.app.app_root.top.content._language == "pl"
 
 
-def test_the_pin_is_set_changed_and_removed_by_who_knows_it(stage: Stage, desk: Desk) -> None:
+def test_the_pin_is_set_changed_and_removed_by_who_knows_it(stage: Stage, services: Services) -> None:
     def pin() -> str:
-        return desk.settings.now().director.pin
+        return services.settings.now().director.pin
 
-    screen = opened(stage, Place.SETTINGS, group="director")
+    screen = opened(stage, PageName.SETTINGS, group="director")
     touch(stage, screen.rows["director.pin"].editor)
     for typed in ("2468", "8642"):
         press(stage, *typed, "done")
@@ -168,22 +170,22 @@ def test_the_pin_is_set_changed_and_removed_by_who_knows_it(stage: Stage, desk: 
     assert (said(stage), pin()) == ("The PIN is removed.", "")
 
 
-def test_a_short_pin_is_refused(stage: Stage, desk: Desk) -> None:
-    screen = opened(stage, Place.SETTINGS, group="director")
+def test_a_short_pin_is_refused(stage: Stage, services: Services) -> None:
+    screen = opened(stage, PageName.SETTINGS, group="director")
     touch(stage, screen.rows["director.pin"].editor)
     press(stage, "1", "2", "done")
     assert said(stage) == "A PIN has 4 to 8 digits: it stays as it was."
-    assert desk.settings.now().director.pin == ""
+    assert services.settings.now().director.pin == ""
 
 
 def test_what_the_pin_locks_is_shown_and_not_changed(stage: Stage) -> None:
-    with furnished(stage, {"director.pin": stored("2468", bytes(16))}) as desk:
-        screen = opened(stage, Place.SETTINGS, group="sound")
+    with with_services(stage, {"director.pin": stored("2468", bytes(16))}) as services:
+        screen = opened(stage, PageName.SETTINGS, group="sound")
         touch(stage, screen.rows["sound.voice"].editor)
-        assert desk.settings.now().sound.voice is False
+        assert services.settings.now().sound.voice is False
         press(stage, *"2468", "done")
         touch(stage, screen.rows["sound.voice"].editor)
-        assert desk.settings.now().sound.voice is True
+        assert services.settings.now().sound.voice is True
 
 
 # --- the device -------------------------------------------------------------------------------------
@@ -191,40 +193,40 @@ def test_what_the_pin_locks_is_shown_and_not_changed(stage: Stage) -> None:
 
 @pytest.mark.parametrize(
     ("deed", "does"),
-    [("shut-down", Afterwards.SHUT_DOWN), ("restart", Afterwards.RESTART), ("back", Afterwards.GO_BACK)],
+    [("shut-down", AfterClosing.SHUT_DOWN), ("restart", AfterClosing.RESTART), ("back", AfterClosing.GO_BACK)],
 )
 def test_the_device_is_left_after_a_question_and_the_game_is_paused_before(
-    stage: Stage, desk: Desk, deed: str, does: Afterwards
+    stage: Stage, services: Services, deed: str, does: AfterClosing
 ) -> None:
-    assert isinstance(desk.device, Device)
-    screen = opened(stage, Place.SETTINGS, group="device")
+    assert isinstance(services.device, Device)
+    screen = opened(stage, PageName.SETTINGS, group="device")
     before = len(stage.source.told)
     touch(stage, screen.deeds[f"device.{deed}"])
     touch(stage, over(stage).keep)
-    assert (desk.device.told, stage.source.told[before:]) == ([], [])
+    assert (services.device.told, stage.source.told[before:]) == ([], [])
     touch(stage, screen.deeds[f"device.{deed}"])
     touch(stage, over(stage).act)
-    assert (desk.device.told, stage.source.told[before:]) == ([does], [Paused(NOW_S)])
+    assert (services.device.told, stage.source.told[before:]) == ([does], [Paused(NOW_S)])
 
 
-def updating(stage: Stage, desk: Desk) -> Any:
-    screen = opened(stage, Place.SETTINGS, group="device")
+def updating(stage: Stage, services: Services) -> Any:
+    screen = opened(stage, PageName.SETTINGS, group="device")
     wait_until(lambda: "device.update" in screen.deeds)
     touch(stage, screen.deeds["device.update"])
     touch(stage, over(stage).act)
-    return desk.device
+    return services.device
 
 
-def test_an_update_is_installed_and_the_companion_starts_anew(stage: Stage, desk: Desk) -> None:
-    device = updating(stage, desk)
+def test_an_update_is_installed_and_the_companion_starts_anew(stage: Stage, services: Services) -> None:
+    device = updating(stage, services)
     wait_until(lambda: bool(device.told))
-    assert (device.installed, device.told) == (["0.4.0"], [Afterwards.START_AGAIN])
+    assert (device.installed, device.told) == (["0.4.0"], [AfterClosing.START_AGAIN])
 
 
 def test_an_update_that_is_refused_says_why_and_all_stays(stage: Stage) -> None:
-    with furnished(stage, device=Device(broken=True)) as desk:
-        device = updating(stage, desk)
-        wait_until(lambda: stage.app.shell._note is not None)
+    with with_services(stage, device=Device(broken=True)) as services:
+        device = updating(stage, services)
+        wait_until(lambda: stage.app.app_root._note is not None)
         assert "is not whole, expected a release file" in said(stage)
         assert (device.installed, device.told) == ([], [])
 
@@ -232,12 +234,12 @@ def test_an_update_that_is_refused_says_why_and_all_stays(stage: Stage) -> None:
 def test_a_device_that_was_not_installed_has_no_versions(stage: Stage) -> None:
     device = Device()
     object.__setattr__(device, "version", lambda: None)
-    with furnished(stage, device=device):
-        screen = opened(stage, Place.SETTINGS, group="device")
+    with with_services(stage, device=device):
+        screen = opened(stage, PageName.SETTINGS, group="device")
         assert list(screen.deeds) == ["device.shut-down", "device.restart"]
 
 
-def test_without_a_device_there_is_no_such_group(stage: Stage, desk: Desk) -> None:
-    with furnished(stage, device=None):
-        assert "device" not in opened(stage, Place.SETTINGS).groups
-    assert replace(desk).device is not None
+def test_without_a_device_there_is_no_such_group(stage: Stage, services: Services) -> None:
+    with with_services(stage, device=None):
+        assert "device" not in opened(stage, PageName.SETTINGS).groups
+    assert replace(services).device is not None

@@ -13,11 +13,11 @@ from companion.coach.at_the_table.events import CountsAsked, HelpAsked, MineAske
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.events import Disputed, Event, Paused
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 from companion.match.view import View
 from companion.screen.board.layout import BoardLayout
 from companion.screen.facts import BandKind, facts_of
-from companion.screen.navigator import Place
+from companion.screen.navigator import PageName
 from companion.screen.theme import THEME
 from companion.screen.widgets.fields import Field
 from companion.settings.file import SettingsFile
@@ -25,11 +25,11 @@ from companion.settings.tree import Settings, changed
 from companion.texts import Language
 from tests.screen.archives import touch_row
 from tests.screen.conftest import NOW_S, Stage
-from tests.screen.furnished import settle
 from tests.screen.taught_views import PLAYED, PLAYS, TAUGHT, helped, remarked, taught
 from tests.screen.test_overflow import SIZES, faults, lay, speak
 from tests.screen.test_words_fit import looked_at
 from tests.screen.views import START, UNDER_WAY, showing
+from tests.screen.with_services import settle
 
 pytestmark = pytest.mark.slow
 
@@ -43,26 +43,26 @@ def field_of(view: View, side: Side = Side.LIGHT) -> Field | None:
 
 def test_each_touch_asks_for_the_next_rung_by_its_own_word() -> None:
     words = []
-    for rung in Rung:
-        field = field_of(helped(rung) if rung else TAUGHT)
+    for hint_level in HintLevel:
+        field = field_of(helped(hint_level) if hint_level else TAUGHT)
         assert field is not None
         words.append(field.words)
-        if rung < Rung.LIST:
+        if hint_level < HintLevel.LIST:
             assert field.event is not None
             assert field.event(NOW_S) == HelpAsked(Side.LIGHT, NOW_S)
     assert words == ["Hint", "Show the play", "Why?", "All plays", "All plays"]
 
 
 def test_the_last_rung_opens_the_list_and_opens_it_again_without_asking() -> None:
-    asks, again = field_of(helped(Rung.WHY)), field_of(helped(Rung.LIST))
+    asks, again = field_of(helped(HintLevel.WHY)), field_of(helped(HintLevel.LIST))
     assert asks is not None
     assert again is not None
-    assert (asks.opens, again.opens) == (Place.PLAYS, Place.PLAYS)
+    assert (asks.opens, again.opens) == (PageName.PLAYS, PageName.PLAYS)
     assert again.event is None
 
 
 def test_a_player_whose_highest_rung_is_reached_is_offered_no_other() -> None:
-    view = showing(helped(Rung.PLAY), may_ask=frozenset())
+    view = showing(helped(HintLevel.PLAY), may_ask=frozenset())
     assert field_of(view) is None
 
 
@@ -119,22 +119,22 @@ def test_pause_and_dispute_and_the_counts_are_in_the_menu_then() -> None:
 
 
 def test_the_reason_is_said_to_who_asked_and_the_opponent_keeps_the_strip() -> None:
-    mine, other = (facts_of(helped(Rung.WHY), side) for side in Side)
-    assert (mine.band, mine.band_kind) == ("Makes your 5-point.", BandKind.COACH)
-    assert other.band == ""
-    assert facts_of(helped(Rung.PLAY), Side.LIGHT).band == ""
+    mine, other = (facts_of(helped(HintLevel.WHY), side) for side in Side)
+    assert (mine.message, mine.band_kind) == ("Makes your 5-point.", BandKind.COACH)
+    assert other.message == ""
+    assert facts_of(helped(HintLevel.PLAY), Side.LIGHT).message == ""
 
 
 def test_what_was_not_asked_for_is_not_said() -> None:
-    chances, advice = (facts_of(taught()[name], Side.LIGHT).band for name in ("cube chances", "cube advice"))
+    chances, advice = (facts_of(taught()[name], Side.LIGHT).message for name in ("cube chances", "cube advice"))
     assert chances == "You win 72 of 100 games from here."
     assert advice == "Double. The opponent is right to take."
 
 
 def test_the_referee_speaks_before_the_coach() -> None:
-    from companion.match.message import Band
+    from companion.match.message import Message
 
-    view = replace(helped(Rung.WHY), band=Band("notice.paused", alarm=False))
+    view = replace(helped(HintLevel.WHY), message=Message("notice.paused", alarm=False))
     assert facts_of(view, Side.LIGHT).band_kind is BandKind.NOTICE
 
 
@@ -144,14 +144,14 @@ def test_help_is_on_view_for_both() -> None:
 
 
 def test_counts_are_told_where_the_coach_covers_the_strip_too() -> None:
-    both = showing(helped(Rung.WHY), counts=coach_shown(taught()["counts"]).counts)
-    assert facts_of(both, Side.LIGHT).band.startswith("159 pips · ")
-    assert facts_of(showing(both, help=None), Side.LIGHT).band == ""
+    both = showing(helped(HintLevel.WHY), counts=coach_shown(taught()["counts"]).counts)
+    assert facts_of(both, Side.LIGHT).message.startswith("159 pips · ")
+    assert facts_of(showing(both, help=None), Side.LIGHT).message == ""
 
 
 def test_what_a_play_gives_up_is_written_as_the_language_writes_numbers() -> None:
-    assert "0.161" in facts_of(remarked(), Side.LIGHT).band
-    assert "0,161" in facts_of(remarked(), Side.LIGHT, language="sk").band
+    assert "0.161" in facts_of(remarked(), Side.LIGHT).message
+    assert "0,161" in facts_of(remarked(), Side.LIGHT, language="sk").message
 
 
 def test_counts_are_told_to_each_of_the_own_checkers() -> None:
@@ -165,10 +165,10 @@ def test_counts_are_told_to_each_of_the_own_checkers() -> None:
 @pytest.fixture
 def dressed(stage: Stage) -> Iterator[Stage]:
     """The stage, whose size and settings may be changed."""
-    before = stage.app._desk
+    before = stage.app._services
     yield stage
-    stage.app._desk = before
-    stage.app.shell.home()
+    stage.app._services = before
+    stage.app.app_root.home()
     stage.resize(800, 480)
     stage.app.restyle()
 
@@ -189,7 +189,7 @@ def blue_around(stage: Stage, view: View, spot: int, index: int) -> float:
 
 
 def test_the_first_rung_marks_the_checkers_and_nothing_else(stage: Stage) -> None:
-    view = helped(Rung.CHECKERS)
+    view = helped(HintLevel.CHECKERS)
     assert blue_around(stage, view, 8, 2) > 0.08
     assert blue_around(stage, view, 6, 4) > 0.08
     assert blue_around(stage, view, 13, 4) == 0.0
@@ -198,7 +198,7 @@ def test_the_first_rung_marks_the_checkers_and_nothing_else(stage: Stage) -> Non
 
 
 def test_the_second_rung_shows_where_they_go(stage: Stage) -> None:
-    assert blue_around(stage, helped(Rung.PLAY), 5, 0) > 0.02
+    assert blue_around(stage, helped(HintLevel.PLAY), 5, 0) > 0.02
 
 
 def test_a_touched_checker_shows_where_it_may_land_until_it_is_touched_again(stage: Stage) -> None:
@@ -232,7 +232,7 @@ def test_a_point_that_a_remark_speaks_of_is_framed_until_something_else_is_shown
     told = replace(remarked(), points=TAUGHT.points, arrows=())
     silent = showing(told, remarks=())
     assert differ(told, silent)
-    asks = replace(coach_shown(helped(Rung.CHECKERS)).help, side=Side.DARK, spots=(19,))  # type: ignore[type-var]
+    asks = replace(coach_shown(helped(HintLevel.CHECKERS)).help, side=Side.DARK, spots=(19,))  # type: ignore[type-var]
     assert not differ(showing(told, help=asks), showing(silent, help=asks))
     assert not differ(replace(told, last_side=Side.DARK), replace(silent, last_side=Side.DARK))
 
@@ -249,7 +249,7 @@ def test_the_way_of_who_is_on_roll_is_drawn_on_the_rim(stage: Stage) -> None:
 
 def turned_to(stage: Stage, view: View) -> None:
     """The table has come to this."""
-    stage.source.view = stage.app.shell.view = view
+    stage.source.view = stage.app.app_root.view = view
     settle()
 
 
@@ -257,27 +257,27 @@ def listed(stage: Stage, view: View) -> Any:
     stage.lay(view)
     stage.touch_field("coach")
     settle()
-    return stage.app.shell.top.content
+    return stage.app.app_root.top.content
 
 
 def test_the_list_opens_at_once_waits_and_is_filled_when_it_comes(stage: Stage) -> None:
-    content = listed(stage, helped(Rung.WHY))
+    content = listed(stage, helped(HintLevel.WHY))
     assert stage.source.told[-1] == HelpAsked(Side.LIGHT, NOW_S)
     assert content.lines == ()
     assert content.waits.parent is not None
-    turned_to(stage, helped(Rung.LIST))
+    turned_to(stage, helped(HintLevel.LIST))
     assert [line.words for line in content.lines] == [row.play for row in PLAYS]
     assert content.waits.parent is None
     stage.keep("taught-list")
 
 
 def test_a_refined_list_leaves_the_reader_where_he_is(stage: Stage) -> None:
-    content = listed(stage, helped(Rung.LIST))
+    content = listed(stage, helped(HintLevel.LIST))
     touch_row(stage, content.rows, 2)
     chosen = content.lines[2].words
     content.rows.scroll_y = 0.6
     better = (PLAYS[1], PLAYS[0], *PLAYS[2:])
-    turned_to(stage, helped(Rung.LIST, rows=better, refined=True))
+    turned_to(stage, helped(HintLevel.LIST, rows=better, refined=True))
     assert content.rows.scroll_y == pytest.approx(0.6)
     lit = [row["line"].words for row in content.rows.data if row["lit"]]
     assert lit == [chosen]
@@ -285,15 +285,15 @@ def test_a_refined_list_leaves_the_reader_where_he_is(stage: Stage) -> None:
 
 
 def test_a_list_that_no_engine_can_fill_says_so(stage: Stage) -> None:
-    content = listed(stage, helped(Rung.LIST, rows=(), failed="coaching.failed"))
+    content = listed(stage, helped(HintLevel.LIST, rows=(), failed="coaching.failed"))
     assert content.waits.words.text == "The coach cannot answer now."
-    assert stage.screen.ids.lower.band == "The coach cannot answer now."
+    assert stage.screen.ids.lower.message == "The coach cannot answer now."
 
 
 def test_the_list_goes_with_the_turn(stage: Stage) -> None:
-    listed(stage, helped(Rung.LIST))
+    listed(stage, helped(HintLevel.LIST))
     turned_to(stage, replace(PLAYED, dice=(3, 1)))
-    assert stage.app.shell.top is None
+    assert stage.app.app_root.top is None
 
 
 def test_figures_of_the_cube_are_listed_by_their_worth(stage: Stage) -> None:
@@ -317,16 +317,16 @@ def test_nothing_of_the_coach_is_cut_off(dressed: Stage, size: tuple[int, int]) 
                     raise AssertionError(f"{name}, {language.value}: {wrong}")
             if min(size) == 480:
                 dressed.keep(f"taught-{name.replace(' ', '-')}-{language.value}-{size[0]}")
-        turned_to(dressed, helped(Rung.LIST))
-        dressed.app.shell.open(Place.PLAYS)
+        turned_to(dressed, helped(HintLevel.LIST))
+        dressed.app.app_root.open(PageName.PLAYS)
         settle()
         assert looked_at(dressed, f"the list, {language.value}") == []
-        dressed.app.shell.home()
+        dressed.app.app_root.home()
 
 
 def test_both_chairs_read_their_own_language(dressed: Stage) -> None:
     told: dict[str, object] = {"dark.language": "pl"}
-    dressed.app._desk = replace(dressed.app._desk, settings=SettingsFile(changed(Settings(), told)))
+    dressed.app._services = replace(dressed.app._services, settings=SettingsFile(changed(Settings(), told)))
     dressed.app.restyle()
     dressed.show(PLAYED)
     assert dressed.screen.ids.lower.used == "Hints used: 3"
@@ -343,15 +343,15 @@ def test_without_a_coach_a_touch_of_the_board_does_nothing(stage: Stage, view: V
 def test_the_card_of_a_game_waits_until_the_one_thing_to_try_was_read(
     stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shell = stage.app.shell
-    opened: list[Place] = []
+    app_root = stage.app.app_root
+    opened: list[PageName] = []
     monkeypatch.setattr("companion.screen.root.RECAP_AFTER_S", 0.0)
-    monkeypatch.setattr(type(shell), "offers", lambda _self, _place: True)
-    monkeypatch.setattr(shell, "open", lambda place, **_: opened.append(place))
+    monkeypatch.setattr(type(app_root), "offers", lambda _self, _place: True)
+    monkeypatch.setattr(app_root, "open", lambda place, **_: opened.append(place))
     stage.lay(TAUGHT)
     turned_to(stage, taught()["next time"])
     assert opened == []
     monkeypatch.setattr("companion.screen.root.TIP_READ_S", 0.0)
     turned_to(stage, TAUGHT)
     turned_to(stage, taught()["next time"])
-    assert opened == [Place.RECAP]
+    assert opened == [PageName.RECAP]

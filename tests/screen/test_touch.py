@@ -13,9 +13,9 @@ from companion.games.rules import Side
 from companion.match.events import (
     Answered,
     ButtonPressed,
+    Condoned,
     CubeActed,
     Disputed,
-    LetStand,
     NextGame,
     Paused,
     PutBackAsked,
@@ -49,13 +49,13 @@ def test_a_player_whose_turn_it_is_not_has_no_button(stage: Stage) -> None:
 def test_an_illegal_play_is_put_back_by_its_player_or_let_stand_by_the_opponent(stage: Stage) -> None:
     stage.lay(replace(ILLEGAL, may_stand=True))
     assert stage.touch(*FAR_RIGHT) == [PutBackAsked(NOW_S)]
-    assert stage.touch(*NEAR_RIGHT) == [LetStand(NOW_S)]
+    assert stage.touch(*NEAR_RIGHT) == [Condoned(NOW_S)]
     stage.lay(ILLEGAL)
     assert stage.touch(*NEAR_RIGHT) == [], "a board that cannot stand"
 
 
 def test_there_is_no_button_where_a_press_would_change_nothing(stage: Stage) -> None:
-    stage.lay(replace(ILLEGAL, band=None))
+    stage.lay(replace(ILLEGAL, message=None))
     assert stage.touch(*NEAR_RIGHT) == []
     assert stage.touch(*FAR_RIGHT) == []
 

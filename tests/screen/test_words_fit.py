@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from companion import texts
-from companion.screen import Place
+from companion.screen import PageName
 from companion.texts import Language
 from tests.screen.conftest import Stage
 from tests.screen.fakes import Matches, standing
-from tests.screen.furnished import furnished, opened, over, settle, touch, wait_until
 from tests.screen.views import START
+from tests.screen.with_services import opened, over, settle, touch, wait_until, with_services
 
 pytestmark = pytest.mark.slow
 
@@ -33,11 +33,11 @@ def cut_off(root: Any) -> list[str]:
     from kivy.uix.label import Label
 
     from companion.screen.widgets.fitting import width_of
-    from companion.screen.widgets.keyboard import Key
+    from companion.screen.widgets.keyboard import KeyField
 
     found = []
     for label in walked(root):
-        if not isinstance(label, Label) or not label.text or isinstance(label, Key):
+        if not isinstance(label, Label) or not label.text or isinstance(label, KeyField):
             continue
         width = label.width - label.padding[0] - label.padding[2]
         longest = max(width_of(word, label.font_size, bold=label.bold) for word in label.text.split())
@@ -66,7 +66,7 @@ def overlapping(root: Any) -> list[tuple[str, str]]:
 
 def looked_at(stage: Stage, what: str) -> list[str]:
     settle()
-    top = stage.app.shell.top
+    top = stage.app.app_root.top
     outside = [
         child for child in walked(top.content) if child.parent is top.content
         and (child.x < -1 or child.y < -1 or child.right > top.width + 1 or child.top > top.height + 1)
@@ -99,23 +99,23 @@ def stretched(words: str) -> str:
 def all_cut_off(stage: Stage, size: tuple[int, int], language: Language) -> list[str]:
     stage.resize(*size)
     try:
-        with furnished(stage, {"screen.language": language.value, "director.pin": "2468", **LONG}) as desk:
-            return list(walk(stage, desk, f"{language.value} {size[0]}x{size[1]}"))
+        with with_services(stage, {"screen.language": language.value, "director.pin": "2468", **LONG}) as services:
+            return list(walk(stage, services, f"{language.value} {size[0]}x{size[1]}"))
     finally:
         stage.resize(800, 480)
 
 
-def walk(stage: Stage, desk: Any, what: str) -> Iterator[str]:
+def walk(stage: Stage, services: Any, what: str) -> Iterator[str]:
     """Through everything that can be opened."""
-    shell = stage.app.shell
-    opened(stage, Place.WELCOME)
+    app_root = stage.app.app_root
+    opened(stage, PageName.WELCOME)
     yield from looked_at(stage, f"{what} welcome")
-    assert isinstance(desk.matches, Matches)
-    desk.matches.standing = standing((LONG["match.light"], LONG["match.dark"]), 25, (24, 24))
-    shell.top.content.show(START)
+    assert isinstance(services.matches, Matches)
+    services.matches.standing = standing((LONG["match.light"], LONG["match.dark"]), 25, (24, 24))
+    app_root.top.content.show(START)
     yield from looked_at(stage, f"{what} welcome, go on")
-    shell.home()
-    form = opened(stage, Place.NEW_MATCH)
+    app_root.home()
+    form = opened(stage, PageName.NEW_MATCH)
     form._change({"match.rules": "box-leaflet", "match.length": 25})
     form._furnish()
     yield from looked_at(stage, f"{what} new match, locked")
@@ -127,16 +127,16 @@ def walk(stage: Stage, desk: Any, what: str) -> Iterator[str]:
     over(stage).close()
     touch(stage, form.editors["rules"])
     yield from looked_at(stage, f"{what} rules")
-    shell.home()
-    screen = opened(stage, Place.SETTINGS)
+    app_root.home()
+    screen = opened(stage, PageName.SETTINGS)
     screen._unlocked = True
     for group in screen.groups:
         screen.show_group(group)
         if group == "device":
             wait_until(lambda: "device.update" in screen.deeds)
         yield from looked_at(stage, f"{what} settings {group}")
-    shell.home()
-    screen = opened(stage, Place.DOCTOR)
+    app_root.home()
+    screen = opened(stage, PageName.DOCTOR)
     wait_until(lambda: bool(screen.said.text))
     yield from looked_at(stage, f"{what} doctor")
-    shell.home()
+    app_root.home()

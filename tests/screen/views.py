@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion.coach.at_the_table.shown import CoachShown, coach_shown
 from companion.games.rules import Side
-from companion.match.message import Band
+from companion.match.message import Message
 from companion.match.view import Arrow, View
 from companion.practice.view import PracticeShown, practice_shown
 
@@ -42,7 +42,7 @@ ILLEGAL: Final = replace(
     UNDER_WAY,
     phase="phase.correct",
     arrows=(),
-    band=Band("blocked-point", {"point": "12"}, (13,)),
+    message=Message("blocked-point", {"point": "12"}, (13,)),
 )
 
 DOUBLED: Final = replace(

@@ -17,7 +17,7 @@ from companion import screen
 from companion.cli import main
 from companion.commands import run
 from companion.errors import InputError
-from companion.screen import Desk
+from companion.screen import Services
 from companion.settings.entries import entries
 from companion.settings.match_code import settings_in
 from companion.settings.tree import Settings, changed, load_settings, terms_of, usable_settings
@@ -149,10 +149,10 @@ def window(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Settings]]:
     """A window that is closed at once: what it said at first, and the settings that it was opened with."""
     opened: list[tuple[str, Settings]] = []
 
-    def run_window(desk: Desk, *, first: object, said: str) -> None:
+    def run_window(services: Services, *, first: object, said: str) -> None:
         del first
-        opened.append((said, desk.settings.now()))
-        desk.table.poll()
+        opened.append((said, services.settings.now()))
+        services.table.poll()
 
     monkeypatch.setattr(screen, "run", run_window)
     monkeypatch.setattr(signal, "signal", lambda *_: None)

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from companion.updating.device import Installed, Step, install
+from companion.updating.device import Installed, UpdateStep, install
 from companion.updating.packing import pack
 
 DEPENDENCIES: Final = ("numpy>=2",)
@@ -26,7 +26,7 @@ class Device:
         self.home = folder / "home"
         self.data = folder / "data"
         self.data.mkdir()
-        self.steps: list[Step] = []
+        self.steps: list[UpdateStep] = []
         self.tried: list[Path] = []
         self.wheels: list[str] = []
         self.broken: Exception | None = None

@@ -12,7 +12,7 @@ import pytest
 
 from companion.errors import InputError, StorageError
 from companion.updating import environment
-from companion.updating.device import Step, back, home_of, install, installed, prove
+from companion.updating.device import UpdateStep, back, home_of, install, installed, prove
 from tests.updating.conftest import Device, rewritten
 
 
@@ -20,7 +20,7 @@ def test_a_release_is_unpacked_beside_the_one_before_tried_and_made_the_current_
     device.install(device.release("0.3.0"))
     device.steps.clear()
     taken = device.install(device.release("0.4.0"))
-    assert device.steps == [Step.UNPACKING, Step.PACKAGES, Step.TRYING, Step.SWITCHING]
+    assert device.steps == [UpdateStep.UNPACKING, UpdateStep.PACKAGES, UpdateStep.TRYING, UpdateStep.SWITCHING]
     assert (taken.version, taken.is_current) == ("0.4.0", True)
     assert [(here.version, here.is_current, here.is_previous) for here in installed(device.home)] == [
         ("0.4.0", True, False),

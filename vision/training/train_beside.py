@@ -79,7 +79,7 @@ def wide(scene: Scene, image: np.ndarray, drawn: list[Any]) -> Wide:
     return Wide(cv2.warpPerspective(image, matrix, (SIDE, SIDE)), moved[sure], moved[~sure])
 
 
-def furnished(scene: Scene, rng: np.random.Generator) -> Wide:
+def with_services(scene: Scene, rng: np.random.Generator) -> Wide:
     """The same picture with cubes and blocks that are none drawn into it, most of them beside the board."""
     image = scene.image.copy()
     taken = [c["center"] for c in cubes_of(scene.truth)]
@@ -182,17 +182,17 @@ class Stock:
         self.scenes, self.rng, self.many = scenes, rng, many
         self.disguise = Disguise(rng)
         self.plain = [wide(s, s.image, []) for s in scenes]
-        self.furnished: list[Wide] = []
+        self.with_services: list[Wide] = []
         self.renew(many)
 
     def renew(self, count: int) -> None:
-        fresh = [furnished(self.scenes[int(self.rng.integers(len(self.scenes)))], self.rng) for _ in range(count)]
-        self.furnished = (fresh + self.furnished)[: self.many]
+        fresh = [with_services(self.scenes[int(self.rng.integers(len(self.scenes)))], self.rng) for _ in range(count)]
+        self.with_services = (fresh + self.with_services)[: self.many]
 
     def example(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """A view, the map wanted for it and its weights."""
         rng = self.rng
-        some = self.plain if rng.random() < 0.3 else self.furnished
+        some = self.plain if rng.random() < 0.3 else self.with_services
         one = some[int(rng.integers(len(some)))]
         canvas, over = one.canvas, np.zeros((SIDE, SIDE), np.uint8)
         if rng.random() < 0.2:
@@ -279,12 +279,12 @@ def main() -> None:
     learned, held_out = split(truth_files(options.data))
     checked = np.random.default_rng(3)
     scenes = [loaded(f) for f in held_out]
-    checks = [wide(s, s.image, []) for s in scenes] + [furnished(s, checked) for s in scenes for _ in range(2)]
-    stock = Stock([loaded(f) for f in learned], rng, options.furnished)
+    checks = [wide(s, s.image, []) for s in scenes] + [with_services(s, checked) for s in scenes for _ in range(2)]
+    stock = Stock([loaded(f) for f in learned], rng, options.with_services)
     net = BesideNet()
 
     def renewed() -> None:
-        stock.renew(options.furnished // 12)
+        stock.renew(options.with_services // 12)
 
     train(net, lambda: batch(stock, 12), loss_of, lambda n: check(n, checks), options, between=renewed)
     export(net, torch.zeros(1, 3, WIDE_WH[1], WIDE_WH[0]), options.out)

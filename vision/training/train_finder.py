@@ -38,8 +38,8 @@ def goal_maps(made: tables.Example) -> np.ndarray:
     size = (FINDER_WH[0] // STRIDE, FINDER_WH[1] // STRIDE)
     goal = np.zeros((4, size[1], size[0]), np.float32)
     square = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    band = np.array([(0, 0.45), (1, 0.45), (1, 0.55), (0, 0.55)])
-    bands = [moved(band, cv2.getPerspectiveTransform(square, f.astype(np.float32))) for f in made.fields]
+    message = np.array([(0, 0.45), (1, 0.45), (1, 0.55), (0, 0.55)])
+    bands = [moved(message, cv2.getPerspectiveTransform(square, f.astype(np.float32))) for f in made.fields]
     for k, polygons in ((FIELD, made.fields), (BAR, made.bars), (MIDDLE, bands)):
         mask = np.zeros((FINDER_WH[1], FINDER_WH[0]), np.uint8)
         for polygon in polygons:

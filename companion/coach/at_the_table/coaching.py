@@ -21,7 +21,7 @@ from companion.coach.at_the_table.state import Coaching, Ending, coaching_in
 from companion.coach.landings import Ways
 from companion.coach.shots import shots_at
 from companion.coach.teaching import CountsShown, Decision, Occasion, Remark
-from companion.coach.themes import Theme, theme_named, theme_of
+from companion.coach.themes import ErrorTheme, theme_named, theme_of
 from companion.games.rules import Side
 from companion.match import actions, session
 from companion.match.events import Answered, BoardSeen, ButtonPressed, Event, PlayEntered
@@ -29,7 +29,7 @@ from companion.match.layer import with_value
 from companion.match.phases import OVER, TO_ROLL, Phase
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 from companion.record.entries import Entry, Kind
 from companion.record.helping import GRADED, GUARD, HELP
 from companion.record.journal import Mode
@@ -101,7 +101,7 @@ def unanswered(state: State, *, awaited: Decision | None = None) -> tuple[Decisi
     """
     coach = coaching_in(state)
     asked = [made.decision for made in coach.made.values() if made.answer is None and not made.forced]
-    wanted = coach.playable or coach.rung > Rung.LANDINGS or awaited == coach.decision
+    wanted = coach.playable or coach.hint_level > HintLevel.LANDINGS or awaited == coach.decision
     if coach.decision is not None and coach.answer is None and wanted:
         asked.append(coach.decision)
     return tuple(asked)
@@ -114,10 +114,10 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
     decision = coach.decision
     if decision is None or side not in may_ask(state, coach):
         return state, []
-    rung = Rung(coach.rung + 1)
-    unasked = decision.dice is None and coach.rung is Rung.LANDINGS
-    state = with_value(state, replace(_having_helped(state, coach, side), rung=rung))
-    state, effects = as_effects(actions.noted(state, Kind.NOTE, side=side, details={HELP: int(rung)}))
+    hint_level = HintLevel(coach.hint_level + 1)
+    unasked = decision.dice is None and coach.hint_level is HintLevel.LANDINGS
+    state = with_value(state, replace(_having_helped(state, coach, side), hint_level=hint_level))
+    state, effects = as_effects(actions.appended(state, Kind.NOTE, side=side, details={HELP: int(hint_level)}))
     return state, [*effects, AskCoach(decision)] if unasked else effects
 
 
@@ -130,7 +130,7 @@ def _having_helped(state: State, coach: Coaching, side: Side) -> Coaching:
 
 def _mine_asked(state: State, coach: Coaching, side: Side) -> State:
     made, most = coach.made.get(side), state.terms.teaching.of(side).help
-    if made is None or most < Rung.PLAY:
+    if made is None or most < HintLevel.PLAY:
         return state
     made = replace(made, wanted=made.answer is None and not made.forced)
     remark = compared(made, state.terms.teaching.of(side), Occasion.ASKED)
@@ -167,7 +167,9 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
     teaching = state.terms.teaching
     graded = replace(made, answer=event, wanted=False)
     coach = replace(coach, made={**coach.made, side: graded})
-    costly = teaching.speaks and graded.loss > max(teaching.threshold, _COSTLY) and teaching.of(side).help >= Rung.PLAY
+    costly = (
+        teaching.speaks and graded.loss > max(teaching.threshold, _COSTLY) and teaching.of(side).help >= HintLevel.PLAY
+    )
     speaks = costly and coach.spoken < _MOST_SPOKEN and state.phase not in OVER
     if speaks or made.wanted:
         occasion = Occasion.ASKED if made.wanted else Occasion.UNASKED
@@ -180,10 +182,10 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
     details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme.value if theme else ""}
     if spoken:
         details[SPOKEN] = True
-    return as_effects(actions.noted(with_value(state, coach), Kind.NOTE, side=side, details=details))
+    return as_effects(actions.appended(with_value(state, coach), Kind.NOTE, side=side, details=details))
 
 
-def _having_graded(coach: Coaching, side: Side, theme: Theme | None, loss: float) -> Coaching:
+def _having_graded(coach: Coaching, side: Side, theme: ErrorTheme | None, loss: float) -> Coaching:
     if theme is None:
         return coach
     return replace(coach, costs={**coach.costs, (side, theme): coach.costs.get((side, theme), 0.0) + loss})
@@ -228,8 +230,8 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
 def _turned_to(coach: Coaching, decision: Decision | None) -> Coaching:
     """Another decision: nothing that was asked or answered before holds for it."""
     fresh = replace(
-        coach, decision=decision, answer=None, rung=Rung.LANDINGS, playable=False, ways=(), landings={}, counts=None,
-        held=None, guarded=None,
+        coach, decision=decision, answer=None, hint_level=HintLevel.LANDINGS, playable=False, ways=(), landings={},
+        counts=None, held=None, guarded=None,
     )  # fmt: skip
     if decision is None or decision.dice is None:
         return fresh
@@ -290,6 +292,6 @@ def _held_back(before: State, after: State, event: Event) -> Step:
     state = with_value(before, coach, t=after.t, ended_t=None)
     if state.phase is Phase.ENDED:
         state = state.entering(Phase.TRYING)
-    state, effects = as_effects(actions.noted(state, Kind.NOTE, side=side, details={HELP: GUARD}))
+    state, effects = as_effects(actions.appended(state, Kind.NOTE, side=side, details={HELP: GUARD}))
     state, more = asked(state, Question(GUARD, _SURE), None)
     return state, [*effects, *more]

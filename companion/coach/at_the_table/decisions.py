@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.coach.at_the_table.state import Made
+from companion.coach.at_the_table.state import MadePlay
 from companion.coach.landings import Ways, all_landings
 from companion.coach.teaching import Decision
 from companion.games.backgammon import Dice
@@ -32,7 +32,7 @@ def due(state: State) -> Decision | None:
     return None
 
 
-def made_in(after: State) -> Made | None:
+def made_in(after: State) -> MadePlay | None:
     """The play that has just come on record, None where it was none of the legal ones, or none was sure."""
     earlier, last = after.earlier, after.last
     decision = due(earlier) if earlier is not None else None
@@ -40,7 +40,7 @@ def made_in(after: State) -> Made | None:
         return None
     legal = after.terms.rules.legal_ends(decision.situation.position, decision.dice)
     end = next((end for end, play in legal.items() if play == last.play), None)
-    return None if end is None else Made(replace(decision, made=end), last.play, forced=len(legal) == 1)
+    return None if end is None else MadePlay(replace(decision, made=end), last.play, forced=len(legal) == 1)
 
 
 def _situation(state: State) -> Situation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.coach.evaluation import CubeAdvice, Ranking, Reason
+from companion.coach.evaluation import CubeAdvice, PlayReason, Ranking
 from companion.coach.teaching import Decision
 from companion.games.rules import Side
 from companion.match.events import LayerEvent
@@ -46,7 +46,7 @@ class HintReady(LayerEvent):
     at_s: float
     ranking: Ranking | None = None
     advice: CubeAdvice | None = None
-    reason: Reason | None = None
+    reason: PlayReason | None = None
     refined: bool = True
     failure: str = ""
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from companion.coach.at_the_table import shown as coaching_shown
 from companion.coach.at_the_table.state import coaching_in
-from companion.coach.evaluation import IN_WORDS, MILLI, Reason
+from companion.coach.evaluation import IN_WORDS, MILLI, PlayReason
 from companion.coach.teaching import CubeShown, HelpShown, Remark
 from companion.match.state import State
 from companion.record.journal import Mode
@@ -41,7 +41,7 @@ def coach_facts(state: State) -> dict[str, object] | None:
 def _help(shown: HelpShown, state: State) -> dict[str, object]:
     return {
         "side": shown.side.value,
-        "rung": int(shown.rung),
+        "rung": int(shown.hint_level),
         "waiting": shown.waiting,
         "refined": shown.refined,
         "failed": bool(shown.failed),
@@ -123,7 +123,7 @@ def _help_lines(shown: HelpShown, state: State) -> list[str]:
     return lines + rows
 
 
-def _said(reason: Reason | None, state: State) -> str | None:
+def _said(reason: PlayReason | None, state: State) -> str | None:
     if reason is None:
         return None
     try:

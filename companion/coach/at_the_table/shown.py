@@ -15,7 +15,7 @@ from companion.games.rules import BAR, Side, Spot
 from companion.match.layer import value_of
 from companion.match.phases import ASIDE, PLAYING
 from companion.match.state import State
-from companion.match.training import Rung, Tutoring
+from companion.match.training import HintLevel, PlayerTraining
 from companion.match.view import View
 from companion.record.journal import Mode
 from vision.observation import POINTS
@@ -37,7 +37,7 @@ class CoachShown:
     remarks: tuple[Remark, ...] = ()
     counts: CountsShown | None = None
     helped: tuple[int, int] = (0, 0)
-    tutored: tuple[Tutoring, Tutoring] | None = None
+    tutored: tuple[PlayerTraining, PlayerTraining] | None = None
     may_ask: frozenset[Side] = frozenset()
     may_compare: frozenset[Side] = frozenset()
     landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
@@ -72,28 +72,28 @@ def shown(state: State) -> Mapping[type, object]:
 def help_of(state: State, coach: Coaching) -> HelpShown | None:
     """What the side that has to decide has asked for; None where it has asked for nothing."""
     decision, answer = coach.decision, coach.answer
-    if decision is None or coach.rung is Rung.LANDINGS or state.phase in ASIDE:
+    if decision is None or coach.hint_level is HintLevel.LANDINGS or state.phase in ASIDE:
         return None
-    side, rung, tutoring = decision.side, coach.rung, state.terms.teaching.of(decision.side)
-    most = tutoring.help
+    side, hint_level, player_settings = decision.side, coach.hint_level, state.terms.teaching.of(decision.side)
+    most = player_settings.help
     if answer is None:
-        return HelpShown(side, rung, most, waiting=True)
+        return HelpShown(side, hint_level, most, waiting=True)
     if answer.failure:
-        return HelpShown(side, rung, most, failed=spoken(FAILED, tutoring.words).key)
-    reason = spoken(answer.reason, tutoring.words) if answer.reason and rung >= Rung.WHY else None
+        return HelpShown(side, hint_level, most, failed=spoken(FAILED, player_settings.words).key)
+    reason = spoken(answer.reason, player_settings.words) if answer.reason and hint_level >= HintLevel.WHY else None
     if answer.advice is not None:
-        cube = _cube(decision, answer.advice, rung)
-        return HelpShown(side, rung, most, reason=reason, cube=cube, refined=answer.refined)
+        cube = _cube(decision, answer.advice, hint_level)
+        return HelpShown(side, hint_level, most, reason=reason, cube=cube, refined=answer.refined)
     assert answer.ranking is not None
     best = answer.ranking.best.play
-    shows_play = rung >= Rung.PLAY
+    shows_play = hint_level >= HintLevel.PLAY
     return HelpShown(
-        side, rung, most,
+        side, hint_level, most,
         spots=tuple(dict.fromkeys(spot_of(start, side) for start, _ in best.ways())),
         play=best.text() if shows_play else "",
         arrows=arrows_of(best, side) if shows_play else (),
         reason=reason,
-        rows=_rows(answer.ranking, side) if rung >= Rung.LIST else (),
+        rows=_rows(answer.ranking, side) if hint_level >= HintLevel.LIST else (),
         refined=answer.refined,
     )  # fmt: skip
 
@@ -111,11 +111,11 @@ def _rows(ranking: Ranking, side: Side) -> tuple[RankedShown, ...]:
     )
 
 
-def _cube(decision: Decision, advice: CubeAdvice, rung: Rung) -> CubeShown:
+def _cube(decision: Decision, advice: CubeAdvice, hint_level: HintLevel) -> CubeShown:
     shown = CubeShown(decision.to_answer, advice.chances.lose if decision.to_answer else advice.chances.win)
-    if rung >= Rung.PLAY:
+    if hint_level >= HintLevel.PLAY:
         shown = replace(shown, doubling=advice.doubling, takes=advice.takes)
-    if rung >= Rung.LIST:
+    if hint_level >= HintLevel.LIST:
         shown = replace(
             shown, no_double=advice.no_double, double_take=advice.double_take, double_drop=advice.double_drop
         )
@@ -127,12 +127,12 @@ def may_ask(state: State, coach: Coaching) -> frozenset[Side]:
     decision = coach.decision
     if decision is None or state.phase in ASIDE or (decision.dice is not None and not coach.playable):
         return frozenset()
-    return frozenset({decision.side}) if coach.rung < state.terms.teaching.of(decision.side).help else frozenset()
+    return frozenset({decision.side}) if coach.hint_level < state.terms.teaching.of(decision.side).help else frozenset()
 
 
 def may_compare(state: State, coach: Coaching) -> frozenset[Side]:
     """Who may ask why the own play was not the best."""
-    return frozenset(side for side in coach.made if state.terms.teaching.of(side).help >= Rung.PLAY)
+    return frozenset(side for side in coach.made if state.terms.teaching.of(side).help >= HintLevel.PLAY)
 
 
 def in_hand(state: State) -> Spot | None:

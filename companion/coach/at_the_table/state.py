@@ -10,20 +10,20 @@ from companion.coach.at_the_table.events import HintReady
 from companion.coach.evaluation import Candidate
 from companion.coach.landings import Ways
 from companion.coach.teaching import CountsShown, Decision, Remark
-from companion.coach.themes import Theme
+from companion.coach.themes import ErrorTheme
 from companion.games.backgammon import Play, Position
 from companion.games.rules import Side, Spot, Stack
 from companion.match.events import ButtonPressed, PlayEntered
 from companion.match.layer import value_of
 from companion.match.state import State
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 
 Ending: TypeAlias = ButtonPressed | PlayEntered
 """What ends a turn and can be held back."""
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class MadePlay:
     """A play that is on record.
 
     ``decision``: compared with the best one by it.  ``forced``: there was no other.  ``wanted``: its player has
@@ -53,7 +53,7 @@ class Made:
 class Coaching:
     """``game``: the one that the rest is about.
 
-    ``decision``: what is to be decided now, None while nothing is; ``answer``: the best one so far; ``rung``: the
+    ``decision``: what is to be decided now, None while nothing is; ``answer``: the best one so far; ``hint_level``: the
     highest asked for; ``playable``: the roll leaves something to choose or to play; ``landings``: where each checker
     may land after ``ways``, what of the play lies on the board already.  ``made``: each side's last play.
     ``remarks``: what is said to whom.  ``counts``: asked for in this turn.  ``helped_in``: whose
@@ -65,16 +65,16 @@ class Coaching:
     game: int = 0
     decision: Decision | None = None
     answer: HintReady | None = None
-    rung: Rung = Rung.LANDINGS
+    hint_level: HintLevel = HintLevel.LANDINGS
     playable: bool = False
     ways: Ways = ()
     landings: Mapping[Spot, tuple[Spot, ...]] = field(default_factory=dict)
-    made: Mapping[Side, Made] = field(default_factory=dict)
+    made: Mapping[Side, MadePlay] = field(default_factory=dict)
     remarks: Mapping[Side, Remark] = field(default_factory=dict)
     counts: CountsShown | None = None
     helped_in: frozenset[tuple[Side, int]] = frozenset()
     spoken: int = 0
-    costs: Mapping[tuple[Side, Theme], float] = field(default_factory=dict)
+    costs: Mapping[tuple[Side, ErrorTheme], float] = field(default_factory=dict)
     held: Ending | None = None
     guarded: Position | None = None
 

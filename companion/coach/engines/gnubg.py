@@ -15,7 +15,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.coach.engines.child import Child
 from companion.coach.engines.engine import Engine
-from companion.coach.engines.told import Told
+from companion.coach.engines.told import EngineSituation
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError
 from companion.games.backgammon import START, Dice, Play, Position, legal_plays, match_id
@@ -76,7 +76,7 @@ class Gnubg(Engine):
     ) -> Ranking:
         position, depth = situation.position, self.depth(ply)
         legal = legal_plays(position, dice, rules)
-        game = Told.of(situation, rules, _LONGEST)
+        game = EngineSituation.of(situation, rules, _LONGEST)
         asking = _Asking(game.told, depth)
         found = self._listed(position, dice, legal, asking) if len(legal) > 1 else {}
         # A play that stands out at first sight is not looked at again by itself.
@@ -87,7 +87,7 @@ class Gnubg(Engine):
         return Ranking(position, dice, self.name, depth, _best_first(game.valued(found.values())))
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
-        game, depth = Told.of(situation, rules, _LONGEST), self.depth(ply)
+        game, depth = EngineSituation.of(situation, rules, _LONGEST), self.depth(ply)
         ((chances, _, cube),) = self._values([situation.position], _Asking(game.told, depth))
         return game.advice(Chances(*chances), cube, engine=self.name, ply=depth)
 

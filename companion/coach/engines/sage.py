@@ -11,7 +11,7 @@ import importlib.util
 from typing import Any, Final, TypeAlias
 
 from companion.coach.engines.engine import Engine
-from companion.coach.engines.told import Told
+from companion.coach.engines.told import EngineSituation
 from companion.coach.evaluation import Candidate, Chances, CubeAdvice, Ranking, Stakes
 from companion.errors import EngineError
 from companion.games.backgammon import Dice, Position, legal_plays
@@ -63,7 +63,7 @@ class Sage(Engine):
         also: Position | None = None,  # noqa: ARG002  every play is looked at as deeply as the best
     ) -> Ranking:
         position, depth = situation.position, self.depth(ply)
-        game, analyzer = Told.of(situation, rules, _LONGEST), self._analyzer(depth)
+        game, analyzer = EngineSituation.of(situation, rules, _LONGEST), self._analyzer(depth)
         asked = _asked(game.told, position.on_roll)
         listed = analyzer.checker_play(_own_view(position), dice.first, dice.second, beaver=False, **asked).moves
         known = {tuple(move.board): (move.equity, move.probs) for move in listed}
@@ -77,7 +77,7 @@ class Sage(Engine):
 
     def cube(self, situation: Situation, *, ply: int | None = None, rules: RuleSet = STANDARD) -> CubeAdvice:
         position, depth = situation.position, self.depth(ply)
-        game = Told.of(situation, rules, _LONGEST)
+        game = EngineSituation.of(situation, rules, _LONGEST)
         asked = _asked(game.told, position.on_roll)
         said = self._analyzer(depth).cube_action(_own_view(position), beaver=False, **asked)
         equities = said.equity_nd, said.equity_dt, said.equity_dp

@@ -17,7 +17,7 @@ _CUBE: Final = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EngineSituation:
     """A game for its ``stakes``, ``mover`` on roll, and what a program is ``told`` of it.
 
     ``is_known``: whether the program knows such a game, so that its equities can be taken as they are.
@@ -29,7 +29,7 @@ class Told:
     is_known: bool
 
     @classmethod
-    def of(cls, situation: Situation, rules: RuleSet, longest: int) -> Told:
+    def of(cls, situation: Situation, rules: RuleSet, longest: int) -> EngineSituation:
         """``longest``: how far from the end of a match the program knows what scores are worth.
 
         Raises :class:`InputError` where the match is over.

@@ -7,15 +7,27 @@ from dataclasses import dataclass
 
 from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.explain import explain, picture_of
-from companion.games.backgammon.plays import Play, Step, legal_plays
+from companion.games.backgammon.plays import CheckerMove, Play, legal_plays
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.reason import Explanation, Reason
 from companion.games.backgammon.ruleset import RULE_SETS, STANDARD, RuleSet
 from companion.games.rules import Picture
 
 __all__ = [
-    "RULE_SETS", "STANDARD", "START", "BackgammonRules", "Dice", "Explanation", "Play", "Position", "Reason",
-    "RuleSet", "Step", "explain", "legal_plays", "picture_of",
+    "RULE_SETS",
+    "STANDARD",
+    "START",
+    "BackgammonRules",
+    "CheckerMove",
+    "Dice",
+    "Explanation",
+    "Play",
+    "Position",
+    "Reason",
+    "RuleSet",
+    "explain",
+    "legal_plays",
+    "picture_of",
 ]  # fmt: skip
 
 

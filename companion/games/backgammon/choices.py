@@ -72,7 +72,7 @@ class IllegalPlay(Enum):
     RESPONSIBLE_MOVES = "responsible-moves"  # the opponent may demand a legal play or condone the illegal one
 
 
-class Told(Enum):
+class ToldChoice(Enum):
     """When an illegal play is reported to the players."""
 
     AT_ONCE = "at-once"

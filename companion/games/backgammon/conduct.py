@@ -18,12 +18,12 @@ from companion.games.backgammon.choices import (
     OutOfReserve,
     PrematureRoll,
     RollArea,
-    Told,
+    ToldChoice,
     TurnEnds,
     WhoseDice,
 )
 from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.plays import is_shut_out
+from companion.games.backgammon.plays import is_closed_out
 from companion.games.backgammon.position import Position
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.rules import Side, Stack
@@ -91,7 +91,7 @@ def may_be_annulled(rules: RuleSet = STANDARD) -> bool:
 
 def has_to_roll(position: Position, side: Side, rules: RuleSet = STANDARD) -> bool:
     """Return whether a side has to roll in its turn: a side that is closed out cannot play any number."""
-    return rules.shut_out_rolls or not is_shut_out(position, side)
+    return rules.shut_out_rolls or not is_closed_out(position, side)
 
 
 # --- the end of a turn, and what was wrong with it ---------------------------------------------------
@@ -104,7 +104,7 @@ class AtTheTable(Enum):
     PRESSES = "presses"  # clock or button
 
 
-class Outcome(Enum):
+class ConductOutcome(Enum):
     """The outcome of an illegal play."""
 
     MUST_BE_CORRECTED = "must-be-corrected"
@@ -122,26 +122,26 @@ def ends_turn(act: AtTheTable, rules: RuleSet = STANDARD) -> bool:
     assert_never(rules.turn_ends)
 
 
-def outcome_of_illegal_play(rules: RuleSet = STANDARD, *, opponent_acted: bool) -> Outcome:
+def outcome_of_illegal_play(rules: RuleSet = STANDARD, *, opponent_acted: bool) -> ConductOutcome:
     """Return the outcome of an illegal play; ``opponent_acted``: the opponent has validly rolled or doubled since."""
     if opponent_acted:
-        return Outcome.STANDS
+        return ConductOutcome.STANDS
     match rules.illegal_play:
         case IllegalPlay.LEGAL_MOVES:
-            return Outcome.MUST_BE_CORRECTED
+            return ConductOutcome.MUST_BE_CORRECTED
         case IllegalPlay.RESPONSIBLE_MOVES:
-            return Outcome.OPPONENT_CHOOSES
+            return ConductOutcome.OPPONENT_CHOOSES
     assert_never(rules.illegal_play)
 
 
 def players_are_told(rules: RuleSet = STANDARD, *, asked: bool) -> bool:
     """Return whether an illegal play is reported to the players; ``asked``: one of them wants to know."""
     match rules.told:
-        case Told.AT_ONCE:
+        case ToldChoice.AT_ONCE:
             return True
-        case Told.ON_REQUEST:
+        case ToldChoice.ON_REQUEST:
             return asked
-        case Told.SILENT:
+        case ToldChoice.SILENT:
             return False
     assert_never(rules.told)
 

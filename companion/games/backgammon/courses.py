@@ -19,7 +19,7 @@ from companion.games.backgammon.faults import (
     table_faults,
     way_faults,
 )
-from companion.games.backgammon.reason import Fault
+from companion.games.backgammon.reason import BrokenRule
 from companion.games.backgammon.table import POINTS
 from companion.games.backgammon.ways import Hand, by_way_of, hands, strays
 
@@ -38,18 +38,18 @@ class Course:
 
     case: Case
     hand: Hand
-    own: list[Fault]
-    opponents: list[Fault]
+    own: list[BrokenRule]
+    opponents: list[BrokenRule]
     cost: tuple[int, int]
 
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[BrokenRule]:
         """All faults; if each step was right, what was left undone."""
         if not (self.own or self.opponents or self.hand.astray):
             return left_undone(self.case, self.hand)
         own = self.own + self._astray()
         return [*own, *self.opponents, *checkers_unaccounted_for(self.case, self.hand, own)]
 
-    def _astray(self) -> list[Fault]:
+    def _astray(self) -> list[BrokenRule]:
         """The faults of the checkers that went astray, in the pairing whose fault comes first."""
         pairings = strays(self.hand.rest, self.case.dice.numbers)
         return min((stray_faults(self.case, ways, self.hand.unused) for ways in pairings), key=_first_rank)
@@ -82,7 +82,7 @@ def _promising(case: Case) -> Iterator[Course]:
             yield course
 
 
-def _course(case: Case, hand: Hand, always: list[Fault]) -> Course:
+def _course(case: Case, hand: Hand, always: list[BrokenRule]) -> Course:
     own = always + [fault for way in hand.ways for fault in way_faults(case, way)]
     opponents = opponents_faults(case, _touched(case, hand))
     wrong = len(own) + hand.astray
@@ -107,5 +107,5 @@ def _fewest_astray(case: Case) -> int:
     return sum(count for count in case.change if count > 0) - len(case.dice.numbers)
 
 
-def _first_rank(faults: list[Fault]) -> int:
+def _first_rank(faults: list[BrokenRule]) -> int:
     return min((fault.reason.rank for fault in faults), default=0)

@@ -16,7 +16,7 @@ from companion.games.backgammon.dice import Dice
 from companion.games.backgammon.faults import Case, miscounted
 from companion.games.backgammon.plays import view_of
 from companion.games.backgammon.position import CHECKERS, Position
-from companion.games.backgammon.reason import Explanation, Fault, Reason
+from companion.games.backgammon.reason import BrokenRule, Explanation, Reason
 from companion.games.backgammon.ruleset import STANDARD, RuleSet
 from companion.games.backgammon.table import POINTS, after_view, completions, spot_of, table_of
 from companion.games.backgammon.wording import point_number
@@ -64,7 +64,7 @@ def explain(
     return _said(min(faults, key=lambda fault: fault.reason.rank), mover, rules)
 
 
-def _miscount(before: Position, after: Picture) -> Fault:
+def _miscount(before: Position, after: Picture) -> BrokenRule:
     """The side with too many checkers, else the side with too few."""
     order = (before.on_roll, before.on_roll.other)
     seen = {side: sum(stack.of(side) for stack in after.values()) for side in order}
@@ -75,7 +75,7 @@ def _miscount(before: Position, after: Picture) -> Fault:
     return miscounted(side, seen[side], known[side])
 
 
-def _said(fault: Fault, mover: Side, rules: RuleSet) -> Explanation:
+def _said(fault: BrokenRule, mover: Side, rules: RuleSet) -> Explanation:
     """A fault in absolute numbering; the text names points by the numbers that the rules give them."""
     spots = [spot_of(place, mover) for place in fault.places]
     points = tuple(dict.fromkeys(spot for spot in spots if spot in POINTS))

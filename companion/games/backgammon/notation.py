@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.errors import InputError
 from companion.games.backgammon.generator import OWN_BAR, Steps, View, advance
-from companion.games.backgammon.plays import Play, Step, play_of, position_of, view_of
+from companion.games.backgammon.plays import CheckerMove, Play, play_of, position_of, view_of
 from companion.games.backgammon.position import Position
 
 
@@ -32,7 +32,7 @@ def carried_out(view: View, play: Play) -> tuple[View, Play]:
         if step.end and board[step.end] < -1:
             raise InputError(f"play {play.text()!r}: point {step.end} holds {-board[step.end]} opposing checkers")
         hit = advance(board, step.start, step.start - step.end)
-        steps.append(step if step.hit is hit else Step(step.start, step.end, hit))
+        steps.append(step if step.hit is hit else CheckerMove(step.start, step.end, hit))
     return tuple(board), Play(tuple(steps))
 
 

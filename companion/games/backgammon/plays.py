@@ -27,7 +27,7 @@ _NOTHING: Final = ("", "cannot move", "dance", "pass", "-")
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CheckerMove:
     """One checker's move in the mover's own numbering: 25 = the bar, 0 = off; ``hit``: a blot is hit at its end."""
 
     start: int
@@ -46,7 +46,7 @@ class Play:
     'bar/20* 8/5(2)'
     """
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CheckerMove, ...] = ()
 
     @classmethod
     def from_text(cls, text: str) -> Play:
@@ -95,7 +95,7 @@ def legal_plays(position: Position, dice: Dice, rules: RuleSet = STANDARD) -> di
     return {_position(view, position, _own(before)): play_of(before, steps) for view, steps in ends.items()}
 
 
-def is_shut_out(position: Position, side: Side) -> bool:
+def is_closed_out(position: Position, side: Side) -> bool:
     """Return whether a side is closed out: it has a checker on the bar, and all six points of entry are closed.
 
     A player who is closed out need not roll (Unified Clock Rules of 2001, 3.4).
@@ -121,7 +121,9 @@ def play_of(before: View, steps: generator.Steps) -> Play:
     board = list(before)
     if len(steps) == 2 and steps[0][0] < steps[1][0]:
         steps = steps[::-1]  # the farthest checker first: always legal too, and how players write it
-    return Play(tuple([Step(start, max(start - n, 0), generator.advance(board, start, n)) for start, n in steps]))
+    return Play(
+        tuple([CheckerMove(start, max(start - n, 0), generator.advance(board, start, n)) for start, n in steps])
+    )
 
 
 def _own(view: View) -> int:
@@ -137,7 +139,7 @@ def _position(view: View, before: Position, own_before: int) -> Position:
     return Position(tuple([-count for count in view[24:0:-1]]), Stack(-view[0], view[25]), off, Side.LIGHT)
 
 
-def _steps_of(text: str, word: str) -> Iterator[Step]:
+def _steps_of(text: str, word: str) -> Iterator[CheckerMove]:
     found = re.fullmatch(r"(\w+\*?(?:/\w+\*?)+)(?:\(([1-4])\)\*?)?", word)
     if not found:
         raise InputError(f"play {quoted(text)}: {quoted(word)} is no checker's way such as 8/5, bar/20*, 6/off(2)")
@@ -147,7 +149,7 @@ def _steps_of(text: str, word: str) -> Iterator[Step]:
         raise InputError(f"play {quoted(text)}: {quoted(word)} does not go from a higher point to a lower one")
     for _ in range(int(found[2] or 1)):
         for (start, _), (end, hit) in pairs:
-            yield Step(start, end, hit)
+            yield CheckerMove(start, end, hit)
 
 
 def _point(text: str, word: str) -> int:
@@ -159,9 +161,9 @@ def _point(text: str, word: str) -> int:
     return number
 
 
-def _chains(steps: tuple[Step, ...]) -> list[tuple[Step, ...]]:
+def _chains(steps: tuple[CheckerMove, ...]) -> list[tuple[CheckerMove, ...]]:
     """The steps, joined if one checker continues from where it landed, the farthest checkers first."""
-    chains: list[tuple[Step, ...]] = []
+    chains: list[tuple[CheckerMove, ...]] = []
     for step in steps:
         landed = next((k for k, chain in enumerate(chains) if chain[-1].end == step.start), None)
         if landed is None:
@@ -171,7 +173,7 @@ def _chains(steps: tuple[Step, ...]) -> list[tuple[Step, ...]]:
     return sorted(chains, key=lambda chain: (-chain[0].start, chain[-1].end))
 
 
-def _word(chain: tuple[Step, ...]) -> str:
+def _word(chain: tuple[CheckerMove, ...]) -> str:
     *passed, last = chain
     stops = [step for step in passed if step.hit] + [last]
     return "/".join([_name(chain[0].start), *(_name(stop.end) + "*" * stop.hit for stop in stops)])

@@ -58,7 +58,7 @@ class Explanation:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BrokenRule:
     """An explanation in the making: ``places`` in the mover's own numbering, 25 = bar, 0 = off."""
 
     reason: Reason

@@ -24,7 +24,7 @@ from companion.games.backgammon.choices import (
     OutOfReserve,
     PrematureRoll,
     RollArea,
-    Told,
+    ToldChoice,
     TurnEnds,
     WhoseDice,
 )
@@ -217,8 +217,8 @@ class RuleSet:
         "let stand by the opponent; after that it stands.",
         source="legal moves: UKBGF, and WBGF 2.1 (2023) unless said otherwise; responsible moves: USBGF 2014",
     )
-    told: Told = rule(
-        Told.AT_ONCE,
+    told: ToldChoice = rule(
+        ToldChoice.AT_ONCE,
         "When the players are told of an illegal play: at once, when one asks, or never.",
         source=(
             "follows from the line before: where an illegal play may be condoned, an alarm would be help from outside"
@@ -417,7 +417,7 @@ def _contradictions(rules: RuleSet) -> Iterator[str]:
         yield "holland=true is about the games after the Crawford game, and crawford=false has none"
     if rules.backgammon and not rules.gammon:
         yield "backgammon=true counts a gammon three times, and gammon=false has none"
-    if rules.illegal_play is IllegalPlay.RESPONSIBLE_MOVES and rules.told is Told.AT_ONCE:
+    if rules.illegal_play is IllegalPlay.RESPONSIBLE_MOVES and rules.told is ToldChoice.AT_ONCE:
         yield "illegal_play=responsible-moves leaves it to the players to notice, and told=at-once tells them"
     if 2 * rules.reserve_less_per_point_scored_s > rules.reserve_per_point_s:
         yield "reserve_less_per_point_scored_s is more than half of reserve_per_point_s: nothing would be left late on"

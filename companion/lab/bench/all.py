@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError
-from companion.lab.bench.compared import Change, as_lines, compared, missing
+from companion.lab.bench.compared import FigureChange, as_lines, compared, missing
 from companion.lab.bench.figure import Figure, as_json, from_json
 from companion.lab.bench.grids import is_cell
 from companion.lab.bench.measuring import NotMeasuredError, figures_of_casebook, figures_of_command
@@ -112,7 +112,7 @@ def summary(before: Sequence[Figure], done: Measured) -> str:
     }
     if before:
         lists["no longer measured"] = [figure.name for figure in missing(before, done.figures)]
-        for change in (Change.BETTER, Change.WORSE):
+        for change in (FigureChange.BETTER, FigureChange.WORSE):
             lists[f"{change.value.lower()} than before"] = [
                 f"{row.now.name}: {row.before.value:.5g} before, {row.now.value:.5g} now {row.now.unit}".rstrip()
                 for row in rows

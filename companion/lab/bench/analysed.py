@@ -25,7 +25,7 @@ from companion.coach.engines.choosing import available, engine_named
 from companion.coach.evaluation import MILLI
 from companion.coach.report import MatchReport
 from companion.errors import InputError
-from companion.games.backgammon import Dice, Play, Step
+from companion.games.backgammon import CheckerMove, Dice, Play
 from companion.games.rules import Side
 from companion.lab.bench.figure import Figure
 from companion.record.files.formats import read_match
@@ -72,16 +72,16 @@ def totals(row: Row, report: MatchReport) -> Iterator[Total]:
     """All totals of a match; ``row`` as the reference has it."""
     for sign, side in _SIDES.items():
         stats = [game["stats"][sign] for game in row["games"]]
-        tally = report.tally(side)
+        totals = report.totals(side)
         plays = sum(game["moves"]["error-skill"] for game in stats)
         cube = sum(_cube_loss(game["cube"]) for game in stats)
         for what, reference, ours in (
-            ("plays", plays, tally.play_loss),
-            ("cube", cube, tally.cube_loss),
-            ("all", plays + cube, tally.loss),
-            ("luck", sum(game["dice"]["luck"] for game in stats), tally.luck),
-            ("counted plays", sum(game["moves"]["unforced-moves"] for game in stats), tally.plays),
-            ("counted cubes", sum(game["cube"]["close-cube"] for game in stats), tally.cubes),
+            ("plays", plays, totals.play_loss),
+            ("cube", cube, totals.cube_loss),
+            ("all", plays + cube, totals.loss),
+            ("luck", sum(game["dice"]["luck"] for game in stats), totals.luck),
+            ("counted plays", sum(game["moves"]["unforced-moves"] for game in stats), totals.plays),
+            ("counted cubes", sum(game["cube"]["close-cube"] for game in stats), totals.cubes),
         ):
             yield Total(row["file"], side, what, reference, ours)
 
@@ -171,7 +171,7 @@ def _game(row: Row) -> Game:
         side = _SIDES[act["player"]]
         match act["action"]:
             case "move":
-                steps = tuple(Step(start, end) for start, end in act["move"])
+                steps = tuple(CheckerMove(start, end) for start, end in act["move"])
                 actions.append(Roll(side, Dice(*act["dice"]), Play(steps)))
             case "double":
                 cube *= 2

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.coach.evaluation import MILLI
 from companion.lab.bench.grids import as_markdown
-from companion.lab.bench.results import Result, Results, named
+from companion.lab.bench.results import BenchResult, Results, named
 
 Block = Callable[[Results], str]
 
@@ -164,7 +164,7 @@ def _simulate_table(results: Results) -> str:
     return "\n".join(["| figure | measured | limit |", "|---|---|---|", *lines])
 
 
-def _row(found: Result, name: str) -> tuple[str, str, str]:
+def _row(found: BenchResult, name: str) -> tuple[str, str, str]:
     figure = found.figure(name)
     return name, _n(figure.value), _limit(figure.limit)
 
@@ -249,25 +249,25 @@ BLOCKS: Final[dict[str, Block]] = {
 # --- words ---------------------------------------------------------------------------------------
 
 
-def _lost(found: Result, engine: str, of: str) -> str:
+def _lost(found: BenchResult, engine: str, of: str) -> str:
     """Thousandths of a point; less than one of them with two digits."""
     value = found.value(f"{engine}: mean loss of .* {of}")
     return _n(0) if not value else _short(value, 1 if value >= 1 else 2)
 
 
-def _first_list(found: Result, verb: str = "") -> str:
+def _first_list(found: BenchResult, verb: str = "") -> str:
     """The slowest of the engines."""
     name = ".* at the table: roll to the first list"
     median, of_95 = (max(f.value for f in found.all(f"{name}, {which}")) for which in ("median", "95 of 100"))
     return f"first list{verb} {_n(median)} ms after the roll, within {_n(of_95)} ms in 95 of 100"
 
 
-def _within(found: Result, name: str, since: str = "") -> str:
+def _within(found: BenchResult, name: str, since: str = "") -> str:
     median, of_95 = (_n(found.value(f"{name}, {which}")) for which in ("median", "95 of 100"))
     return f"{median} ms{since}, within {of_95} ms in 95 of 100"
 
 
-def _right(found: Result, name: str) -> tuple[int, int]:
+def _right(found: BenchResult, name: str) -> tuple[int, int]:
     """How many were right, of how many, over all games."""
     counts = [_counts(figure.name.rsplit("(")[-1]) for figure in found.all(rf".*: {name} \(.*\)")]
     return sum(right for right, _ in counts), sum(of for _, of in counts)

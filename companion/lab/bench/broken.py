@@ -14,10 +14,10 @@ from companion.lab.bench.steps import (
     OTHER_BAR,
     OTHER_OFF,
     OWN_BAR,
-    Board,
     Broken,
     Numbers,
-    Turn,
+    PlayedBoard,
+    TimedTurn,
     less,
     next_steps,
     sums,
@@ -28,7 +28,7 @@ def broken_turns(rows: Iterable[Mapping[str, Any]], chance: random.Random) -> It
     """One broken turn a row, each time the rule broken least often so far that the position permits to break."""
     planted = dict.fromkeys(_PLANTS, 0)
     for row in rows:
-        turn = Turn.from_row(row)
+        turn = TimedTurn.from_row(row)
         for reason in sorted(planted, key=lambda reason: (planted[reason], reason.rank)):
             found = _PLANTS[reason](turn, chance)
             if found is not None and not _is_in_order(turn, found[0], reason):
@@ -37,7 +37,7 @@ def broken_turns(rows: Iterable[Mapping[str, Any]], chance: random.Random) -> It
                 break
 
 
-def _course(turn: Turn, chance: random.Random, *, steps: int) -> tuple[Board, Numbers]:
+def _course(turn: TimedTurn, chance: random.Random, *, steps: int) -> tuple[PlayedBoard, Numbers]:
     """The board and the numbers left after so many lawful steps, or fewer where there are no more."""
     board, left = turn.before, turn.dice.numbers
     for _ in range(steps):
@@ -47,31 +47,31 @@ def _course(turn: Turn, chance: random.Random, *, steps: int) -> tuple[Board, Nu
     return board, left
 
 
-def _finished(turn: Turn, board: Board, left: Numbers, chance: random.Random) -> Board:
+def _finished(turn: TimedTurn, board: PlayedBoard, left: Numbers, chance: random.Random) -> PlayedBoard:
     while possible := list(next_steps(turn, board, left)):
         board, left, _ = chance.choice(possible)
     return board
 
 
-_Plant: TypeAlias = Callable[[Turn, random.Random], tuple[Board, Dice] | None]
+_Plant: TypeAlias = Callable[[TimedTurn, random.Random], tuple[PlayedBoard, Dice] | None]
 
 
-def _wrong_count(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _wrong_count(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     own, other = (list(side) for side in chance.choice(turn.ends))
     side = chance.choice((own, other))
     place = chance.choice([place for place, count in enumerate(side) if count])
     side[place] += chance.choice((-1, 1))
-    return Board(tuple(own), tuple(other)), turn.dice
+    return PlayedBoard(tuple(own), tuple(other)), turn.dice
 
 
-def _other_dice(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _other_dice(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     shown = Dice(chance.randint(1, 6), chance.randint(1, 6))
     if shown.same_numbers(turn.dice):
         return None
     return _finished(turn, turn.before, shown.numbers, chance), shown
 
 
-def _move_an_opponents_checker(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _move_an_opponents_checker(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     end = chance.choice(turn.ends)
     starts = [point for point in ON_BOARD if end.other[point]]
     if not starts:
@@ -81,7 +81,7 @@ def _move_an_opponents_checker(turn: Turn, chance: random.Random) -> tuple[Board
     return end.other_moved(start, place), turn.dice
 
 
-def _leave_a_hit_checker(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _leave_a_hit_checker(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     ends = [end for end in turn.ends if end.other[OTHER_BAR] > turn.before.other[OTHER_BAR]]
     if not ends:
         return None
@@ -91,7 +91,7 @@ def _leave_a_hit_checker(turn: Turn, chance: random.Random) -> tuple[Board, Dice
     return end.other_moved(OTHER_BAR, place), turn.dice
 
 
-def _put_an_own_checker_on_the_bar(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _put_an_own_checker_on_the_bar(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     end = chance.choice(turn.ends)
     borne_off = end.own[OFF] > turn.before.own[OFF]
     start = OFF if borne_off else chance.choice([place for place in range(25) if end.own[place]])
@@ -99,7 +99,7 @@ def _put_an_own_checker_on_the_bar(turn: Turn, chance: random.Random) -> tuple[B
     return (after, turn.dice) if after.own[OWN_BAR] > turn.before.own[OWN_BAR] else None
 
 
-def _move_backward(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _move_backward(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     board, left = _course(turn, chance, steps=chance.randrange(len(turn.dice.numbers)))
     ways = [
         (start, end) for start in range(24) for end in range(start + 1, 25) if board.own[start] and not board.other[end]
@@ -107,7 +107,7 @@ def _move_backward(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | No
     return _moved_astray(turn, board, left, ways, chance)
 
 
-def _move_too_far(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _move_too_far(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     """Or not far enough; entering on a wrong point and one number played twice included."""
     board, left = _course(turn, chance, steps=chance.randrange(len(turn.dice.numbers)))
     possible = sums(turn.dice.numbers)
@@ -123,8 +123,8 @@ def _move_too_far(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | Non
 
 
 def _moved_astray(
-    turn: Turn, board: Board, left: Numbers, ways: list[tuple[int, int]], chance: random.Random
-) -> tuple[Board, Dice] | None:
+    turn: TimedTurn, board: PlayedBoard, left: Numbers, ways: list[tuple[int, int]], chance: random.Random
+) -> tuple[PlayedBoard, Dice] | None:
     """One checker is moved in place of a number, and the rest is played in order.
 
     None where it shows no more: the checker went on, or had come to its start in this turn.
@@ -140,7 +140,7 @@ def _moved_astray(
     return (after, turn.dice) if shows else None
 
 
-def _forget_the_bar(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _forget_the_bar(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     """Some or all of the numbers left are played past a checker on the bar."""
     board, left = _course(turn, chance, steps=chance.randrange(len(turn.dice.numbers)))
     waiting = board.own[OWN_BAR]
@@ -153,7 +153,7 @@ def _forget_the_bar(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | N
 
 
 def _waive(rule: Reason) -> _Plant:
-    def plant(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+    def plant(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
         board, left = _course(turn, chance, steps=chance.randrange(len(turn.dice.numbers)))
         lawful = {following for following, _, _ in next_steps(turn, board, left)}
         broken = [(b, n) for b, n, _ in next_steps(turn, board, left, rule) if b not in lawful]
@@ -164,7 +164,7 @@ def _waive(rule: Reason) -> _Plant:
     return plant
 
 
-def _jump_over_blocked_points(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _jump_over_blocked_points(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     """Both numbers with one checker, as if they were one."""
     ways = [
         (start, end)
@@ -176,12 +176,12 @@ def _jump_over_blocked_points(turn: Turn, chance: random.Random) -> tuple[Board,
     return (turn.before.own_moved(*chance.choice(ways)), turn.dice) if ways else None
 
 
-def _blocked(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _blocked(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     plants = (_jump_over_blocked_points, _waive(Reason.BLOCKED_POINT))
     return plants[0](turn, chance) or plants[1](turn, chance)
 
 
-def _wrong_number(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _wrong_number(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     """One step too many, or none at all."""
     if turn.most and not chance.randrange(4):
         return turn.before, turn.dice
@@ -190,19 +190,19 @@ def _wrong_number(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | Non
     return (chance.choice(more)[0], turn.dice) if not left and more else None
 
 
-def _smaller_number(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _smaller_number(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     smaller = min(turn.dice.numbers)
     boards = [board for board, _, _ in next_steps(turn, turn.before, (smaller,))]
     boards = [board for board in boards if larger_was_due(turn, board)]
     return (chance.choice(boards), turn.dice) if boards else None
 
 
-def _leave_a_number(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _leave_a_number(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     board, left = _course(turn, chance, steps=chance.randint(1, 3))
     return (board, turn.dice) if left and any(next_steps(turn, board, left)) else None
 
 
-def _block_the_other_number(turn: Turn, chance: random.Random) -> tuple[Board, Dice] | None:
+def _block_the_other_number(turn: TimedTurn, chance: random.Random) -> tuple[PlayedBoard, Dice] | None:
     for _ in range(3):
         board, left = _course(turn, chance, steps=chance.randint(1, 3))
         played = len(turn.dice.numbers) - len(left)
@@ -230,7 +230,7 @@ _PLANTS: Final[Mapping[Reason, _Plant]] = {
 }
 
 
-def _is_in_order(turn: Turn, after: Board, planted: Reason) -> bool:
+def _is_in_order(turn: TimedTurn, after: PlayedBoard, planted: Reason) -> bool:
     """Whether nothing shows of a wrong step: lawful ones lead there, all of them or too few."""
     return after in turn.ends or (planted in _OF_A_STEP and bool(stops_at(turn, after)))
 

@@ -21,7 +21,7 @@ _DIGITS: Final = 4
 """As many as :func:`companion.lab.bench.figure.as_json` keeps."""
 
 
-class Change(Enum):
+class FigureChange(Enum):
     """How a figure stands to the earlier one.  ``TIMED``: both were taken by a clock, so a difference means little."""
 
     NEW = "new"
@@ -33,30 +33,30 @@ class Change(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ComparedRow:
     """A figure and the earlier one of the same name; None where there was none."""
 
     now: Figure
     before: Figure | None
 
     @property
-    def change(self) -> Change:
+    def change(self) -> FigureChange:
         """Worse is farther from what the limit asks for, also where the limit is kept or missed both times."""
         if self.before is None:
-            return Change.NEW
+            return FigureChange.NEW
         now, before = round(self.now.value, _DIGITS), round(self.before.value, _DIGITS)
         if now == before:
-            return Change.SAME
+            return FigureChange.SAME
         if self.now.unit in _CLOCKS and not self.now.name.startswith(_OWN_TIME):
-            return Change.TIMED
+            return FigureChange.TIMED
         if self.now.limit is None:
-            return Change.OTHER
-        return Change.WORSE if _distance(self.now, now) > _distance(self.now, before) else Change.BETTER
+            return FigureChange.OTHER
+        return FigureChange.WORSE if _distance(self.now, now) > _distance(self.now, before) else FigureChange.BETTER
 
     @property
     def told(self) -> str:
         """The change as a word, of times the difference in per cent."""
-        if self.change is Change.TIMED and self.before is not None and self.before.value:
+        if self.change is FigureChange.TIMED and self.before is not None and self.before.value:
             return f"{100 * (self.now.value / self.before.value - 1):+.0f} %"
         return self.change.value
 
@@ -67,12 +67,12 @@ def _distance(figure: Figure, value: float) -> float:
     return {"<=": value, ">=": -value, "=": abs(value - float(number))}[sign]
 
 
-def compared(before: Sequence[Figure], now: Sequence[Figure]) -> list[Row]:
+def compared(before: Sequence[Figure], now: Sequence[Figure]) -> list[ComparedRow]:
     """A row for each figure of now, with the earlier one of the same name, numbers that count aside."""
     exact = {figure.name: figure for figure in before}
     taken = {figure.name for figure in now}
     alike = {_uncounted(figure.name): figure for figure in before if figure.name not in taken}
-    return [Row(figure, exact.get(figure.name) or alike.get(_uncounted(figure.name))) for figure in now]
+    return [ComparedRow(figure, exact.get(figure.name) or alike.get(_uncounted(figure.name))) for figure in now]
 
 
 def missing(before: Sequence[Figure], now: Sequence[Figure]) -> list[Figure]:
@@ -85,7 +85,7 @@ def _uncounted(name: str) -> str:
     return _COUNT.sub("#", name)
 
 
-def as_lines(rows: Sequence[Row], *, width: int = 0, with_before: bool) -> Iterator[str]:
+def as_lines(rows: Sequence[ComparedRow], *, width: int = 0, with_before: bool) -> Iterator[str]:
     """The rows as a table: name, before, now, unit, limit and whether it is missed, change."""
     width = max([width, *(len(row.now.name) for row in rows)])
     for row in rows:

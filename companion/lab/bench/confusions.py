@@ -334,9 +334,9 @@ def _likeness(entry: Entry, number: int) -> Any:
     sure = max(_values(entry))
     if sure < SURE:
         return number
-    band = min(8, int(-2 * math.log10(max(1 - sure, 1e-9))))
+    message = min(8, int(-2 * math.log10(max(1 - sure, 1e-9))))
     names = entry["p"][:2] if _is_pairs(entry) else sorted(range(6), key=lambda k: -entry["p"][k])[:1]
-    return band, tuple(tuple(name[:2]) if isinstance(name, list) else name for name in names)
+    return message, tuple(tuple(name[:2]) if isinstance(name, list) else name for name in names)
 
 
 def _mean(members: Sequence[Entry]) -> Entry:

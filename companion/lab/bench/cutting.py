@@ -26,7 +26,7 @@ _LOG_HEADER: Final = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class CutWritten:
     """A journal as it lay on disk while it was written.
 
     ``ends``: after each commit, how long the log was; ``entries``: and how many entries there were.
@@ -53,7 +53,7 @@ class Written:
         return sorted(cut for cut in near if len(self.log) - TAIL <= cut <= len(self.log))
 
 
-def written(folder: Path) -> Written:
+def written(folder: Path) -> CutWritten:
     """Write steps of one to four entries until the log is longer than what is cut of it."""
     Journal(folder).close()  # so that the tables are in the database and not in the log
     path, log = folder / FILE_NAME, folder / f"{FILE_NAME}-wal"
@@ -65,10 +65,10 @@ def written(folder: Path) -> Written:
             journal.append_all([Entry(n, n / 4, Kind.NOTE, details={"step": len(ends)}) for n in fresh])
             ends.append(log.stat().st_size)
             entries.append(fresh[-1])
-        return Written(path.read_bytes(), log.read_bytes(), tuple(ends), tuple(entries))
+        return CutWritten(path.read_bytes(), log.read_bytes(), tuple(ends), tuple(entries))
 
 
-def cut_wrong(made: Written, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
+def cut_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
     """Which cuts open to something else than the whole commits before them, and to how many entries."""
     for cut in cuts:
         found = _opened(made, scratch, made.log[:cut])
@@ -76,7 +76,7 @@ def cut_wrong(made: Written, scratch: Path, cuts: Iterable[int]) -> Iterator[tup
             yield cut, found
 
 
-def blanked_wrong(made: Written, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
+def blanked_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
     """The same where the file has its length already, and nothing was written behind the cut."""
     for cut in cuts:
         found = _opened(made, scratch, made.log[:cut] + bytes(len(made.log) - cut))
@@ -85,7 +85,7 @@ def blanked_wrong(made: Written, scratch: Path, cuts: Iterable[int]) -> Iterator
             yield cut, found
 
 
-def opened_wrong(made: Written, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
+def opened_wrong(made: CutWritten, scratch: Path, cuts: Iterable[int]) -> Iterator[tuple[int, int]]:
     """The same through the companion's own opening, which also goes on writing."""
     for cut in cuts:
         _lay(made, scratch, made.log[:cut])
@@ -100,7 +100,7 @@ def opened_wrong(made: Written, scratch: Path, cuts: Iterable[int]) -> Iterator[
             yield cut, len(entries)
 
 
-def _opened(made: Written, scratch: Path, log: bytes) -> int:
+def _opened(made: CutWritten, scratch: Path, log: bytes) -> int:
     """How many entries there are, -1 where they are not a whole beginning."""
     path = _lay(made, scratch, log)
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
@@ -109,7 +109,7 @@ def _opened(made: Written, scratch: Path, log: bytes) -> int:
         return int(last) if last == number else -1
 
 
-def _lay(made: Written, scratch: Path, log: bytes) -> Path:
+def _lay(made: CutWritten, scratch: Path, log: bytes) -> Path:
     path = scratch / FILE_NAME
     for beside, content in (("", made.database), ("-wal", log)):
         (scratch / f"{FILE_NAME}{beside}").write_bytes(content)

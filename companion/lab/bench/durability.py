@@ -19,7 +19,7 @@ from typing import Final
 from companion.app.progress_bar import with_progress
 from companion.app.recorder import Recorder
 from companion.lab.bench.by_touch import TERMS, next_touch
-from companion.lab.bench.cutting import Written, blanked_wrong, cut_wrong, opened_wrong, written
+from companion.lab.bench.cutting import CutWritten, blanked_wrong, cut_wrong, opened_wrong, written
 from companion.lab.bench.failing import FAILURES, Disk, blanked, failing
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.killing import killed
@@ -39,7 +39,7 @@ _TOUCHES: Final = 60  # before a failure, in it, and after
 _DAMAGED: Final = 40  # journals
 _IN_MEMORY: Final = Path("/dev/shm")
 
-Cut = Callable[[Written, Path, Sequence[int]], Iterator[tuple[int, int]]]
+Cut = Callable[[CutWritten, Path, Sequence[int]], Iterator[tuple[int, int]]]
 
 
 def figures(options: argparse.Namespace) -> list[Figure]:
@@ -111,7 +111,7 @@ def _cuts(every: int, *, quiet: bool) -> Iterator[Figure]:
             yield Figure.exactly(f"{name}: not the whole commits before it ({len(cuts)} cuts)", len(wrong), "", 0)
 
 
-def _wrong(way: Cut, made: Written, scratch: Path, cuts: Sequence[int], *, quiet: bool) -> list[tuple[int, int]]:
+def _wrong(way: Cut, made: CutWritten, scratch: Path, cuts: Sequence[int], *, quiet: bool) -> list[tuple[int, int]]:
     parts = [cuts[start : start + 1000] for start in range(0, len(cuts), 1000)]
     return [wrong for found in with_progress(lambda part: list(way(made, scratch, part)), parts, quiet=quiet)
             for wrong in found]  # fmt: skip

@@ -22,7 +22,7 @@ from companion.lab.bench.broken import broken_turns
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.judge import may_be_named
 from companion.lab.bench.reference import rows_of
-from companion.lab.bench.steps import Board, Broken, Turn, picture_of, position_of
+from companion.lab.bench.steps import Broken, PlayedBoard, TimedTurn, picture_of, position_of
 
 _SEED: Final = 2026
 _LEAST_BROKEN: Final = 20_000
@@ -82,7 +82,7 @@ def _broken(rows: Sequence[dict[str, Any]], chance: random.Random) -> Iterator[F
 def _legal(rows: Sequence[dict[str, Any]], chance: random.Random) -> Iterator[Figure]:
     refused = tried = 0
     for k, row in enumerate(rows):
-        turn, mover = Turn.from_row(row), _mover(k)
+        turn, mover = TimedTurn.from_row(row), _mover(k)
         before = position_of(turn.before, mover)
         for end in chance.sample(turn.ends, min(_ENDS_OF_A_CASE, len(turn.ends))):
             tried += 1
@@ -97,10 +97,10 @@ def _slowest(chance: random.Random) -> Iterator[Figure]:
         for k in range(_CHAOTIC):
             before, after = _stirred(chance, start=2), _stirred(chance, start=1)
             number, mover = chance.randint(1, 6), _mover(k)
-            picture = dict(picture_of(Board(after, _OTHERS), mover))
+            picture = dict(picture_of(PlayedBoard(after, _OTHERS), mover))
             for spot in chance.sample(sorted(picture), unseen):
                 del picture[spot]
-            call = partial(explain, position_of(Board(before, _OTHERS), mover), Dice(number, number), picture)
+            call = partial(explain, position_of(PlayedBoard(before, _OTHERS), mover), Dice(number, number), picture)
             slowest = max(slowest, _time_ms(call))
         yield Figure.at_most(f"slowest of {_CHAOTIC} explanations, {name}", slowest, "ms", _SLOWEST_MS)
 

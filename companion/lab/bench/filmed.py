@@ -20,8 +20,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.app.camera_link import Eyes, StillnessGate
-from companion.app.guarded_step import Scales
+from companion.app.camera_link import CameraReader, StillnessGate
+from companion.app.guarded_step import GuardedStep
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
@@ -29,8 +29,8 @@ from companion.lab.bench.rendered import TruthFrame
 from companion.lab.simulation.answering import turn_meant
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.report import case_of
-from companion.lab.simulation.scoring import Score, scored
-from companion.lab.simulation.sitting import Seen, Written
+from companion.lab.simulation.scoring import SimulationScore, scored
+from companion.lab.simulation.sitting import SeenLook, WrittenEntry
 from companion.lab.simulation.truth import TrueAct, TrueCube, TrueTurn, Truth
 from companion.match.events import Answered, BoardSeen, Event, PositionSet, Ticked
 from companion.match.session import State, Terms, begun, step
@@ -172,8 +172,8 @@ class Projection:
     terms: Terms = TERMS
     keeps_looks: bool = False
     mends: bool = False
-    journal: list[Written] = field(default_factory=list)
-    seen: list[Seen] = field(default_factory=list)
+    journal: list[WrittenEntry] = field(default_factory=list)
+    seen: list[SeenLook] = field(default_factory=list)
     looks: int = 0
     mended: set[int] = field(default_factory=set)
     _asked_since: float | None = None
@@ -185,8 +185,8 @@ class Projection:
     def show(self) -> Played:
         """The whole film; raises :class:`InputError` where the board cannot be learned from it."""
         self.state = begun(self.terms)
-        self._scales = Scales()
-        eyes, gate, ticked_s = Eyes(), StillnessGate(), 0.0
+        self._scales = GuardedStep()
+        camera_reader, gate, ticked_s = CameraReader(), StillnessGate(), 0.0
         try:
             for frame in self.film.frames():
                 at_s = frame.seen_at_s
@@ -194,7 +194,7 @@ class Projection:
                     ticked_s = at_s
                     self._happen(Ticked(at_s), at_s)
                 if gate.admits(frame):
-                    self._look(eyes, frame, unmoved=gate.unmoved)
+                    self._look(camera_reader, frame, unmoved=gate.unmoved)
                 self._answer(at_s)
                 if self.mends:
                     self._mend(at_s)
@@ -205,10 +205,10 @@ class Projection:
             self.film.name, self.truth, self.journal, self.terms, self.looks, finished, self.seen, whole=False
         )  # fmt: skip
 
-    def _look(self, eyes: Eyes, frame: Frame, *, unmoved: bool) -> None:
+    def _look(self, camera_reader: CameraReader, frame: Frame, *, unmoved: bool) -> None:
         """A look, and what it cost from the frame to the entry."""
         began_s = time.monotonic()
-        look = eyes.look(frame, unmoved=unmoved)
+        look = camera_reader.look(frame, unmoved=unmoved)
         if look is None:
             return
         self.looks += 1
@@ -220,12 +220,12 @@ class Projection:
         nothing: Step = (self.state, [])
         self.state, effects = self._scales.weighed(event, self.state, lambda now: step(now, event), nothing)
         cost_s = time.monotonic() - began_s if began_s is not None else 0.0
-        self.journal += [Written(effect, at_s + cost_s) for effect in effects if isinstance(effect, Entry)]
+        self.journal += [WrittenEntry(effect, at_s + cost_s) for effect in effects if isinstance(effect, Entry)]
 
     def _keep(self, seen: BoardSeen, frame: Frame) -> None:
         truth = TruthFrame.beside((self.film.folder / frame.name).with_suffix(".json"))
         dice = " ".join(map(str, truth.dice))
-        self.seen.append(Seen(seen.at_s, seen.observation, truth.counts(), dice, self.state.phase.value))
+        self.seen.append(SeenLook(seen.at_s, seen.observation, truth.counts(), dice, self.state.phase.value))
 
     def _answer(self, at_s: float) -> None:
         """A person answers what is asked, truly, after a moment; or not yet, where nothing true can be said."""
@@ -308,7 +308,7 @@ def filmed(options: argparse.Namespace) -> int:
     """
     from companion.lab.simulation.results import as_json, as_text, figures_of
 
-    total = Score()
+    total = SimulationScore()
     for film in films_in(options.frames):
         projection = Projection(film, keeps_looks=options.keep is not None, mends=getattr(options, "mend", False))
         played = projection.show()
@@ -321,7 +321,7 @@ def filmed(options: argparse.Namespace) -> int:
     return 0 if all(figure.ok for figure in figures) and not total.count("missed") else 1
 
 
-def _write_cases(folder: Path, played: Played, score: Score) -> None:
+def _write_cases(folder: Path, played: Played, score: SimulationScore) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for number, failure in enumerate(score.failures, start=1):

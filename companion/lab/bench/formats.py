@@ -27,7 +27,7 @@ from companion.lab.bench.reference import rows_of
 from companion.lab.bench.wild import wild_match
 from companion.record.checking import problems_of
 from companion.record.files.formats import read, read_match, write_match
-from companion.record.files.reading import Reading
+from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf_words import NOT_ROLLED
 from companion.record.match import Double, Drop, Game, Match, Pass, Roll, Take
 from companion.record.replaying import rules_of, turns
@@ -92,7 +92,7 @@ def _unpack(archive: Path, folder: Path) -> None:
 class _File:
     """A file as ``companion verify`` sees it; ``reading`` None where it cannot be read."""
 
-    reading: Reading | None
+    reading: ReadMatch | None
     told: frozenset[tuple[int | None, int | None, str]]
     time_s: float
 
@@ -129,7 +129,7 @@ def stated(row: Row) -> frozenset[tuple[int | None, int | None, str]]:
     )
 
 
-def is_as_expected(reading: Reading | None, row: Row) -> bool:
+def is_as_expected(reading: ReadMatch | None, row: Row) -> bool:
     """Return whether a match is what the reference says of it, roll by roll and position by position."""
     if reading is None or (reading.match.length, list(reading.match.names)) != (row["length"], row["players"]):
         return False

@@ -44,7 +44,7 @@ _ONE_THREAD: Final = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), 
 _EVERY: int = 1  # row of the reference data; a test takes fewer
 
 
-class Played(NamedTuple):
+class PlayedGame(NamedTuple):
     """One play chosen: in what phase of the game, what it lost, and how long the choice took."""
 
     phase: str
@@ -92,7 +92,7 @@ def _alone(options: argparse.Namespace, here: Sequence[str]) -> Iterator[Figure]
             yield from _of_cubes(name, ply, _shared_out(doubled, name, ply, cubes))
 
 
-def played(engine: Evaluator, ply: int, rows: Sequence[Row]) -> list[Played]:
+def played(engine: Evaluator, ply: int, rows: Sequence[Row]) -> list[PlayedGame]:
     """What an engine chooses in these rows of ``hints.jsonl.gz``."""
     found = []
     for row in rows:
@@ -101,7 +101,7 @@ def played(engine: Evaluator, ply: int, rows: Sequence[Row]) -> list[Played]:
         best = engine.ranking(situation, dice, ply=ply).best
         took_s = time.perf_counter() - start
         worth = {tuple(move["result"]): move["eq2"] for move in row["moves"]}
-        found.append(Played(row["phase"], MILLI * (row["best_eq"] - worth[_as_who_played(best.end)]), took_s))
+        found.append(PlayedGame(row["phase"], MILLI * (row["best_eq"] - worth[_as_who_played(best.end)]), took_s))
     return found
 
 
@@ -155,7 +155,7 @@ def _environment(values: Mapping[str, str]) -> Iterator[None]:
         os.environ.update(before)
 
 
-def _of_plays(name: str, ply: int, found: Sequence[Played]) -> Iterator[Figure]:
+def _of_plays(name: str, ply: int, found: Sequence[PlayedGame]) -> Iterator[Figure]:
     who, losses = f"{name} {ply}-ply", [play.lost_mp for play in found]
     took_ms = statistics.median(MILLI * play.took_s for play in found)
     yield _limited(

@@ -15,10 +15,10 @@ from companion.lab.bench.steps import (
     ON_BOARD,
     OTHER_BAR,
     OWN_BAR,
-    Board,
     Broken,
     Numbers,
-    Turn,
+    PlayedBoard,
+    TimedTurn,
     less,
     next_steps,
     sums,
@@ -51,7 +51,7 @@ def is_broken(reason: Reason, case: Broken) -> bool:
     return any(len(turn.dice.numbers) - len(left) < turn.most for left in stops)
 
 
-def larger_was_due(turn: Turn, after: Board) -> bool:
+def larger_was_due(turn: TimedTurn, after: PlayedBoard) -> bool:
     """Return whether the smaller number alone was played where only one could be, and the larger one."""
     smaller, larger = sorted((turn.dice.first, turn.dice.second))
     by_smaller = [board for board, _, _ in next_steps(turn, turn.before, (smaller,))]
@@ -59,29 +59,29 @@ def larger_was_due(turn: Turn, after: Board) -> bool:
     return smaller != larger and turn.most == 1 and turn.rules.larger_number and by_larger and after in by_smaller
 
 
-def _bar_was_forgotten(turn: Turn, after: Board) -> bool:
+def _bar_was_forgotten(turn: TimedTurn, after: PlayedBoard) -> bool:
     return after.own[OWN_BAR] > 0 and any(after.own[point] < turn.before.own[point] for point in ON_BOARD)
 
 
-def _borne_off_too_soon(turn: Turn, after: Board) -> bool:
+def _borne_off_too_soon(turn: TimedTurn, after: PlayedBoard) -> bool:
     return after.own[OFF] > turn.before.own[OFF] and any(after.own[turn.rules.home_size + 1 :])
 
 
-def _stands_on_a_blocked_point(turn: Turn, after: Board) -> bool:
+def _stands_on_a_blocked_point(turn: TimedTurn, after: PlayedBoard) -> bool:
     return any(turn.before.other[p] >= 2 and after.own[p] > turn.before.own[p] for p in ON_BOARD)
 
 
-_SHOWS: Final[Mapping[Reason, Callable[[Turn, Board], bool]]] = {
+_SHOWS: Final[Mapping[Reason, Callable[[TimedTurn, PlayedBoard], bool]]] = {
     Reason.BAR_FIRST: _bar_was_forgotten,
     Reason.BEAR_OFF_OUTSIDE: _borne_off_too_soon,
     Reason.BLOCKED_POINT: _stands_on_a_blocked_point,
 }
 
 
-_Act: TypeAlias = Callable[[Turn, Board, Numbers], Iterator[tuple[Board, Numbers]]]
+_Act: TypeAlias = Callable[[TimedTurn, PlayedBoard, Numbers], Iterator[tuple[PlayedBoard, Numbers]]]
 
 
-def _others_moved(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+def _others_moved(turn: TimedTurn, board: PlayedBoard, left: Numbers) -> Iterator[tuple[PlayedBoard, Numbers]]:
     del turn
     for start in range(25):
         for end in range(26):
@@ -89,18 +89,18 @@ def _others_moved(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Boa
                 yield board.other_moved(start, end), left
 
 
-def _hits_put_elsewhere(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+def _hits_put_elsewhere(turn: TimedTurn, board: PlayedBoard, left: Numbers) -> Iterator[tuple[PlayedBoard, Numbers]]:
     if board.other[OTHER_BAR] > turn.before.other[OTHER_BAR]:
         for end in range(1, 26):
             yield board.other_moved(OTHER_BAR, end), left
 
 
-def _own_put_on_bar(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+def _own_put_on_bar(turn: TimedTurn, board: PlayedBoard, left: Numbers) -> Iterator[tuple[PlayedBoard, Numbers]]:
     del turn
     yield from ((board.own_moved(start, OWN_BAR), left) for start in range(25) if board.own[start])
 
 
-def _moved_back(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+def _moved_back(turn: TimedTurn, board: PlayedBoard, left: Numbers) -> Iterator[tuple[PlayedBoard, Numbers]]:
     del turn
     for start in range(24):
         for end in range(start + 1, 25):
@@ -108,7 +108,9 @@ def _moved_back(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board
                 yield from _landed(board, start, end, left)
 
 
-def _moved_a_wrong_distance(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+def _moved_a_wrong_distance(
+    turn: TimedTurn, board: PlayedBoard, left: Numbers
+) -> Iterator[tuple[PlayedBoard, Numbers]]:
     del turn
     possible = sums(left)
     for start in range(1, 26):
@@ -118,7 +120,7 @@ def _moved_a_wrong_distance(turn: Turn, board: Board, left: Numbers) -> Iterator
                 yield from _landed(board, start, end, left)
 
 
-def _landed(board: Board, start: int, end: int, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+def _landed(board: PlayedBoard, start: int, end: int, left: Numbers) -> Iterator[tuple[PlayedBoard, Numbers]]:
     """The board after a checker went where no number leads, with or without a number given up for it."""
     moved = board.own_moved(start, end)
     if end != OFF and board.other[end] == 1:
@@ -127,12 +129,14 @@ def _landed(board: Board, start: int, end: int, left: Numbers) -> Iterator[tuple
     yield from ((moved, less(left, number)) for number in set(left))
 
 
-def _one_more(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+def _one_more(turn: TimedTurn, board: PlayedBoard, left: Numbers) -> Iterator[tuple[PlayedBoard, Numbers]]:
     if not left:
         yield from ((after, left) for after, _, _ in next_steps(turn, board, turn.dice.numbers))
 
 
-def _borne_off_from_outside(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+def _borne_off_from_outside(
+    turn: TimedTurn, board: PlayedBoard, left: Numbers
+) -> Iterator[tuple[PlayedBoard, Numbers]]:
     for start in range(turn.rules.home_size + 1, 26):
         if board.own[start]:
             yield from _landed(board, start, OFF, left)
@@ -140,7 +144,7 @@ def _borne_off_from_outside(turn: Turn, board: Board, left: Numbers) -> Iterator
 
 
 def _waived_once(rule: Reason) -> _Act:
-    def act(turn: Turn, board: Board, left: Numbers) -> Iterator[tuple[Board, Numbers]]:
+    def act(turn: TimedTurn, board: PlayedBoard, left: Numbers) -> Iterator[tuple[PlayedBoard, Numbers]]:
         yield from ((after, rest) for after, rest, _ in next_steps(turn, board, left, rule))
 
     return act
@@ -159,7 +163,7 @@ _ACTS: Final[Mapping[Reason, _Act]] = {
 }
 
 
-def _reaches(turn: Turn, after: Board, act: _Act) -> bool:
+def _reaches(turn: TimedTurn, after: PlayedBoard, act: _Act) -> bool:
     """Whether lawful steps and one such act, in any order, lead to a board."""
     waiting = [(turn.before, turn.dice.numbers, False)]
     known = set(waiting)
@@ -177,7 +181,7 @@ def _reaches(turn: Turn, after: Board, act: _Act) -> bool:
     return False
 
 
-def stops_at(turn: Turn, after: Board) -> set[Numbers]:
+def stops_at(turn: TimedTurn, after: PlayedBoard) -> set[Numbers]:
     """The numbers that may be left where lawful steps lead to a board; nothing where none do."""
     waiting = [(turn.before, turn.dice.numbers)]
     known = set(waiting)
@@ -191,7 +195,7 @@ def stops_at(turn: Turn, after: Board) -> set[Numbers]:
     return {left for board, left in known if board == after}
 
 
-def _within(board: Board, after: Board, steps: int) -> bool:
+def _within(board: PlayedBoard, after: PlayedBoard, steps: int) -> bool:
     """Whether no more checkers of a side are out of place than may yet be moved."""
     return all(
         sum(max(now - then, 0) for now, then in zip(is_now, to_be, strict=True)) <= steps

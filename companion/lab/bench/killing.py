@@ -23,7 +23,7 @@ from typing import Final
 from companion.app.recorder import Recorder
 from companion.errors import CompanionError
 from companion.lab.bench.by_touch import TERMS, next_touch
-from companion.match.actions import noted
+from companion.match.actions import appended
 from companion.match.events import Event
 from companion.match.resuming import resumed
 from companion.match.session import Effect, State, begun, step
@@ -136,7 +136,7 @@ def _play(folder: Path, pipe: int, source: random.Random) -> None:
             return state, effects
         # Most steps are one entry; with three more, a step that is torn shows more often.
         for place in range(_MORE):
-            state, notes = noted(state, Kind.NOTE, details={"more": place})
+            state, notes = appended(state, Kind.NOTE, details={"more": place})
             entries += notes
             effects = [*effects, *notes]
         _say(pipe, ["step", entries[-1].n])

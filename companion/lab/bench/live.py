@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from companion.screen.camera_service import Eyesight
+from companion.screen.camera_service import CameraService
 from hardware.camera import Frame
 from hardware.pictures import Encoded
 
@@ -18,7 +18,7 @@ RATE: Final = 36
 
 
 @contextmanager
-def fed(sight: Eyesight, pictures: Sequence[Path], width: int) -> Iterator[None]:
+def fed(sight: CameraService, pictures: Sequence[Path], width: int) -> Iterator[None]:
     """Within this block the eyes get these pictures (JPEG, so many pixels wide) in turn, from a thread."""
     content = [path.read_bytes() for path in pictures]
     stopping = threading.Event()

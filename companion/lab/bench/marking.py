@@ -55,7 +55,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class RowMark:
     """How well one picture was read; None stands for what was not asked for.
 
     ``points``: the confidence stated for each point, and whether it is right.  ``exact``: every
@@ -92,7 +92,7 @@ class Mark:
 _OTHER: Final[Mapping[Row, Row]] = {"top": "bottom", "bottom": "top"}
 
 
-def marked(seen: Observation, wanted: Wanted) -> Mark:
+def marked(seen: Observation, wanted: Wanted) -> RowMark:
     """Everything that was asked for; what is read is numbered as ``wanted`` says, where that is known."""
     orientation = wanted.orientation or seen.orientation
     truth = {orientation.point(*cell): counts for cell, counts in wanted.cells.items()}
@@ -103,7 +103,7 @@ def marked(seen: Observation, wanted: Wanted) -> Mark:
     wrong = {spot: truth[spot] for spot in truth if not right[spot]} | ({} if bar_right else {BAR: wanted.bar})
     if not tray_right(seen, wanted.off):
         wrong[TRAY] = wanted.off.get("light", 0), wanted.off.get("dark", 0)
-    return Mark(
+    return RowMark(
         wanted.board,
         wanted.picture,
         points=tuple((seen.spot(spot).confidence, right[spot]) for spot in truth),
@@ -117,15 +117,15 @@ def marked(seen: Observation, wanted: Wanted) -> Mark:
     )
 
 
-def hand_marked(seen: Observation, wanted: Wanted) -> Mark:
+def hand_marked(seen: Observation, wanted: Wanted) -> RowMark:
     """Only whether a hand was seen: under one nothing else is asked for."""
     hand = None if wanted.hand is None else (wanted.hand, seen.hand)
-    return Mark(wanted.board, wanted.picture, hand=hand)
+    return RowMark(wanted.board, wanted.picture, hand=hand)
 
 
-def unread(wanted: Wanted) -> Mark:
+def unread(wanted: Wanted) -> RowMark:
     """A picture in which no board was found: everything is wrong."""
-    return Mark(
+    return RowMark(
         wanted.board,
         wanted.picture,
         points=((0.0, False),) * len(wanted.cells),
@@ -136,7 +136,7 @@ def unread(wanted: Wanted) -> Mark:
     )
 
 
-def marked_where_found(seen: Observation, wanted: Wanted) -> Mark:
+def marked_where_found(seen: Observation, wanted: Wanted) -> RowMark:
     """The same where the corners were found, not given: they count as well.
 
     A board that is named from a side from which it should not be is read wrong.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.app.progress_bar import with_progress
-from companion.lab.bench.marking import Mark, Wanted, hand_marked, marked, marked_where_found, unread
+from companion.lab.bench.marking import RowMark, Wanted, hand_marked, marked, marked_where_found, unread
 from companion.lab.bench.photographs import LooseDice, dice_photographs, is_truly_light, photographs
 from companion.lab.bench.rendered import TruthFrame, games, renders, stills
 from vision.calibration import Calibration, calibrate
@@ -33,57 +33,57 @@ class Material:
     options: argparse.Namespace
 
     @cached_property
-    def stills(self) -> list[Mark]:
+    def stills(self) -> list[RowMark]:
         return self._each(_still, stills(self.options.shared), "stills, corners given")
 
     @cached_property
-    def stills_found(self) -> list[Mark]:
+    def stills_found(self) -> list[RowMark]:
         clear = [frame for frame in stills(self.options.shared) if frame.is_clear]
         return self._each(_still_found, clear, "stills, corners found")
 
     @cached_property
-    def renders(self) -> list[Mark]:
+    def renders(self) -> list[RowMark]:
         return self._each(_still, renders(self.options.renders), "own renders, corners given")
 
     @cached_property
-    def renders_found(self) -> list[Mark]:
+    def renders_found(self) -> list[RowMark]:
         clear = [frame for frame in renders(self.options.renders) if frame.is_clear]
         return self._each(_still_found, clear, "own renders, corners found")
 
     @cached_property
-    def clips(self) -> list[Mark]:
+    def clips(self) -> list[RowMark]:
         return self._each(_clip_frame, renders(self.options.clips), "clips")
 
     @cached_property
-    def games(self) -> list[Mark]:
+    def games(self) -> list[RowMark]:
         return [mark for name, frames in games(self.options.shared) for mark in self._game(name, frames)]
 
     @cached_property
-    def photographs(self) -> list[Mark]:
+    def photographs(self) -> list[RowMark]:
         return self._each(_photograph, photographs(self.options.shared), "photographs, corners given")
 
     @cached_property
-    def photographs_found(self) -> list[Mark]:
+    def photographs_found(self) -> list[RowMark]:
         return self._each(_photograph_found, photographs(self.options.shared), "photographs, corners found")
 
     @cached_property
-    def loose_dice(self) -> list[Mark]:
+    def loose_dice(self) -> list[RowMark]:
         return self._each(_loose_dice, dice_photographs(self.options.shared), "photographs of dice")
 
-    def single_pictures(self, part: str) -> list[Mark]:
+    def single_pictures(self, part: str) -> list[RowMark]:
         """Those of a part that were read with their corners given and nothing else known."""
         return [*self.stills, *self.renders] if part == "stills" else self.photographs
 
     @property
-    def rendered(self) -> list[Mark]:
+    def rendered(self) -> list[RowMark]:
         """All rendered pictures that were read with their corners given."""
         return [*self.stills, *self.renders, *self.games]
 
-    def _game(self, name: str, frames: list[TruthFrame]) -> list[Mark]:
+    def _game(self, name: str, frames: list[TruthFrame]) -> list[RowMark]:
         reader = _reader_of(frames[0])
         return self._each(partial(_frame, reader=reader, game=name), frames, f"game {name}")
 
-    def _each(self, work: Callable[[_Item], _Taken], items: Sequence[_Item], kind: str) -> list[Mark]:
+    def _each(self, work: Callable[[_Item], _Taken], items: Sequence[_Item], kind: str) -> list[RowMark]:
         folder = self.options.overlays
         marks = []
         for taken in with_progress(work, items, quiet=self.options.json):
@@ -97,7 +97,7 @@ class Material:
 class _Taken:
     """The mark of one picture, and what is needed to draw what was read in it."""
 
-    mark: Mark
+    mark: RowMark
     image_bgr: Image
     seen: Observation | None = None
     calibration: Calibration | None = None
@@ -115,7 +115,7 @@ def _still(frame: TruthFrame) -> _Taken:
 def _clip_frame(frame: TruthFrame) -> _Taken:
     """A frame in which things are on their way: nothing is asked for but hands."""
     taken = _still(frame)
-    return replace(taken, mark=Mark(taken.mark.board, frame.picture, hand=taken.mark.hand))
+    return replace(taken, mark=RowMark(taken.mark.board, frame.picture, hand=taken.mark.hand))
 
 
 def _still_found(frame: TruthFrame) -> _Taken:
@@ -138,7 +138,7 @@ def _photograph_found(wanted: Wanted) -> _Taken:
     return replace(taken, mark=_either_way(taken.mark, swapped, taken.image_bgr, wanted))
 
 
-def _either_way(mark: Mark, swapped: Mark, image_bgr: Image, wanted: Wanted) -> Mark:
+def _either_way(mark: RowMark, swapped: RowMark, image_bgr: Image, wanted: Wanted) -> RowMark:
     if (swapped.points_right or 0.0) <= (mark.points_right or 0.0) or is_truly_light(image_bgr, wanted):
         return mark
     return replace(swapped, swapped=True)
@@ -176,7 +176,7 @@ def _loose_dice(photograph: LooseDice) -> _Taken:
     image = load_picture(photograph.picture)
     dice = find_loose_dice(image)
     values = tuple(sorted(die.value for die in dice))
-    return _Taken(Mark("dice", photograph.picture, dice=values == photograph.values), image, dice=dice)
+    return _Taken(RowMark("dice", photograph.picture, dice=values == photograph.values), image, dice=dice)
 
 
 def rendered_wanted(frame: TruthFrame, board: str) -> Wanted:

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.lab.bench import pace
 from companion.lab.bench.figure import Figure
-from companion.lab.bench.marking import Mark
+from companion.lab.bench.marking import RowMark
 from companion.lab.bench.material import Material
 from vision.observation import TRAY
 
@@ -19,7 +19,7 @@ _CLOSE: Final = 0.25
 
 _BINS: Final = 10
 
-Share = Callable[[Sequence[Mark]], float]
+Share = Callable[[Sequence[RowMark]], float]
 
 
 def figures(options: argparse.Namespace) -> list[Figure]:
@@ -46,7 +46,7 @@ def _of_stills(material: Material) -> Iterator[Figure]:
         yield from _of_renders("own renders", material.renders, material.renders_found)
 
 
-def _of_renders(name: str, given: Sequence[Mark], found: Sequence[Mark]) -> Iterator[Figure]:
+def _of_renders(name: str, given: Sequence[RowMark], found: Sequence[RowMark]) -> Iterator[Figure]:
     """Single rendered pictures: the rates of all of them."""
     yield from _by_board(name, given, found)
     yield Figure.at_least(f"{name} with corners given: points right", points_right(given), "%", 99.7)
@@ -115,9 +115,9 @@ def _of_confidence(points: Sequence[tuple[float, bool]]) -> Iterator[Figure]:
     yield Figure.at_most("confidence: mean gap to the truth", 100 * calibration_error(points), "%", 5)
 
 
-def _by_board(name: str, given: Sequence[Mark], found: Sequence[Mark]) -> Iterator[Figure]:
+def _by_board(name: str, given: Sequence[RowMark], found: Sequence[RowMark]) -> Iterator[Figure]:
     """One row a board of the table that is printed."""
-    columns: tuple[tuple[str, Sequence[Mark], Share], ...] = (
+    columns: tuple[tuple[str, Sequence[RowMark], Share], ...] = (
         ("points", given, points_right),
         ("boards", given, boards_exact),
         ("but for the tray", given, boards_but_for_the_tray),
@@ -143,32 +143,32 @@ def share(answers: Iterable[bool | None]) -> float:
     return 100 * sum(known) / len(known) if known else math.nan
 
 
-def points_right(marks: Sequence[Mark]) -> float:
+def points_right(marks: Sequence[RowMark]) -> float:
     return share(right for mark in marks for _, right in mark.points)
 
 
-def boards_exact(marks: Sequence[Mark]) -> float:
+def boards_exact(marks: Sequence[RowMark]) -> float:
     return share(mark.exact for mark in marks)
 
 
-def boards_but_for_the_tray(marks: Sequence[Mark]) -> float:
+def boards_but_for_the_tray(marks: Sequence[RowMark]) -> float:
     """The same, borne-off checkers left out."""
     return share(None if mark.exact is None else mark.exact or set(mark.wrong) == {TRAY} for mark in marks)
 
 
-def dice_exact(marks: Sequence[Mark]) -> float:
+def dice_exact(marks: Sequence[RowMark]) -> float:
     return share(mark.dice for mark in marks)
 
 
-def cubes_read(marks: Sequence[Mark]) -> float:
+def cubes_read(marks: Sequence[RowMark]) -> float:
     return share(mark.cube for mark in marks)
 
 
-def corners_close(marks: Sequence[Mark]) -> float:
+def corners_close(marks: Sequence[RowMark]) -> float:
     return share(None if mark.corner is None else mark.corner <= _CLOSE for mark in marks)
 
 
-def board_mean(marks: Sequence[Mark], rate: Share) -> float:
+def board_mean(marks: Sequence[RowMark], rate: Share) -> float:
     """The mean of the boards' rates, however many pictures there are of each."""
     boards = dict.fromkeys(mark.board for mark in marks)
     rates = [rate([mark for mark in marks if mark.board == board]) for board in boards]

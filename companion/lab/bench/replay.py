@@ -23,7 +23,7 @@ _PLAYED: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class FilmTurn:
     """A turn as it ended: who, the numbers rolled (larger first), and where the checkers stood then."""
 
     side: Side
@@ -70,16 +70,16 @@ def _all(name: str, right: int, of: int) -> Figure:
     return Figure.at_least(f"{name} ({right} of {of})", 100 * right / of, "%", 100)
 
 
-def true_turns(truths: Sequence[dict[str, Any]]) -> list[Turn]:
+def true_turns(truths: Sequence[dict[str, Any]]) -> list[FilmTurn]:
     """Every turn as it ended; what the players put right counts as part of the turn it belongs to."""
-    turns: dict[int, Turn] = {}
+    turns: dict[int, FilmTurn] = {}
     for truth in truths:
         if truth["kind"] == "after_move":
             turn, position = truth["turn"], truth["position"]
             bar = Stack(position["bar"]["W"], position["bar"]["B"])
             index = turn["index"] - bool(turn.get("correction"))
             side = Side.LIGHT if turn["player"] == "W" else Side.DARK
-            turns[index] = Turn(side, _larger_first(turn["dice"]), tuple(position["points"]), bar)
+            turns[index] = FilmTurn(side, _larger_first(turn["dice"]), tuple(position["points"]), bar)
     return [turns[index] for index in sorted(turns)]
 
 
@@ -113,7 +113,7 @@ def recorded_cube(entries: Sequence[Entry]) -> list[tuple[str, Side, int]]:
     ]
 
 
-def recorded_turns(entries: Sequence[Entry]) -> list[Turn]:
+def recorded_turns(entries: Sequence[Entry]) -> list[FilmTurn]:
     """Every turn as the journal has it."""
     return [_recorded(entry) for entry in _standing(entries)]
 
@@ -132,12 +132,12 @@ def _standing(entries: Sequence[Entry]) -> list[Entry]:
     return played
 
 
-def _recorded(entry: Entry) -> Turn:
+def _recorded(entry: Entry) -> FilmTurn:
     assert entry.side is not None
     assert entry.dice is not None
     assert entry.position is not None
     after = Position.from_id(entry.position, entry.side.other)
-    return Turn(entry.side, _larger_first(entry.dice), after.points, after.bar)
+    return FilmTurn(entry.side, _larger_first(entry.dice), after.points, after.bar)
 
 
 def _larger_first(dice: Sequence[int]) -> tuple[int, int]:
@@ -151,8 +151,8 @@ def _uncertain(entries: Sequence[Entry]) -> int:
 
 def _tell_differences(
     game: str,
-    wanted: Sequence[Turn],
-    got: Sequence[Turn],
+    wanted: Sequence[FilmTurn],
+    got: Sequence[FilmTurn],
     unlawful: set[tuple[int, str]],
     accused: set[tuple[int | None, str | None]],
 ) -> None:

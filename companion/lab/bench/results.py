@@ -21,7 +21,7 @@ _PROGRAM: Final = "companion"
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class BenchResult:
     """What one command measured.  ``command``: as a person types it, with its seed where it has one."""
 
     command: str
@@ -41,7 +41,7 @@ class Result:
         """The figures whose whole names fit a regular expression."""
         return [figure for figure in self.figures if re.fullmatch(pattern, figure.name)]
 
-    def measured_again(self) -> Result:
+    def measured_again(self) -> BenchResult:
         """By the same command; raises NotMeasuredError, or InputError where it is none of the companion."""
         program, *words = shlex.split(self.command) or [""]
         if program != _PROGRAM:
@@ -49,16 +49,17 @@ class Result:
         return replace(self, figures=tuple(figures_of_command(words)))
 
 
-Results = Mapping[str, Result]
+Results = Mapping[str, BenchResult]
 """By a short name, which is that of the bench."""
 
 
-def read_results(path: Path) -> dict[str, Result]:
+def read_results(path: Path) -> dict[str, BenchResult]:
     """What the file holds; raises InputError where it is not such a file."""
     try:
         content: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
         return {
-            name: Result(str(entry["command"]), tuple(from_json(json.dumps(entry)))) for name, entry in content.items()
+            name: BenchResult(str(entry["command"]), tuple(from_json(json.dumps(entry))))
+            for name, entry in content.items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{path}: expected a file of results: by name, a command and its figures") from error
@@ -79,7 +80,7 @@ def _rows(figures: Sequence[Figure]) -> str:
     return ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in plain)
 
 
-def with_printed(results: Results, name: str, path: Path) -> dict[str, Result]:
+def with_printed(results: Results, name: str, path: Path) -> dict[str, BenchResult]:
     """The results with what a command printed with ``--json``, kept in a file, in place of an earlier result."""
     try:
         figures = from_json(path.read_text(encoding="utf-8"))
@@ -88,7 +89,7 @@ def with_printed(results: Results, name: str, path: Path) -> dict[str, Result]:
     return dict(results) | {name: replace(named(results, name), figures=tuple(figures))}
 
 
-def named(results: Results, name: str) -> Result:
+def named(results: Results, name: str) -> BenchResult:
     """The result of this name; raises InputError where the file has none."""
     if name not in results:
         raise InputError(f"{FILE}: there is no {name!r}, expected one of {', '.join(results)}")

@@ -11,8 +11,8 @@ from companion.coach.at_the_table.events import HelpAsked
 from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.events import ButtonPressed
-from companion.match.training import Rung
-from companion.screen.navigator import Place
+from companion.match.training import HintLevel
+from companion.screen.navigator import PageName
 
 _LATEST_S: Final = 5.0
 """A deeper answer that is not there by then is not waited for."""
@@ -22,7 +22,7 @@ _NO_HELP_S: Final = 1.0
 """Neither is help where the opening was a tie or nothing can be played."""
 
 
-class Seen(NamedTuple):
+class SeenList(NamedTuple):
     """One list: from the button to the first picture with it, and the longest turn of the window's loop from the button
     until the deeper list has come, by the clock and of the drawing thread's processor time.
     """
@@ -37,13 +37,13 @@ def ask_all(table: Any) -> float:
     at_s = time.monotonic()
     table.happen(ButtonPressed(at_s))
     for side in Side:  # whose roll it is not has no decision, and is not heard
-        for _ in range(Rung.LIST):
+        for _ in range(HintLevel.LIST):
             table.happen(HelpAsked(side, at_s))
     return at_s
 
 
 def listed(
-    window: Any, turns: Iterator[str], pressed: list[float], seen: list[Seen], most: int
+    window: Any, turns: Iterator[str], pressed: list[float], seen: list[SeenList], most: int
 ) -> Generator[float, None, None]:
     """Play on until so many lists were seen.
 
@@ -51,7 +51,7 @@ def listed(
     what was measured is added here.
     """
     for what in turns:
-        before = window.shell.view
+        before = window.app_root.view
         if what != "roll":
             yield from window.another_than(before)
             yield 0.05
@@ -60,14 +60,14 @@ def listed(
         turned_s, worked_s = time.monotonic(), time.thread_time()
         pause_s = work_s = 0.0
         while not _is_done(window, pressed[-1]):
-            if coach_shown(window.shell.view).help is not None and window.shell.top is None:
-                window.shell.open(Place.PLAYS, opposite=False)
+            if coach_shown(window.app_root.view).help is not None and window.app_root.top is None:
+                window.app_root.open(PageName.PLAYS, opposite=False)
             yield 0.0
             before_s, turned_s = turned_s, time.monotonic()
             idle_s, worked_s = worked_s, time.thread_time()
             pause_s, work_s = max(pause_s, turned_s - before_s), max(work_s, worked_s - idle_s)
         if window.seen_s:
-            seen.append(Seen(1000 * (window.seen_s - pressed[-1]), 1000 * pause_s, 1000 * work_s))
+            seen.append(SeenList(1000 * (window.seen_s - pressed[-1]), 1000 * pause_s, 1000 * work_s))
         window.awaited = None
         if len(seen) == most:
             return
@@ -77,7 +77,7 @@ def listed(
 def _is_done(window: Any, pressed_s: float) -> bool:
     """Whether the deeper list has been seen, or none is to be waited for."""
     waited_s = time.monotonic() - pressed_s
-    help_ = coach_shown(window.shell.view).help
+    help_ = coach_shown(window.app_root.view).help
     if help_ is None:
         return waited_s > _NO_HELP_S
     return (help_.refined and window.seen_s > 0.0) or waited_s > _LATEST_S
@@ -85,6 +85,6 @@ def _is_done(window: Any, pressed_s: float) -> bool:
 
 def _list_is_seen(window: Any) -> bool:
     """Whether the last picture has rows of the list."""
-    top = window.shell.top
+    top = window.app_root.top
     rows = getattr(top.content, "rows", None) if top is not None else None
     return rows is not None and any(row.line is not None and row.parent for row in rows.children[0].children)

@@ -45,8 +45,8 @@ def _run(folder: Path, script: Callable[[Window], _Script], *, words: tuple[str,
     """Run ``companion run`` with a script beside it, which yields how long it waits for its next step."""
     from companion import cli, screen
 
-    def attended(desk: screen.Desk, **options: Any) -> None:
-        window = Window(desk, options)
+    def attended(services: screen.Services, **options: Any) -> None:
+        window = Window(services, options)
         window.attend(script(window))
 
     screen.run = attended
@@ -64,14 +64,14 @@ _TIE_S: Final = 1.0
 class Window:
     """The window of the application, as :func:`companion.screen.run` opens it, with a look at its pictures."""
 
-    def __init__(self, desk: Any, options: Mapping[str, Any]) -> None:
+    def __init__(self, services: Any, options: Mapping[str, Any]) -> None:
         from companion.screen import display
 
         display.prepare(fullscreen=False)
         from companion.screen.app import CompanionApp
 
-        self.desk = desk
-        self.app: Any = CompanionApp(desk, **options)
+        self.services = services
+        self.app: Any = CompanionApp(services, **options)
         self.frames = 0
         self.shown_s = 0.0
         self.worked_s = 0.0
@@ -105,13 +105,13 @@ class Window:
             self.awaited, self.seen_s = None, self.shown_s
 
     @property
-    def shell(self) -> Any:
-        return self.app.shell
+    def app_root(self) -> Any:
+        return self.app.app_root
 
     def another_than(self, view: Any) -> _Script:
         """Wait until another view is shown; not for ever: after an opening roll that ties nothing looks otherwise."""
         given_up_s = time.monotonic() + _TIE_S
-        while self.shell.view is view and time.monotonic() < given_up_s:
+        while self.app_root.view is view and time.monotonic() < given_up_s:
             yield 0.0
 
     def pixel(self, x: float, y: float) -> tuple[int, ...]:
@@ -129,9 +129,9 @@ def _start(folder: Path) -> dict[str, float]:
         while not window.frames:
             yield 0.0
         found["window"], found["processor"] = window.shown_s - begun_s, time.process_time()
-        window.shell.home()
+        window.app_root.home()
         before = window.frames
-        while window.shell.view is None or window.frames == before:
+        while window.app_root.view is None or window.frames == before:
             yield 0.0
         found["ready"] = window.shown_s - begun_s
 
@@ -144,7 +144,7 @@ def _idle(folder: Path) -> dict[str, float]:
     found: dict[str, float] = {}
 
     def script(window: Window) -> _Script:
-        window.shell.home()
+        window.app_root.home()
         yield _SETTLE_S
         begun = time.monotonic(), time.process_time()
         yield _IDLE_S
@@ -160,13 +160,13 @@ def _live(folder: Path) -> dict[str, float]:
 
     def script(window: Window) -> _Script:
         from companion.lab.bench.live import fed
-        from companion.screen import Place
+        from companion.screen import PageName
 
-        window.shell.home()
-        with fed(window.desk.sight, sorted(_CLIP.glob("*.jpg"))[:8], width=1200):
-            window.shell.open(Place.CAMERA)
+        window.app_root.home()
+        with fed(window.services.sight, sorted(_CLIP.glob("*.jpg"))[:8], width=1200):
+            window.app_root.open(PageName.CAMERA)
             yield _SETTLE_S
-            live = window.shell.top.content.live
+            live = window.app_root.top.content.live
             begun = time.monotonic(), time.process_time(), live.shown
             yield _LIVE_S
             spell_s = time.monotonic() - begun[0]
@@ -188,9 +188,9 @@ def _turns(window: Window, *, press: Callable[[], None] | None = None) -> Iterat
     from companion.games.rules import Stack
     from companion.match.events import ButtonPressed, NextGame, PlayEntered
 
-    chance, table = Random(6), window.desk.table
+    chance, table = Random(6), window.services.table
     while True:
-        view = window.shell.view
+        view = window.app_root.view
         if view.phase in ("phase.start", "phase.opening", "phase.roll") and not view.rolled:
             if press is None:
                 table.happen(ButtonPressed(table.now_s()))
@@ -220,24 +220,24 @@ def _press(folder: Path) -> dict[str, float]:
 
             def now() -> None:
                 pressed.append(time.monotonic())
-                window.desk.table.happen(ButtonPressed(time.monotonic()))
+                window.services.table.happen(ButtonPressed(time.monotonic()))
 
             threading.Timer(chance.uniform(0.0, 0.06), now).start()
 
         from random import Random
 
         chance = Random(5)
-        window.shell.home()
+        window.app_root.home()
         yield _SETTLE_S
         for what in _turns(window, press=press):
-            before = window.shell.view
+            before = window.app_root.view
             if what != "roll":
                 yield from window.another_than(before)
                 yield 0.05
                 continue
             window.awaited = partial(_dice_are_seen, window)
             yield from window.another_than(before)
-            if window.shell.view.dice is None:  # the opening roll was a tie
+            if window.app_root.view.dice is None:  # the opening roll was a tie
                 window.awaited = None
                 continue
             while window.awaited is not None:
@@ -262,7 +262,7 @@ def _dice_are_seen(window: Window) -> bool:
     from companion.screen.board.layout import half_boxes
     from companion.screen.theme import THEME
 
-    play = window.shell.play
+    play = window.app_root.play
     for half in (play.ids.lower, play.ids.upper):
         box = half_boxes(half.layout.box, {"dice": ""})["dice"]
         x, y = box.x + box.width * 0.25, box.center[1] + box.height * 0.38
@@ -292,20 +292,20 @@ def _touch(folder: Path) -> dict[str, float]:
         threading.Thread(target=_read_boards, args=(stop,), daemon=True).start()
         hints = subprocess.Popen([sys.executable, "-c", _SPIN])
         try:
-            window.shell.home()
+            window.app_root.home()
             yield _SETTLE_S * 2
             for _ in range(_TIMES):
                 yield chance.uniform(0.4, 0.5)
-                x, y = window.shell.play.ids.lower.fields["menu"].center
-                fingers.touch(x / window.shell.width, y / window.shell.height, chance.uniform(0.0, 0.05))
-                while window.shell.play.panel is None:
+                x, y = window.app_root.play.ids.lower.fields["menu"].center
+                fingers.touch(x / window.app_root.width, y / window.app_root.height, chance.uniform(0.0, 0.05))
+                while window.app_root.play.panel is None:
                     yield 0.0
                 before = window.frames
                 while window.frames == before:
                     yield 0.0
                 times.append(1000 * (window.shown_s - fingers.touched_s))
                 worked.append(1000 * (window.worked_s - fingers.worked_s))
-                window.shell.play.close()
+                window.app_root.play.close()
         finally:
             stop.set()
             hints.kill()
@@ -379,15 +379,15 @@ def _read_boards(stop: threading.Event) -> None:
 
 def _hints(folder: Path) -> dict[str, float]:
     """From the button to the list of plays, asked for at once; and for how long the window stands still meanwhile."""
-    from companion.lab.bench.screen_hints import Seen, ask_all, listed
+    from companion.lab.bench.screen_hints import SeenList, ask_all, listed
 
     pressed: list[float] = []
-    seen: list[Seen] = []
+    seen: list[SeenList] = []
 
     def script(window: Window) -> _Script:
-        window.shell.home()
+        window.app_root.home()
         yield _SETTLE_S
-        turns = _turns(window, press=lambda: pressed.append(ask_all(window.desk.table)))
+        turns = _turns(window, press=lambda: pressed.append(ask_all(window.services.table)))
         yield from listed(window, turns, pressed, seen, _TIMES)
 
     _run(folder, script, words=("--dice", "both", "--mode", "training", "--length", "0"))
@@ -404,17 +404,17 @@ def _hours(folder: Path) -> dict[str, float]:
     found: dict[str, float] = {}
 
     def script(window: Window) -> _Script:
-        window.shell.home()
+        window.app_root.home()
         yield _SETTLE_S
         turns, clocks = 0, 0
         for what in _turns(window):
-            yield from window.another_than(window.shell.view)
+            yield from window.another_than(window.app_root.view)
             turns += what == "play"
             if what != "play":
                 continue
             for _ in range(_VIEWS_A_TURN):
                 clocks += 1
-                window.shell.view = _ticking(window.shell.view, clocks)
+                window.app_root.view = _ticking(window.app_root.view, clocks)
                 yield 0.0
             if turns % 4 == 0:
                 yield from _pages(window)
@@ -446,9 +446,9 @@ def _ticking(view: Any, clocks: int) -> Any:
 
 def _pages(window: Window) -> Iterator[float]:
     """The menu and its pages, and every other screen there is."""
-    from companion.screen.navigator import Place
+    from companion.screen.navigator import PageName
 
-    play = window.shell.play
+    play = window.app_root.play
     for number in range(9):
         field = play.ids.lower.fields["menu"].field
         play.open(field.page(), opposite=bool(number % 2))
@@ -458,14 +458,14 @@ def _pages(window: Window) -> Iterator[float]:
             play.panel.show(inner[number].page())
             yield 0.0
         play.close()
-    for place in Place:
-        if window.shell.offers(place):
+    for place in PageName:
+        if window.app_root.offers(place):
             try:
-                window.shell.open(place)
+                window.app_root.open(place)
             except TypeError:
                 continue  # it is about something that is named by who opens it
             yield 0.0
-            window.shell.home()
+            window.app_root.home()
     yield 0.0
 
 

@@ -23,31 +23,31 @@ OTHER_OFF: Final = 25
 ON_BOARD: Final = range(1, 25)
 
 
-class Board(NamedTuple):
+class PlayedBoard(NamedTuple):
     """All checkers in the mover's numbering: ``own`` 0 = off, 25 = bar; ``other`` 0 = his bar, 25 = his tray."""
 
     own: tuple[int, ...]
     other: tuple[int, ...]
 
-    def own_moved(self, start: int, end: int) -> Board:
-        return Board(_shifted(self.own, start, end), self.other)
+    def own_moved(self, start: int, end: int) -> PlayedBoard:
+        return PlayedBoard(_shifted(self.own, start, end), self.other)
 
-    def other_moved(self, start: int, end: int) -> Board:
-        return Board(self.own, _shifted(self.other, start, end))
+    def other_moved(self, start: int, end: int) -> PlayedBoard:
+        return PlayedBoard(self.own, _shifted(self.other, start, end))
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class TimedTurn:
     """A roll to be played and, from the reference data, where it may end and how many numbers it plays."""
 
-    before: Board
+    before: PlayedBoard
     dice: Dice
-    ends: tuple[Board, ...]
+    ends: tuple[PlayedBoard, ...]
     most: int
     rules: RuleSet = STANDARD
 
     @classmethod
-    def from_row(cls, row: Mapping[str, Any]) -> Turn:
+    def from_row(cls, row: Mapping[str, Any]) -> TimedTurn:
         """A case of the reference data."""
         before = _board(row["board"])
         ends = tuple(_board(move["result"]) for move in row["moves"]) or (before,)
@@ -59,12 +59,12 @@ class Broken:
     """A turn that breaks a rule.  ``shown``: the dice as they lie at its end."""
 
     planted: Reason
-    turn: Turn
-    after: Board
+    turn: TimedTurn
+    after: PlayedBoard
     shown: Dice
 
 
-def position_of(board: Board, mover: Side) -> Position:
+def position_of(board: PlayedBoard, mover: Side) -> Position:
     """A board without shared points as a position with ``mover`` on roll."""
     points = tuple(board.own[point] - board.other[point] for point in ON_BOARD)
     bar, off = Stack(board.own[OWN_BAR], board.other[OTHER_BAR]), Stack(board.own[OFF], board.other[OTHER_OFF])
@@ -72,7 +72,7 @@ def position_of(board: Board, mover: Side) -> Position:
     return position if mover is Side.LIGHT else position.mirrored()
 
 
-def picture_of(board: Board, mover: Side) -> Picture:
+def picture_of(board: PlayedBoard, mover: Side) -> Picture:
     """How any board looks, seen by everybody."""
     stacks = {point: (board.own[point], board.other[point]) for point in ON_BOARD}
     stacks |= {BAR: (board.own[OWN_BAR], board.other[OTHER_BAR]), TRAY: (board.own[OFF], board.other[OTHER_OFF])}
@@ -82,7 +82,9 @@ def picture_of(board: Board, mover: Side) -> Picture:
     return {spots[spot]: Stack(other, own) for spot, (own, other) in stacks.items()}
 
 
-def one_step(turn: Turn, board: Board, start: int, number: int, waived: Reason | None = None) -> Board | None:
+def one_step(
+    turn: TimedTurn, board: PlayedBoard, start: int, number: int, waived: Reason | None = None
+) -> PlayedBoard | None:
     """The board after one number, None where a rule forbids it that is not waived."""
     own, other = board
     end = max(start - number, OFF)
@@ -99,8 +101,8 @@ def one_step(turn: Turn, board: Board, start: int, number: int, waived: Reason |
 
 
 def next_steps(
-    turn: Turn, board: Board, left: Numbers, waived: Reason | None = None
-) -> Iterator[tuple[Board, Numbers, int]]:
+    turn: TimedTurn, board: PlayedBoard, left: Numbers, waived: Reason | None = None
+) -> Iterator[tuple[PlayedBoard, Numbers, int]]:
     """(board, numbers left, start) after each possible next step."""
     for number in sorted(set(left)):
         for start in range(1, 26):
@@ -126,8 +128,8 @@ def _shifted(counts: tuple[int, ...], start: int, end: int) -> tuple[int, ...]:
     return tuple(changed)
 
 
-def _board(view: list[int]) -> Board:
+def _board(view: list[int]) -> PlayedBoard:
     """A row's board, with the missing checkers borne off."""
     own, other = [max(count, 0) for count in view], [max(-count, 0) for count in view]
     own[OFF], other[OTHER_OFF] = 15 - sum(own), 15 - sum(other)
-    return Board(tuple(own), tuple(other))
+    return PlayedBoard(tuple(own), tuple(other))

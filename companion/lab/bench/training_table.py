@@ -10,8 +10,8 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from companion.app.camera_link import Eyes
-from companion.app.current_match import Evening
+from companion.app.camera_link import CameraReader
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource
 from companion.coach.at_the_table.events import HelpAsked
@@ -23,7 +23,7 @@ from companion.games.backgammon.dice import FACES
 from companion.games.rules import Side, Stack
 from companion.match.events import Event, NextGame, PlayEntered, RollEntered
 from companion.match.state import DiceSource, EndOfTurn, Terms
-from companion.match.training import Rung
+from companion.match.training import HintLevel
 from companion.match.view import View
 from companion.record import Journal, Mode
 
@@ -76,7 +76,7 @@ class TrainingTable:
     def tell(self, dice: Dice) -> None:
         """The roll is on record, and its player asks for all there is to be known of it."""
         asked = HelpAsked(self._side(dice), self._table.now_s())
-        self.happen(self._told(dice), *[asked] * Rung.LIST)
+        self.happen(self._told(dice), *[asked] * HintLevel.LIST)
 
     def _come_to_a_roll(self) -> None:
         while self.view.phase not in _TO_ROLL or self.view.rolled:
@@ -129,6 +129,6 @@ def training_table(engine: str, *, seed: int) -> Iterator[TrainingTable]:
     with TemporaryDirectory(prefix="companion-bench-") as folder, Journal(Path(folder)) as journal:
         inbox = Inbox()
         with Coach(inbox.post, engine=engine) as coach:
-            evening = Evening(journal, folders=(Path(folder),), blind=True, coach=coach)
-            evening.begin(_TERMS, {})
-            yield TrainingTable(TableSource(evening, Eyes(attempts=None), inbox), seed=seed)
+            session = CurrentMatch(journal, folders=(Path(folder),), blind=True, coach=coach)
+            session.begin(_TERMS, {})
+            yield TrainingTable(TableSource(session, CameraReader(attempts=None), inbox), seed=seed)

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final
 
 from companion.errors import InputError
-from companion.games.backgammon import START, Dice, Play, Position, Step, legal_plays
+from companion.games.backgammon import START, CheckerMove, Dice, Play, Position, legal_plays
 from companion.games.backgammon.notation import resolve
-from companion.games.backgammon.plays import is_shut_out
+from companion.games.backgammon.plays import is_closed_out
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record.match import (
@@ -23,12 +23,12 @@ from companion.record.match import (
     Drop,
     Game,
     Match,
+    MatchScore,
     Pass,
     Placed,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
     Win,
 )
@@ -79,7 +79,7 @@ class _Play:
             self._resign(side)
         if self.winner is not None:
             return
-        if self.actions and (is_shut_out(self.position, side) or self.chance.random() < PASSED):
+        if self.actions and (is_closed_out(self.position, side) or self.chance.random() < PASSED):
             self.actions.append(Pass(side))
             self.position = replace(self.position, on_roll=side.other)
         else:
@@ -117,12 +117,12 @@ class _Play:
         dice = Dice(self.chance.randint(1, 6), self.chance.randint(1, 6))
         legal = legal_plays(self.position, dice)
         end, play = self.chance.choice(list(legal.items()))
-        standing = Standing.LEGAL
+        standing = MatchScore.LEGAL
         if self.chance.random() < ILLEGAL and (illegal := self._illegal(legal)):
             end, play = illegal
-            standing = Standing.ILLEGAL
+            standing = MatchScore.ILLEGAL
         elif self.chance.random() < UNCERTAIN:
-            standing = Standing.UNCERTAIN
+            standing = MatchScore.UNCERTAIN
         self.actions.append(Roll(side, dice, play, standing))
         self.position = end
         self.winner = end.winner
@@ -131,7 +131,7 @@ class _Play:
         steps = []
         for _ in range(self.chance.choice([1, 2, 2, 5])):
             start = self.chance.randint(1, 25)
-            steps.append(Step(start, self.chance.randint(0, start - 1)))
+            steps.append(CheckerMove(start, self.chance.randint(0, start - 1)))
         try:
             end = resolve(self.position, Play(tuple(steps)))
         except InputError:

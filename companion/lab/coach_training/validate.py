@@ -27,7 +27,7 @@ from companion.lab.coach_training import groups as material
 
 
 @dataclass(frozen=True)
-class Decision:
+class OracleDecision:
     """Light is on roll, in ``worth`` too, where Dark would be; ``worth``: of each end to who made the play."""
 
     position: Position
@@ -60,7 +60,7 @@ def main() -> None:
         )
 
 
-def held_out(folder: Path) -> Iterator[Decision]:
+def held_out(folder: Path) -> Iterator[OracleDecision]:
     """The decisions kept from training, but for those in which all plays are worth the same."""
     for path in sorted(folder.glob("2-*.bin")):
         groups, _ = material.parted(material.read(path))
@@ -70,7 +70,9 @@ def held_out(folder: Path) -> Iterator[Decision]:
             if min(worth) < max(worth):
                 ends = [position(end) for end in groups.ends[rows]]
                 first, second = (int(number) for number in groups.dice[k])
-                yield Decision(position(groups.boards[k]), Dice(first, second), dict(zip(ends, worth, strict=True)))
+                yield OracleDecision(
+                    position(groups.boards[k]), Dice(first, second), dict(zip(ends, worth, strict=True))
+                )
 
 
 def position(board: np.ndarray) -> Position:
@@ -80,7 +82,7 @@ def position(board: np.ndarray) -> Position:
     return Position(tuple(view[1:25]), Stack(view[25], -view[0]), Stack(15 - own, 15 - theirs))
 
 
-def row(decision: Decision) -> dict[str, object]:
+def row(decision: OracleDecision) -> dict[str, object]:
     ends = {end.id(): equity for end, equity in decision.worth.items()}
     return {"id": decision.position.id(), "dice": [*decision.dice.numbers[:2]], "ends": ends}
 

@@ -16,7 +16,7 @@ from companion.lab.simulation.noise import BANK, Bank
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.report import case_of
 from companion.lab.simulation.results import as_json, as_text, figures_of
-from companion.lab.simulation.scoring import Score, scored
+from companion.lab.simulation.scoring import SimulationScore, scored
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
 
@@ -42,7 +42,7 @@ class _Task:
 @dataclass(frozen=True, slots=True)
 class _Done:
     task: _Task
-    score: Score
+    score: SimulationScore
     cases: tuple[tuple[str, str], ...]
 
 
@@ -70,7 +70,7 @@ def run(options: argparse.Namespace) -> int:
 
         return int(filmed(options))
     Bank.load(options.readings)
-    total = Score()
+    total = SimulationScore()
     try:
         _play(options, total)
     except KeyboardInterrupt:  # what has been played so far is told all the same
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
     return 0 if all(figure.ok for figure in figures) else 1
 
 
-def _play(options: argparse.Namespace, total: Score) -> None:
+def _play(options: argparse.Namespace, total: SimulationScore) -> None:
     kept: dict[str, int] = {}
     for tasks in _rounds(options, total):
         for done in _played(tasks, options.jobs):
@@ -93,7 +93,7 @@ def _play(options: argparse.Namespace, total: Score) -> None:
 # --- playing -------------------------------------------------------------------------------------
 
 
-def _rounds(options: argparse.Namespace, total: Score) -> Iterator[list[_Task]]:
+def _rounds(options: argparse.Namespace, total: SimulationScore) -> Iterator[list[_Task]]:
     """The matches to play, round by round: a match may end before it has had its share of the turns."""
     common = options.dice, options.readings, options.keep is not None
     if options.only is not None:
@@ -133,7 +133,7 @@ def terms_for(dice: str) -> Terms:
 # --- keeping failures ----------------------------------------------------------------------------
 
 
-def _cases(played: Played, score: Score) -> Iterator[tuple[str, str]]:
+def _cases(played: Played, score: SimulationScore) -> Iterator[tuple[str, str]]:
     for failure in score.failures:
         yield failure.kind, case_of(failure, played)
 

@@ -41,7 +41,7 @@ _SELDOM: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class SimulatedTurn:
     """A roll before it is played, and the dice by which an act is thought up."""
 
     before: Position
@@ -85,7 +85,7 @@ def carried_out(picture: Picture, shifts: Sequence[Shift]) -> Picture:
 
 def an_act(before: Position, dice: Dice, ends: Mapping[Position, Play], rules: RuleSet, rng: Random) -> Planted | None:
     """One of the acts that this turn allows, the seldom ones first; None where hardly any is possible."""
-    turn = Turn(before, dice, ends, rng)
+    turn = SimulatedTurn(before, dice, ends, rng)
     kinds = sorted(Reason, key=lambda kind: -(rng.random() ** (1 / _SELDOM.get(kind, 1.0))))
     for kind in kinds:
         for planted in islice(_MAKERS[kind](turn), _TRIES):
@@ -98,7 +98,7 @@ def seldom_act(
     before: Position, dice: Dice, ends: Mapping[Position, Play], rules: RuleSet, rng: Random
 ) -> Planted | None:
     """An act that hardly any position allows, nearly always where this one does."""
-    turn = Turn(before, dice, ends, rng)
+    turn = SimulatedTurn(before, dice, ends, rng)
     for kind in (Reason.LARGER_NUMBER, Reason.BOTH_NUMBERS):
         for planted in islice(_MAKERS[kind](turn), 1):
             if rng.random() < _WHERE_POSSIBLE and _is_that_act(before, dice, planted, rules):
@@ -155,7 +155,7 @@ def _own(before: Position) -> list[int]:
     return [point for point in range(1, 25) if view[point] > 0]
 
 
-def _checker_count(turn: Turn) -> Iterator[Planted]:
+def _checker_count(turn: SimulatedTurn) -> Iterator[Planted]:
     for shifts in _plays(turn.before, turn.ends, turn.rng):
         after = carried_out(picture_of(turn.before), shifts)
         side = turn.rng.choice(list(Side))
@@ -164,7 +164,7 @@ def _checker_count(turn: Turn) -> Iterator[Planted]:
             yield Planted(Reason.CHECKER_COUNT, (*shifts, Shift(side, turn.rng.choice(spots), FLOOR)))
 
 
-def _dice_changed(turn: Turn) -> Iterator[Planted]:
+def _dice_changed(turn: SimulatedTurn) -> Iterator[Planted]:
     while True:
         turned = turn.rng.choice(
             [number for number in range(1, 7) if number not in (turn.dice.first, 7 - turn.dice.first)]
@@ -177,7 +177,7 @@ def _dice_changed(turn: Turn) -> Iterator[Planted]:
             yield Planted(Reason.DICE_CHANGED, (), shown)
 
 
-def _opponent_moved(turn: Turn) -> Iterator[Planted]:
+def _opponent_moved(turn: SimulatedTurn) -> Iterator[Planted]:
     other = turn.before.on_roll.other
     for shifts in _plays(turn.before, turn.ends, turn.rng):
         after = carried_out(picture_of(turn.before), shifts)
@@ -189,7 +189,7 @@ def _opponent_moved(turn: Turn) -> Iterator[Planted]:
             yield Planted(Reason.OPPONENT_MOVED, tuple(shifts))
 
 
-def _hit_not_on_bar(turn: Turn) -> Iterator[Planted]:
+def _hit_not_on_bar(turn: SimulatedTurn) -> Iterator[Planted]:
     hitting = [play for play in turn.ends.values() if any(step.hit for step in play.steps)]
     while hitting:
         shifts = list(steps_of(turn.rng.choice(hitting), turn.before.on_roll))
@@ -201,7 +201,7 @@ def _hit_not_on_bar(turn: Turn) -> Iterator[Planted]:
         yield Planted(Reason.HIT_NOT_ON_BAR, tuple(shifts))
 
 
-def _own_on_bar(turn: Turn) -> Iterator[Planted]:
+def _own_on_bar(turn: SimulatedTurn) -> Iterator[Planted]:
     while True:
         ways = _some_play(turn.ends, turn.rng)
         k = turn.rng.randrange(len(ways))
@@ -209,7 +209,7 @@ def _own_on_bar(turn: Turn) -> Iterator[Planted]:
         yield Planted(Reason.OWN_ON_BAR, _ways(turn.before, ways))
 
 
-def _backward(turn: Turn) -> Iterator[Planted]:
+def _backward(turn: SimulatedTurn) -> Iterator[Planted]:
     view = view_of(turn.before)
     while True:
         ways = _some_play(turn.ends, turn.rng)
@@ -221,7 +221,7 @@ def _backward(turn: Turn) -> Iterator[Planted]:
         yield Planted(Reason.BACKWARD, _ways(turn.before, ways))
 
 
-def _bar_first(turn: Turn) -> Iterator[Planted]:
+def _bar_first(turn: SimulatedTurn) -> Iterator[Planted]:
     view = view_of(turn.before)
     while view[_BAR] and _own(turn.before):
         numbers = turn.rng.sample(turn.dice.numbers[:2], turn.rng.choice((1, 2)))
@@ -232,7 +232,7 @@ def _bar_first(turn: Turn) -> Iterator[Planted]:
             yield Planted(Reason.BAR_FIRST, ())
 
 
-def _bear_off_outside(turn: Turn) -> Iterator[Planted]:
+def _bear_off_outside(turn: SimulatedTurn) -> Iterator[Planted]:
     """The number takes a checker off that has it before it, though others are not home yet."""
     view = view_of(turn.before)
     fitting = [(n, n) for n in set(turn.dice.numbers) if view[n] > 0]
@@ -243,7 +243,7 @@ def _bear_off_outside(turn: Turn) -> Iterator[Planted]:
         )
 
 
-def _lower_checker_off(turn: Turn) -> Iterator[Planted]:
+def _lower_checker_off(turn: SimulatedTurn) -> Iterator[Planted]:
     view, own = view_of(turn.before), _own(turn.before)
     lower = [(n, start) for n in set(turn.dice.numbers) for start in own[:-1] if start < n]
     while lower and not view[_BAR] and own[-1] <= 6:
@@ -269,7 +269,7 @@ def _with_rest(before: Position, dice: Dice, way: Way, number: int, rng: Random)
     return ways
 
 
-def _blocked_point(turn: Turn) -> Iterator[Planted]:
+def _blocked_point(turn: SimulatedTurn) -> Iterator[Planted]:
     view, (a, b) = view_of(turn.before), turn.dice.numbers[:2]
     own = [_BAR] if view[_BAR] else _own(turn.before)
     landing = [(n, s) for n in {a, b} for s in own if s - n > 0 and view[s - n] <= -2]
@@ -291,7 +291,7 @@ def _blocked_point(turn: Turn) -> Iterator[Planted]:
             )
 
 
-def _wrong_distance(turn: Turn) -> Iterator[Planted]:
+def _wrong_distance(turn: SimulatedTurn) -> Iterator[Planted]:
     view = view_of(turn.before)
     while True:
         ways = _some_play(turn.ends, turn.rng)
@@ -303,7 +303,7 @@ def _wrong_distance(turn: Turn) -> Iterator[Planted]:
         yield Planted(Reason.WRONG_DISTANCE, _ways(turn.before, ways))
 
 
-def _wrong_number(turn: Turn) -> Iterator[Planted]:
+def _wrong_number(turn: SimulatedTurn) -> Iterator[Planted]:
     """Moved once more than the dice allow, or nothing moved at all."""
     while True:
         play = turn.rng.choice(list(turn.ends.values()))
@@ -318,7 +318,7 @@ def _wrong_number(turn: Turn) -> Iterator[Planted]:
             yield Planted(Reason.WRONG_NUMBER_OF_MOVES, _ways(turn.before, [*_play_as_ways(play), (start, start - n)]))
 
 
-def _larger_number(turn: Turn) -> Iterator[Planted]:
+def _larger_number(turn: SimulatedTurn) -> Iterator[Planted]:
     smaller, larger = sorted((turn.dice.first, turn.dice.second))
     most = max(len(play.steps) for play in turn.ends.values())
     possible = starts(view_of(turn.before), smaller, 6) if most == 1 and smaller < larger else []
@@ -327,7 +327,7 @@ def _larger_number(turn: Turn) -> Iterator[Planted]:
         yield Planted(Reason.LARGER_NUMBER, _ways(turn.before, [(start, max(start - smaller, 0))]))
 
 
-def _move_left(turn: Turn) -> Iterator[Planted]:
+def _move_left(turn: SimulatedTurn) -> Iterator[Planted]:
     while True:
         ways = _some_play(turn.ends, turn.rng)
         yield Planted(
@@ -335,7 +335,7 @@ def _move_left(turn: Turn) -> Iterator[Planted]:
         )
 
 
-def _both_numbers(turn: Turn) -> Iterator[Planted]:
+def _both_numbers(turn: SimulatedTurn) -> Iterator[Planted]:
     """A number is played so that the other one cannot be, though another order would have allowed both."""
     if turn.dice.is_double or max(len(play.steps) for play in turn.ends.values()) < 2:
         return

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.lab.simulation.sitting import Sitting
+from companion.lab.simulation.sitting import SimulatedSession
 from companion.lab.simulation.truth import TrueTurn, TrueWin, Truth
 from companion.match.events import Answered, PlayEntered, RollEntered
 from companion.match.session import State
@@ -22,7 +22,7 @@ _BY_CUBE: Final = "phase.take-or-drop"
 class Answering:
     """The people, who watch the screen while time passes.  ``result``: how much the game just over counts."""
 
-    def __init__(self, sitting: Sitting, truth: Truth) -> None:
+    def __init__(self, sitting: SimulatedSession, truth: Truth) -> None:
         self.sitting = sitting
         self.truth = truth
         self.result = Result.SINGLE

@@ -19,7 +19,7 @@ from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from companion.errors import InputError
 from companion.games.rules import BAR, TRAY, Side, Spot
-from companion.lab.simulation.table import LyingDie, Table
+from companion.lab.simulation.table import LyingDie, SimulatedTable
 from vision.observation import (
     UNSEEN,
     Counts,
@@ -160,7 +160,7 @@ class Readings:
     _cube: tuple[CubePlace | None, SeenPlace] = (None, None)
     _false_die: tuple[LyingDie, Faces] | None = None
 
-    def look(self, table: Table, at_s: float) -> Observation:
+    def look(self, table: SimulatedTable, at_s: float) -> Observation:
         """One look at the table as it is now."""
         evidence = {spot: self._evidence(spot, table.counts(spot)) for spot in range(26)}
         evidence |= dict.fromkeys(table.covered, UNSEEN)
@@ -182,7 +182,7 @@ class Readings:
         self._spots[spot] = counts, drawn
         return drawn
 
-    def _seen_dice(self, table: Table) -> tuple[SeenDie, ...]:
+    def _seen_dice(self, table: SimulatedTable) -> tuple[SeenDie, ...]:
         lying = {die: self._face(die) for die in table.dice}
         self._dice = lying
         seen = [self._seen_die(die, faces) for die, faces in lying.items() if faces is not None]
@@ -206,7 +206,7 @@ class Readings:
         x, y = (v + self.rng.uniform(-_JITTER, _JITTER) for v in die.place)
         return SeenDie((1000 * x, 800 * y), (x, y), faces, cocked=die.cocked)
 
-    def _seen_cube(self, table: Table) -> SeenCube | None:
+    def _seen_cube(self, table: SimulatedTable) -> SeenCube | None:
         if table.cube is None:
             return None
         place, seen = self._cube

@@ -16,10 +16,10 @@ from companion.lab.simulation.answering import Answering
 from companion.lab.simulation.habits import Habits
 from companion.lab.simulation.hands import Hands
 from companion.lab.simulation.noise import Bank
-from companion.lab.simulation.sitting import CrashedError, PartedError, Seen, Sitting, Written
+from companion.lab.simulation.sitting import CrashedError, PartedError, SeenLook, SimulatedSession, WrittenEntry
 from companion.lab.simulation.table import shifts_between
 from companion.lab.simulation.truth import TrueCube, TruePass, TrueWin, Truth
-from companion.lab.simulation.turning import Match, Turns
+from companion.lab.simulation.turning import SimulatedMatch, Turns
 from companion.match.session import Terms
 from companion.record.scores import is_crawford, match_winner
 from vision.observation import CubePlace
@@ -35,11 +35,11 @@ class Played:
 
     seed: str
     truth: Truth
-    journal: list[Written]
+    journal: list[WrittenEntry]
     terms: Terms
     looks: int
     finished: bool
-    seen: list[Seen]
+    seen: list[SeenLook]
     whole: bool
 
 
@@ -48,25 +48,25 @@ def played_match(
     keeps_looks: bool = False,
 ) -> Played:  # fmt: skip
     """One match from its seed: the same seed plays the same match as long as the session does the same."""
-    sitting = Sitting(terms, bank, Random(f"{seed} eyes"), keeps_looks=keeps_looks)
-    evening = _Evening(sitting, Random(f"{seed} people"), habits or Habits())
+    sitting = SimulatedSession(terms, bank, Random(f"{seed} eyes"), keeps_looks=keeps_looks)
+    session = _Evening(sitting, Random(f"{seed} people"), habits or Habits())
     try:
-        finished = evening.play(most_turns)
+        finished = session.play(most_turns)
     except (PartedError, CrashedError) as why:
-        evening.truth.lost, evening.truth.crashed = str(why), isinstance(why, CrashedError)
+        session.truth.lost, session.truth.crashed = str(why), isinstance(why, CrashedError)
         finished = False
     return Played(
-        seed, evening.truth, sitting.journal, terms, sitting.looks, finished, sitting.seen, whole=most_turns is None
+        seed, session.truth, sitting.journal, terms, sitting.looks, finished, sitting.seen, whole=most_turns is None
     )
 
 
 class _Evening:
-    def __init__(self, sitting: Sitting, rng: Random, habits: Habits) -> None:
+    def __init__(self, sitting: SimulatedSession, rng: Random, habits: Habits) -> None:
         self.sitting = sitting
         self.table = sitting.table
         self.rng = rng
         self.truth = Truth()
-        self.match = Match(sitting.terms.length)
+        self.match = SimulatedMatch(sitting.terms.length)
         self.people = Answering(sitting, self.truth)
         self.hands = Hands(self.people, rng, habits, own_pairs=rng.random() < 0.5)
         self.turns = Turns(self.hands, self.match, self.truth)

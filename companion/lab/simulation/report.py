@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.scoring import Failure
-from companion.lab.simulation.sitting import Seen
+from companion.lab.simulation.sitting import SeenLook
 from companion.lab.simulation.truth import TrueCube, TruePass, TrueTurn, TrueWin
 from companion.record.reports.transcript import transcript_line
 
@@ -65,7 +65,7 @@ def _happened(act: object, near: list[TrueTurn]) -> Iterator[str]:
             pass
 
 
-def _amiss(look: Seen) -> Iterator[str]:
+def _amiss(look: SeenLook) -> Iterator[str]:
     words = []
     for spot, counts in look.counts.items():
         seen = look.observation.spot(spot)

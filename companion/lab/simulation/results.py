@@ -8,16 +8,16 @@ from statistics import median
 
 from companion.games.backgammon import Reason
 from companion.lab.bench.figure import Figure, as_table
-from companion.lab.simulation.scoring import Outcome, Score
+from companion.lab.simulation.scoring import ActOutcome, SimulationScore
 
 _MOST_SHOWN = 30
 _WIDTH = 160
 
 
-def figures_of(score: Score) -> list[Figure]:
+def figures_of(score: SimulationScore) -> list[Figure]:
     """The figures and their limits."""
     planted = sum(score.planted.values())
-    missed = sum(n for (_, outcome), n in score.planted.items() if outcome is Outcome.MISSED)
+    missed = sum(n for (_, outcome), n in score.planted.items() if outcome is ActOutcome.MISSED)
     wrong = score.count("wrong-record") + score.count("lost") + score.count("crash")
     figures = [
         Figure.unlimited("turns", score.turns, ""),
@@ -46,12 +46,12 @@ def _share(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
 
 
-def as_text(score: Score, figures: Sequence[Figure]) -> str:
+def as_text(score: SimulationScore, figures: Sequence[Figure]) -> str:
     """For each act what became of it, then what else happened where something failed, then the figures."""
-    heads = ["planted", *(outcome.value for outcome in Outcome), "named so"]
+    heads = ["planted", *(outcome.value for outcome in ActOutcome), "named so"]
     lines = [f"{'act':<24}" + "".join(f"{head:>11}" for head in heads)]
     for reason in Reason:
-        counts = [score.planted[reason.value, outcome] for outcome in Outcome]
+        counts = [score.planted[reason.value, outcome] for outcome in ActOutcome]
         named = score.named[reason.value, reason.value]
         lines.append(f"{reason.value:<24}" + "".join(f"{n:>11}" for n in (sum(counts), *counts, named)))
     lines += ["", "beside the rules, and harmless: " + _listed(score.harmless)]
@@ -69,19 +69,19 @@ def _listed(counts: dict[str, int]) -> str:
     return ", ".join(f"{name} {n}" for name, n in ranked) or "nothing"
 
 
-def as_json(score: Score, figures: Sequence[Figure]) -> str:
+def as_json(score: SimulationScore, figures: Sequence[Figure]) -> str:
     """The schema that others build on, and what else was counted."""
     planted: dict[str, int] = dict.fromkeys((reason.value for reason in Reason), 0)
     outcomes: dict[str, dict[str, int]] = {}
     for (kind, outcome), n in score.planted.items():
         planted[kind] += n
-        outcomes.setdefault(kind, dict.fromkeys((o.value for o in Outcome), 0))[outcome.value] += n
+        outcomes.setdefault(kind, dict.fromkeys((o.value for o in ActOutcome), 0))[outcome.value] += n
     latencies = score.latencies_s or [0.0]
     return json.dumps(
         {
             "turns": score.turns,
             "planted": planted,
-            "missed": sum(counts[Outcome.MISSED.value] for counts in outcomes.values()),
+            "missed": sum(counts[ActOutcome.MISSED.value] for counts in outcomes.values()),
             "false_accusations": score.count("false-accusation"),
             "wrong_records": score.count("wrong-record") + score.count("lost") + score.count("crash"),
             "questions": score.questions,

@@ -12,12 +12,12 @@ from typing import Final, TypeAlias
 from companion.games.backgammon import Dice, Position
 from companion.games.rules import Side
 from companion.lab.simulation.playing import Played
-from companion.lab.simulation.sitting import LOOK_S, Written
+from companion.lab.simulation.sitting import LOOK_S, WrittenEntry
 from companion.lab.simulation.truth import TrueAct, TrueCube, TruePass, TrueTurn, TrueWin
 from companion.record.entries import Entry, Kind
 from companion.record.folding import match_from_entries
 from companion.record.journal import Header
-from companion.record.match import Action, Double, Drop, Game, Match, Pass, Placed, Roll, Standing, Take
+from companion.record.match import Action, Double, Drop, Game, Match, MatchScore, Pass, Placed, Roll, Take
 from companion.record.replaying import turns as replayed
 
 _RULINGS: Final = (Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.ILLEGAL)
@@ -26,7 +26,7 @@ _SLACK_S: Final = 1e-6
 Key: TypeAlias = tuple[object, ...]
 
 
-class Outcome(Enum):
+class ActOutcome(Enum):
     """What became of an act against the rules."""
 
     CORRECTED = "corrected"
@@ -46,12 +46,12 @@ class Failure:
 
 
 @dataclass
-class Score:
+class SimulationScore:
     """What one match, or many together, came to."""
 
     matches: int = 0
     turns: int = 0
-    planted: Counter[tuple[str, Outcome]] = field(default_factory=Counter)
+    planted: Counter[tuple[str, ActOutcome]] = field(default_factory=Counter)
     named: Counter[tuple[str, str]] = field(default_factory=Counter)
     harmless: Counter[str] = field(default_factory=Counter)
     stumbles: Counter[str] = field(default_factory=Counter)
@@ -76,7 +76,7 @@ class Score:
                 first[failure.seed] = failure
         return list(first.values())
 
-    def add(self, other: Score) -> None:
+    def add(self, other: SimulationScore) -> None:
         """Count another match in."""
         for name in (one.name for one in fields(self)):
             mine, more = getattr(self, name), getattr(other, name)
@@ -86,10 +86,10 @@ class Score:
                 setattr(self, name, mine + more)
 
 
-def scored(played: Played) -> Score:
+def scored(played: Played) -> SimulationScore:
     """What one match came to."""
     turns = played.truth.turns
-    score = Score(matches=1, turns=len(turns), touches=played.truth.touches, looks=played.looks)
+    score = SimulationScore(matches=1, turns=len(turns), touches=played.truth.touches, looks=played.looks)
     written = _by_turn(played)
     _score_rulings(score, played, written)
     _score_record(score, played)
@@ -115,10 +115,10 @@ def scored(played: Played) -> Score:
 # --- which entries belong to which turn ----------------------------------------------------------
 
 
-def _by_turn(played: Played) -> list[list[Written]]:
+def _by_turn(played: Played) -> list[list[WrittenEntry]]:
     """For each turn the entries that concern it: rulings by side and roll, the others by time."""
     turns = played.truth.turns
-    found: list[list[Written]] = [[] for _ in turns]
+    found: list[list[WrittenEntry]] = [[] for _ in turns]
     for written in played.journal:
         begun = [k for k, turn in enumerate(turns) if turn.rolled_s - 1.0 <= written.at_s]
         entry = written.entry
@@ -134,14 +134,14 @@ def _by_turn(played: Played) -> list[list[Written]]:
 # --- rulings: too early, false, too late, not at all ---------------------------------------------
 
 
-def _score_rulings(score: Score, played: Played, written: Sequence[Sequence[Written]]) -> None:
+def _score_rulings(score: SimulationScore, played: Played, written: Sequence[Sequence[WrittenEntry]]) -> None:
     for turn, entries in zip(played.truth.turns, written, strict=True):
         for one in entries:
             for kind in _against_ruling(turn, one):
                 score.failures.append(Failure(kind, played.seed, turn.number, _said(one.entry)))
 
 
-def _against_ruling(turn: TrueTurn, written: Written) -> Iterator[str]:
+def _against_ruling(turn: TrueTurn, written: WrittenEntry) -> Iterator[str]:
     entry, at_s = written.entry, written.at_s
     if entry.event not in _RULINGS or turn.dance or entry.dice is None:
         return
@@ -153,7 +153,7 @@ def _against_ruling(turn: TrueTurn, written: Written) -> Iterator[str]:
         yield "false-accusation"
 
 
-def _score_turn(score: Score, seed: str, turn: TrueTurn, entries: Sequence[Written]) -> None:
+def _score_turn(score: SimulationScore, seed: str, turn: TrueTurn, entries: Sequence[WrittenEntry]) -> None:
     score.harmless.update(turn.harmless)
     kinds = [one.entry.event for one in entries]
     asked = [one for one in entries if one.entry.event is Kind.ASKED and not _is_routine(one.entry)]
@@ -165,7 +165,7 @@ def _score_turn(score: Score, seed: str, turn: TrueTurn, entries: Sequence[Writt
         score.called_for += len(asked)
         outcome = _outcome(turn, kinds, asked=bool(asked))
         score.planted[turn.planted.value, outcome] += 1
-        if outcome is Outcome.MISSED:
+        if outcome is ActOutcome.MISSED:
             score.failures.append(Failure("missed", seed, turn.number, turn.planted.value))
         told = [one.entry.reason for one in entries if one.entry.event is Kind.ILLEGAL]
         if told:
@@ -183,16 +183,16 @@ def _is_routine(entry: Entry) -> bool:
     return any(word in question for word in ("take-or-drop", "game-over", "result"))
 
 
-def _outcome(turn: TrueTurn, kinds: Sequence[Kind], *, asked: bool) -> Outcome:
+def _outcome(turn: TrueTurn, kinds: Sequence[Kind], *, asked: bool) -> ActOutcome:
     if Kind.ILLEGAL in kinds or Kind.STOOD in kinds or Kind.CORRECTED in kinds:
-        return Outcome.STOOD if turn.stood else Outcome.CORRECTED
-    return Outcome.ASKED if asked else Outcome.MISSED
+        return ActOutcome.STOOD if turn.stood else ActOutcome.CORRECTED
+    return ActOutcome.ASKED if asked else ActOutcome.MISSED
 
 
 # --- the record ----------------------------------------------------------------------------------
 
 
-def _score_record(score: Score, played: Played) -> None:
+def _score_record(score: SimulationScore, played: Played) -> None:
     """Where the written match differs from what was played."""
     truth = [act for act in played.truth.acts if not isinstance(act, TrueTurn) or act.end is not None]
     wanted = [_key_of(act) for act in truth]
@@ -255,14 +255,14 @@ def _game_keys(number: int, game: Game, match: Match) -> Iterator[tuple[Key, boo
     ends = {turn.index: turn for turn in replayed(game)}
     for index, action in enumerate(game.actions):
         match action:
-            case Roll(play=None, standing=standing) if standing is not Standing.ILLEGAL:
+            case Roll(play=None, standing=standing) if standing is not MatchScore.ILLEGAL:
                 pass  # not played yet
             case Roll():
                 turn = ends.get(index)
                 end = turn.after if turn is not None else None
                 if isinstance(after := _next(game, index), Placed):  # it could not be spelled
                     end = after.position
-                yield _turn_key(number, action.side, action.dice, end), action.standing is not Standing.UNCERTAIN
+                yield _turn_key(number, action.side, action.dice, end), action.standing is not MatchScore.UNCERTAIN
             case Pass():
                 yield (number, action.side.value, "pass"), True
             case Double() | Take() | Drop():
@@ -300,7 +300,7 @@ def _said(entry: Entry) -> str:
     return " ".join(word for word in words if word)
 
 
-def _blame(score: Score, turns: Sequence[TrueTurn]) -> None:
+def _blame(score: SimulationScore, turns: Sequence[TrueTurn]) -> None:
     """Which harmless habits were about where something failed."""
     by_number = {turn.number: turn for turn in turns}
     for failure in score.failures:

@@ -20,7 +20,7 @@ from companion.lab.simulation.acts import Planted, an_act, carried_out, steps_of
 from companion.lab.simulation.players import chosen
 from companion.lab.simulation.table import Shift, shifts_between
 
-Step = dict[str, Any]
+ScriptStep = dict[str, Any]
 """``do``: throw, carry, lift, turn, cube, reach, knock, straighten or rest; the others are its particulars."""
 
 Chooser = Callable[[Position, Mapping[Position, Play], Random], tuple[Position, Play]]
@@ -52,7 +52,7 @@ class ScriptedTurn:
     dice: str
     before: str
     end: str
-    steps: tuple[Step, ...]
+    steps: tuple[ScriptStep, ...]
     act: str | None = None
     ended: str | None = None
     habit: str = ""
@@ -152,7 +152,7 @@ class Author:
 
     def _habitual(
         self, habit: str, before: Position, dice: Dice, end: Position, shifts: Sequence[Shift]
-    ) -> list[Step] | None:
+    ) -> list[ScriptStep] | None:
         """The steps of a turn played with a habit; None where the turn has no room for it."""
         mover = before.on_roll
         throw, lift = _throw(mover, dice), [_rest(0.8), _lift(mover, signal=True), _rest(0.8)]
@@ -253,31 +253,31 @@ def _as_json(turn: ScriptedTurn) -> dict[str, Any]:
     return {name: getattr(turn, name) for name in ScriptedTurn.__slots__} | {"steps": list(turn.steps)}
 
 
-def _usual(mover: Side, dice: Dice, shifts: Sequence[Shift], rng: Random) -> list[Step]:
+def _usual(mover: Side, dice: Dice, shifts: Sequence[Shift], rng: Random) -> list[ScriptStep]:
     gap = [] if rng.random() < 0.2 else [_rest(rng.choice((0.6, 0.8, 1.0)))]
     rest = _rest(rng.choice((0.6, 0.8, 1.2)))
     return [_throw(mover, dice), *_carried(mover, shifts), rest, _lift(mover, signal=True), *gap]
 
 
-def _doubled(mover: Side) -> list[Step]:
+def _doubled(mover: Side) -> list[ScriptStep]:
     offer = {"do": "cube", "side": mover.value, "place": "offered", "value": 2, "owner": None}
     take = {"do": "cube", "side": mover.other.value, "place": "owned", "value": 2, "owner": mover.other.value}
     return [offer, _rest(1.6), take, _rest(1.4)]
 
 
-def _throw(mover: Side, dice: Dice) -> Step:
+def _throw(mover: Side, dice: Dice) -> ScriptStep:
     return {"do": "throw", "side": mover.value, "dice": dice.text(), "s": _LIES_S}
 
 
-def _lift(mover: Side, *, signal: bool) -> Step:
+def _lift(mover: Side, *, signal: bool) -> ScriptStep:
     return {"do": "lift", "side": mover.value} | ({"signal": True} if signal else {})
 
 
-def _rest(seconds: float) -> Step:
+def _rest(seconds: float) -> ScriptStep:
     return {"do": "rest", "s": seconds}
 
 
-def _carried(mover: Side, shifts: Sequence[Shift]) -> list[Step]:
+def _carried(mover: Side, shifts: Sequence[Shift]) -> list[ScriptStep]:
     ways = [[shift.side.value, shift.start, shift.end] for shift in shifts]
     return [{"do": "carry", "side": mover.value, "ways": ways}] if ways else []
 

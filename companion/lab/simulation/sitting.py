@@ -11,7 +11,7 @@ from typing import Final
 from companion.games.backgammon import Dice
 from companion.games.rules import Spot
 from companion.lab.simulation.noise import Bank, Readings
-from companion.lab.simulation.table import FRAME_S, Stillness, Table
+from companion.lab.simulation.table import FRAME_S, SimulatedTable, Stillness
 from companion.lab.simulation.truth import TrueTurn
 from companion.match.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Event, Ticked
 from companion.match.session import RollDice, State, Terms, begun, step
@@ -25,7 +25,7 @@ _TICK: Final = round(1.0 / FRAME_S)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenLook:
     """A look, beside what truly lay there; ``phase``: the session's after it."""
 
     at_s: float
@@ -36,7 +36,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenEntry:
     """An entry and when it was durable, in seconds of the table's clock."""
 
     entry: Entry
@@ -52,15 +52,15 @@ class PartedError(Exception):
 
 
 @dataclass
-class Sitting:
+class SimulatedSession:
     """A table, a camera over it and the session that follows; ``wait`` lets time pass."""
 
     terms: Terms
     bank: Bank
     rng: Random
-    table: Table = field(default_factory=Table)
+    table: SimulatedTable = field(default_factory=SimulatedTable)
     state: State = field(init=False)
-    journal: list[Written] = field(default_factory=list)
+    journal: list[WrittenEntry] = field(default_factory=list)
     ended: list[TrueTurn] = field(default_factory=list)
     """Turns that are over, and have not been seen in a clear still since."""
     drawn: list[Dice] = field(default_factory=list)
@@ -68,7 +68,7 @@ class Sitting:
     frame: int = 0
     camera: bool = True
     keeps_looks: bool = False
-    seen: list[Seen] = field(default_factory=list)
+    seen: list[SeenLook] = field(default_factory=list)
     clear_since_s: float | None = None
     """Since when no hand has been over the board and nothing has moved."""
 
@@ -95,7 +95,7 @@ class Sitting:
         except Exception as error:  # whatever it is, the simulator is there to report it
             raise CrashedError(f"{type(error).__name__} {error}\n{traceback.format_exc(limit=-4)}") from error
         at_s = self.now_s + cost_s
-        self.journal += [Written(effect, at_s) for effect in effects if isinstance(effect, Entry)]
+        self.journal += [WrittenEntry(effect, at_s) for effect in effects if isinstance(effect, Entry)]
         if any(isinstance(effect, RollDice) for effect in effects):
             drawn = Dice(self.rng.randint(1, 6), self.rng.randint(1, 6))
             self.drawn.append(drawn)
@@ -110,11 +110,11 @@ class Sitting:
         self._gate = Stillness()
         self.happen(CameraBack(self.now_s))
 
-    def since(self, n: int) -> Sequence[Written]:
+    def since(self, n: int) -> Sequence[WrittenEntry]:
         """What was written after the first ``n`` entries."""
         return self.journal[n:]
 
-    def last(self, kind: Kind, since: int = 0) -> Written | None:
+    def last(self, kind: Kind, since: int = 0) -> WrittenEntry | None:
         """The newest entry of a kind, among those after the first ``since``."""
         return next((written for written in reversed(self.journal[since:]) if written.entry.event is kind), None)
 
@@ -145,4 +145,4 @@ class Sitting:
             if self.keeps_looks:
                 counts = {spot: self.table.counts(spot) for spot in range(26)}
                 dice = " ".join(str(die.value) for die in self.table.dice)
-                self.seen.append(Seen(self.now_s, seen, counts, dice, self.state.phase.value))
+                self.seen.append(SeenLook(self.now_s, seen, counts, dice, self.state.phase.value))

@@ -42,7 +42,7 @@ class LyingDie:
 
 
 @dataclass
-class Table:
+class SimulatedTable:
     """``hand``: whether one is over the board; ``restless``: whether it moves.  ``covered``: spots under it."""
 
     stacks: list[list[int]] = field(default_factory=list)

@@ -26,7 +26,7 @@ _PRESSES: Final = 10
 
 
 @dataclass
-class Match:
+class SimulatedMatch:
     """A match as it truly goes on: score, cube and who is to roll."""
 
     length: int
@@ -42,7 +42,7 @@ class Match:
 class Turns:
     """The turns of a match, one after the other.  ``thrown``: the roll of the next one, where it lies there already."""
 
-    def __init__(self, hands: Hands, match: Match, truth: Truth) -> None:
+    def __init__(self, hands: Hands, match: SimulatedMatch, truth: Truth) -> None:
         self.hands = hands
         self.match = match
         self.truth = truth

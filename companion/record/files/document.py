@@ -67,13 +67,13 @@ from companion.record.match import (
     Drop,
     Game,
     Match,
+    MatchScore,
     Pass,
     Placed,
     Properties,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
     Win,
 )
@@ -252,7 +252,7 @@ def _action_from(node: Node) -> Action:
     side = node["side"].choice(Side)
     match name:
         case "roll":
-            return Roll(side, Dice(*node["dice"].numbers(1, 6)), _play_from(node), node["standing"].choice(Standing))
+            return Roll(side, Dice(*node["dice"].numbers(1, 6)), _play_from(node), node["standing"].choice(MatchScore))
         case "pass":
             return Pass(side)
         case "double":

@@ -12,17 +12,17 @@ from companion.record.files.document import json_text, match_from_json
 from companion.record.files.limits import MOST_BYTES
 from companion.record.files.mat import mat_text
 from companion.record.files.mat_reading import read_mat
-from companion.record.files.reading import Reading
+from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
 from companion.record.files.sgf_reading import read_sgf
 from companion.record.match import Match
 from companion.record.saving import save
 
 _WRITERS: Final[Mapping[str, Callable[[Match], str]]] = {".mat": mat_text, ".sgf": sgf_text, ".json": json_text}
-_READERS: Final[Mapping[str, Callable[[str], Reading]]] = {
+_READERS: Final[Mapping[str, Callable[[str], ReadMatch]]] = {
     ".mat": read_mat,
     ".sgf": read_sgf,
-    ".json": lambda text: Reading(match_from_json(text)),
+    ".json": lambda text: ReadMatch(match_from_json(text)),
 }
 _Chosen = TypeVar("_Chosen")
 
@@ -53,7 +53,7 @@ def write_match(match: Match, path: Path | str) -> None:
     save(path, text)
 
 
-def read(path: Path | str) -> Reading:
+def read(path: Path | str) -> ReadMatch:
     """Read a file as :func:`read_match` does, with its line numbers and what could not be understood in it."""
     path = Path(path)
     reader = _by_ending(_READERS, path)

@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import Final, assert_never
 
 from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.plays import Play, is_shut_out, legal_plays
+from companion.games.backgammon.plays import Play, is_closed_out, legal_plays
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side
@@ -23,9 +23,9 @@ from companion.record.files.mat_words import (
     NAME_KEYS,
     RULES_KEY,
     STAKE_KEY,
-    Cell,
-    Mark,
-    Remark,
+    MatCell,
+    MatMark,
+    MatRemark,
     column_name,
     illegal_play_words,
     set_pos_line,
@@ -37,15 +37,15 @@ from companion.record.match import (
     Drop,
     Game,
     Match,
+    MatchScore,
     Pass,
     Placed,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
 )
-from companion.record.replaying import Turn, marked, rules_of, turns
+from companion.record.replaying import ReplayedTurn, marked, rules_of, turns
 from companion.record.table import tables
 
 HEADER_KEYS: Final = ("Site", "Event", "Round", "EventDate", "Transcriber")
@@ -132,7 +132,7 @@ class _Written:
 
     side: Side
     text: str
-    mark: Mark | None = None
+    mark: MatMark | None = None
     play: Play | None = None
 
 
@@ -159,7 +159,7 @@ def _sheet(match: Match, number: int, rules: RuleSet) -> _Sheet:
             continue
         row = _row_of(part, body)
         if part.mark:
-            remark = Remark(Cell(number + 1, row.number, part.side), part.mark, part.play)
+            remark = MatRemark(MatCell(number + 1, row.number, part.side), part.mark, part.play)
             marks.append(_fact(part.mark.value, remark.value()))
     lines = [line if isinstance(line, str) else line.line() for line in body]
     return _Sheet([f" Game {number + 1}", _names(match, game), *_with_win(lines, game, body)], marks)
@@ -213,9 +213,9 @@ def _parts(match: Match, game: Game, rules: RuleSet) -> Iterator[_Written | str]
                 text = said if isinstance(said, str) else illegal_play_words(said, match, game)
                 yield _Written(side, f"{action.dice.text()}: {text}".rstrip(), _mark(action), _unsaid(action, said))
             case Pass(side=side):
-                shut_out = position is None or is_shut_out(position, side)
-                play = "" if shut_out else illegal_play_words(_passed(position, side), match, game)
-                yield _Written(side, f"{_PASSED_ROLL.text()}: {play}".rstrip(), Mark.PASSED)
+                closed_out = position is None or is_closed_out(position, side)
+                play = "" if closed_out else illegal_play_words(_passed(position, side), match, game)
+                yield _Written(side, f"{_PASSED_ROLL.text()}: {play}".rstrip(), MatMark.PASSED)
             case Placed():
                 if not _is_told_with_its_roll(game, index):
                     yield set_pos_line(action.position, cube=table.cube.value, owner=table.cube.owner)
@@ -230,7 +230,7 @@ def _parts(match: Match, game: Game, rules: RuleSet) -> Iterator[_Written | str]
                 assert_never(action)
 
 
-def _positions(game: Game, rolled: Mapping[int, Turn]) -> Iterator[Position | None]:
+def _positions(game: Game, rolled: Mapping[int, ReplayedTurn]) -> Iterator[Position | None]:
     """The checkers before each action; None if unknown."""
     position: Position | None = game.start
     for index, action in enumerate(game.actions):
@@ -244,7 +244,7 @@ def _positions(game: Game, rolled: Mapping[int, Turn]) -> Iterator[Position | No
 def _led_to(game: Game, index: int) -> Position | None:
     """The position placed after an illegal play that is not spelled."""
     match game.actions[index : index + 2]:
-        case (Roll(side=side, play=None, standing=Standing.ILLEGAL), Placed(position=position)):
+        case (Roll(side=side, play=None, standing=MatchScore.ILLEGAL), Placed(position=position)):
             return replace(position, on_roll=side.other)
     return None
 
@@ -254,7 +254,9 @@ def _passed(position: Position | None, side: Side) -> Position:
     return replace(position, on_roll=side.other)
 
 
-def _said(turn: Turn | None, roll: Roll, led_to: Position | None, rules: RuleSet, *, ends: bool) -> str | Position:
+def _said(
+    turn: ReplayedTurn | None, roll: Roll, led_to: Position | None, rules: RuleSet, *, ends: bool
+) -> str | Position:
     """The text after the dice: the play in words, or the position it led to."""
     if led_to is not None:
         return led_to
@@ -282,14 +284,14 @@ def _unsaid(roll: Roll, said: str | Position) -> Play | None:
     return roll.play if spells and not in_words else None
 
 
-def _mark(roll: Roll) -> Mark | None:
+def _mark(roll: Roll) -> MatMark | None:
     match roll.standing:
-        case Standing.LEGAL:
+        case MatchScore.LEGAL:
             return None
-        case Standing.UNCERTAIN:
-            return Mark.UNCERTAIN
-        case Standing.ILLEGAL:
-            return Mark.ILLEGAL
+        case MatchScore.UNCERTAIN:
+            return MatMark.UNCERTAIN
+        case MatchScore.ILLEGAL:
+            return MatMark.ILLEGAL
     assert_never(roll.standing)
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from companion.errors import InputError, quoted
 from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.plays import Play, is_shut_out
+from companion.games.backgammon.plays import Play, is_closed_out
 from companion.games.backgammon.position import START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
@@ -25,17 +25,17 @@ from companion.record.files.mat_words import (
     NAME_KEYS,
     RULES_KEY,
     STAKE_KEY,
-    Cell,
-    Mark,
-    Remark,
+    MatCell,
+    MatMark,
+    MatRemark,
     column_name,
     position_from_illegal_play,
     position_from_set_pos,
     stake_from_text,
 )  # fmt: skip
-from companion.record.files.reading import Problem, Reading
-from companion.record.match import Action, Double, Drop, Game, Match, Pass, Placed, Roll, Standing, Take, Win
-from companion.record.replaying import Turn, marked, turns
+from companion.record.files.reading import Problem, ReadMatch
+from companion.record.match import Action, Double, Drop, Game, Match, MatchScore, Pass, Placed, Roll, Take, Win
+from companion.record.replaying import ReplayedTurn, marked, turns
 from companion.record.scores import is_crawford_by_score
 
 _LINE_END: Final = re.compile("\r\n?|\n")
@@ -68,7 +68,7 @@ _LEFT_WINS_BEFORE: Final = 20
 _VARIATION: Final = "backgammon"
 _UNWRITTEN: Final = re.compile(r"\?*")
 _DANCE: Final = re.compile(r"(?:cannot|can't|no|unable\s+to)\s+(?:legal\s+)?(?:move|play)s?", re.IGNORECASE)
-_STANDINGS: Final = {Mark.ILLEGAL: Standing.ILLEGAL, Mark.UNCERTAIN: Standing.UNCERTAIN}
+_STANDINGS: Final = {MatMark.ILLEGAL: MatchScore.ILLEGAL, MatMark.UNCERTAIN: MatchScore.UNCERTAIN}
 # Header lines of other programs that name a rule: (key, value) and how ours say it.
 _RULES_TOLD: Final[Mapping[tuple[str, str], str]] = {
     ("CubeLimit", "1"): "cube=false",
@@ -98,7 +98,7 @@ class _GameText:
         self.lines += [line] * len(actions)
 
 
-def read_mat(text: str) -> Reading:
+def read_mat(text: str) -> ReadMatch:
     """Read a whole file's text.
 
     Raises :class:`InputError` if it is no match file at all; single lines that make no sense
@@ -111,7 +111,7 @@ class _Reader:
     def __init__(self) -> None:
         self.header: dict[str, str] = {}
         self.comments: list[str] = []
-        self.remarks: dict[Cell, Remark] = {}
+        self.remarks: dict[MatCell, MatRemark] = {}
         self.stakes: dict[int, int] = {}
         self.length: int | None = None
         self.names: tuple[str, str] | None = None
@@ -120,7 +120,7 @@ class _Reader:
         self.in_game = False
         self.problems: list[Problem] = []
 
-    def read(self, text: str) -> Reading:
+    def read(self, text: str) -> ReadMatch:
         lines = _LINE_END.split(text.removeprefix("\ufeff"))
         check_lines(len(lines))
         for number, line in enumerate(lines, start=1):
@@ -174,7 +174,7 @@ class _Reader:
             self.comments.append(said)
 
     def _fact(self, key: str, value: str) -> None:
-        remark, stake = Remark.from_fact(key, value), stake_from_text(value)
+        remark, stake = MatRemark.from_fact(key, value), stake_from_text(value)
         if remark:
             self.remarks[remark.cell] = remark
         elif stake and key == STAKE_KEY:
@@ -279,16 +279,16 @@ class _Reader:
 
     def _roll(self, number: int, move: int | None, side: Side, item: re.Match[str], text: str) -> None:
         game = self.games[-1]
-        remark = self.remarks.get(Cell(len(self.games), move, side)) if move is not None else None
+        remark = self.remarks.get(MatCell(len(self.games), move, side)) if move is not None else None
         dice = Dice.from_text(item["roll"])
-        if remark and remark.mark is Mark.PASSED:
+        if remark and remark.mark is MatMark.PASSED:
             game.add(number, Pass(side))
         elif remark and remark.play:
             game.add(number, Roll(side, dice, remark.play, _STANDINGS[remark.mark]))
         elif item["board"] is not None:
-            self._placed(number, Roll(side, dice, None, Standing.ILLEGAL), item["board"], told=remark is not None)
+            self._placed(number, Roll(side, dice, None, MatchScore.ILLEGAL), item["board"], told=remark is not None)
         else:
-            standing = _STANDINGS[remark.mark] if remark else Standing.LEGAL
+            standing = _STANDINGS[remark.mark] if remark else MatchScore.LEGAL
             game.add(number, self._played(number, Roll(side, dice, None, standing), text))
 
     def _placed(self, number: int, roll: Roll, board: str, *, told: bool) -> None:
@@ -310,14 +310,14 @@ class _Reader:
             return replace(roll, play=Play() if _DANCE.fullmatch(text) else Play.from_text(text))
         except InputError as error:
             self._problem(number, str(error))
-            return replace(roll, standing=Standing.ILLEGAL)
+            return replace(roll, standing=MatchScore.ILLEGAL)
 
     def _problem(self, number: int, reason: str) -> None:
         self.problems.append(Problem(len(self.games) or None, number, "parse", reason))
 
     # --- the whole -------------------------------------------------------------------------------------
 
-    def _reading(self, length: int, names: tuple[str, str]) -> Reading:
+    def _reading(self, length: int, names: tuple[str, str]) -> ReadMatch:
         variation = self.header.get("Variation", _VARIATION)
         if variation.lower() != _VARIATION:
             raise InputError(f"variation {quoted(variation)}: expected a match of backgammon from the usual start")
@@ -326,7 +326,7 @@ class _Reader:
             _with_passes(marked(game, rules, fill_in=True), text.lines, rules)
             for text, game in zip(self.games, self._games(length, rules), strict=True)
         )
-        return Reading(
+        return ReadMatch(
             Match(_full_names(names, self.header), length, games, rules.text(), self.header),
             tuple(tuple(game.lines) for game in self.games),
             tuple(game.win_line for game in self.games),
@@ -401,11 +401,11 @@ def _with_passes(game: Game, lines: list[int], rules: RuleSet) -> Game:
     return replace(game, actions=tuple(actions))
 
 
-def _passed_at(game: Game, turn: Turn, later: Turn) -> int | None:
+def _passed_at(game: Game, turn: ReplayedTurn, later: ReplayedTurn) -> int | None:
     """The place of a pass between two turns; None if nobody passed."""
     side, between = later.roll.side, game.actions[turn.index + 1 : later.index]
     told = any(isinstance(action, Pass | Placed) for action in between)
-    if turn.roll.side is not side or told or not is_shut_out(later.before, side.other):
+    if turn.roll.side is not side or told or not is_closed_out(later.before, side.other):
         return None
     # A player who doubled before the second roll did so in that turn.
     own_double = bool(between) and isinstance(between[0], Double) and between[0].side is side

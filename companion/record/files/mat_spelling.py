@@ -15,7 +15,7 @@ from companion.errors import InputError
 from companion.games.backgammon.dice import FACES, Dice
 from companion.games.backgammon.generator import advance
 from companion.games.backgammon.notation import carried_out
-from companion.games.backgammon.plays import OFF_POINT, Play, Step, view_of
+from companion.games.backgammon.plays import OFF_POINT, CheckerMove, Play, view_of
 from companion.games.backgammon.position import Position
 
 _MOST_WORDS: Final = 4
@@ -38,7 +38,7 @@ def illegal_words(before: Position, dice: Dice, play: Play) -> str | None:
         return None
     board = list(view_of(before))
     longest = dice.first if dice.is_double else FACES[-1]
-    pieces: list[Step] = []
+    pieces: list[CheckerMove] = []
     for step in play.steps:
         pieces += _pieces(board, step, longest)
         advance(board, step.start, step.start - step.end)
@@ -49,19 +49,19 @@ def illegal_words(before: Position, dice: Dice, play: Play) -> str | None:
     return words(Play(tuple(pieces)))
 
 
-def _pieces(board: list[int], step: Step, longest: int) -> Iterator[Step]:
+def _pieces(board: list[int], step: CheckerMove, longest: int) -> Iterator[CheckerMove]:
     """A step split into steps that are not too long, over points without an opponent's checker."""
     start = step.start
     while start - step.end > longest:
         way = [stop for stop in range(start - longest, start) if stop > step.end and board[stop] >= 0]
         if not way:
             break
-        yield Step(start, way[0])
+        yield CheckerMove(start, way[0])
         start = way[0]
-    yield Step(start, step.end)
+    yield CheckerMove(start, step.end)
 
 
-def _is_taken_for_more(pieces: list[Step], dice: Dice) -> bool:
+def _is_taken_for_more(pieces: list[CheckerMove], dice: Dice) -> bool:
     first = pieces[0] if len(pieces) > 1 and not dice.is_double else None
     if first is None:
         return False
@@ -69,7 +69,7 @@ def _is_taken_for_more(pieces: list[Step], dice: Dice) -> bool:
     return far_off or first.start - first.end == dice.first + dice.second
 
 
-def _lead_to(board: list[int], before: Position, pieces: list[Step]) -> bool:
+def _lead_to(board: list[int], before: Position, pieces: list[CheckerMove]) -> bool:
     """Whether these words lead to a board."""
     if len(pieces) > _MOST_WORDS:
         return False

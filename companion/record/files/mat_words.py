@@ -38,7 +38,7 @@ _BOARD_FIELDS: Final = slice(12, 38)  # bar of the player on roll, its points 1 
 _MOST_NAME_BYTES: Final = 31  # of a name in GNU Backgammon
 
 
-class Mark(Enum):
+class MatMark(Enum):
     """The kinds of marks on a cell."""
 
     ILLEGAL = "Illegal"
@@ -46,11 +46,11 @@ class Mark(Enum):
     PASSED = "Passed"
 
 
-_MARKS: Final = frozenset(mark.value for mark in Mark)
+_MARKS: Final = frozenset(mark.value for mark in MatMark)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatCell:
     """A place in a match file: ``game`` counted from 1, ``move`` the number of its line."""
 
     game: int
@@ -59,15 +59,15 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class MatRemark:
     """A mark and the cell it is about; ``play``: what was played, if the cell itself cannot say it."""
 
-    cell: Cell
-    mark: Mark
+    cell: MatCell
+    mark: MatMark
     play: Play | None = None
 
     @classmethod
-    def from_fact(cls, key: str, value: str) -> Remark | None:
+    def from_fact(cls, key: str, value: str) -> MatRemark | None:
         """Return a header line's key and value as a remark; None if they are something else."""
         found = _REMARK.fullmatch(value)
         if not found or key not in _MARKS:
@@ -76,7 +76,7 @@ class Remark:
             play = Play.from_text(found[4]) if found[4] else None
         except InputError:
             return None
-        return cls(Cell(int(found[1]), int(found[2]), _SIDES[found[3]]), Mark(key), play)
+        return cls(MatCell(int(found[1]), int(found[2]), _SIDES[found[3]]), MatMark(key), play)
 
     def value(self) -> str:
         """The header value, such as ``game 1, move 12, left``, or with a play ``game 1, move 12, left: 6/0 5/0``."""

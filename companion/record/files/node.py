@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 from companion.errors import InputError
 
-Choice = TypeVar("Choice", bound=Enum)
+ChoiceT = TypeVar("ChoiceT", bound=Enum)
 Read = TypeVar("Read")
 
 MOST: Final = 10**9
@@ -92,7 +92,7 @@ class Node:
             raise self.fault("true or false")
         return self.value
 
-    def choice(self, choices: type[Choice]) -> Choice:
+    def choice(self, choices: type[ChoiceT]) -> ChoiceT:
         """Return a member of an enumeration, by its value."""
         for choice in choices:
             if choice.value == self.value:

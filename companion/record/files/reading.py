@@ -32,7 +32,7 @@ class Problem:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadMatch:
     """A match as it was read from a file.
 
     ``lines``: per game, the line of each action; empty for formats without lines.

@@ -28,17 +28,17 @@ from companion.record.match import (
     Drop,
     Game,
     Match,
+    MatchScore,
     Pass,
     Placed,
     Properties,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
 )
-from companion.record.replaying import Turn, marked, rules_of, turns
-from companion.record.table import Table, tables
+from companion.record.replaying import ReplayedTurn, marked, rules_of, turns
+from companion.record.table import GameTable, tables
 
 _APPLICATION: Final = "companion:0.2"
 _DATE: Final = re.compile(r"([0-9]{4})\.([0-9]{2})\.([0-9]{2})")
@@ -71,9 +71,9 @@ def _tree(match: Match, number: int, game: Game, rules: RuleSet) -> str:
     return "(" + "\n".join(nodes) + ")\n"
 
 
-def _actions(game: Game, played: list[Turn]) -> Iterator[str]:
+def _actions(game: Game, played: list[ReplayedTurn]) -> Iterator[str]:
     boards = {turn.index: turn.after for turn in played}
-    stood = {turn.index for turn in played if turn.roll.standing is Standing.ILLEGAL}
+    stood = {turn.index for turn in played if turn.roll.standing is MatchScore.ILLEGAL}
     board, due = None, False
     *before, at_end = tables(game)
     for index, (action, table) in enumerate(zip(game.actions, before, strict=True)):
@@ -141,7 +141,7 @@ def _result(game: Game, end: Position) -> str:
     return f"RE[{words.COLOURS[game.win.side]}+{game.win.points}{'' if played_out else 'R'}]"
 
 
-def _node(action: Action, table: Table) -> str:
+def _node(action: Action, table: GameTable) -> str:
     match action:
         case Roll(side=side, dice=dice, play=play):
             if play is None:

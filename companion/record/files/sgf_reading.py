@@ -13,19 +13,19 @@ from typing import Final
 
 from companion.errors import InputError
 from companion.games.backgammon.dice import Dice
-from companion.games.backgammon.plays import MOST_STEPS, Play, Step
+from companion.games.backgammon.plays import MOST_STEPS, CheckerMove, Play
 from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.rules import Side, Stack
 from companion.record.files import sgf_syntax as syntax
 from companion.record.files import sgf_words as words
 from companion.record.files.limits import MOST_CUBE, MOST_DIGITS, check_actions, check_problems
-from companion.record.files.reading import Problem, Reading
-from companion.record.files.sgf_syntax import Node
-from companion.record.match import Action, Double, Game, Match, Placed, Roll, Standing, Win
+from companion.record.files.reading import Problem, ReadMatch
+from companion.record.files.sgf_syntax import SgfNode
+from companion.record.match import Action, Double, Game, Match, MatchScore, Placed, Roll, Win
 from companion.record.replaying import marked, rules_of, turns
 from companion.record.scores import is_crawford_by_score
-from companion.record.table import Table
+from companion.record.table import GameTable
 
 _SETUP: Final = ("AE", "AW", "AB")
 _ABOUT_THE_GAME: Final = ("FF", "GM", "CA", "AP", "MI", "PW", "PB", "RU", "RE", words.RULES, words.CHECKERS)
@@ -40,7 +40,7 @@ _DATE: Final = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})")
 _SHOWN: Final = 40
 
 
-def read_sgf(text: str) -> Reading:
+def read_sgf(text: str) -> ReadMatch:
     """Read SGF text.
 
     Raises :class:`InputError` if it is no SGF, or holds no backgammon; what makes no sense
@@ -61,7 +61,7 @@ def read_sgf(text: str) -> Reading:
         problems += len(record.problems)
         check_actions(actions)
         check_problems(problems)
-    return Reading(
+    return ReadMatch(
         replace(match, games=tuple(marked(game, rules) for game in _games(records, match))),
         tuple(tuple(record.lines) for record in records),
         tuple(record.win_line for record in records),
@@ -69,7 +69,7 @@ def read_sgf(text: str) -> Reading:
     )
 
 
-def _backgammon(text: str) -> Iterator[list[Node]]:
+def _backgammon(text: str) -> Iterator[list[SgfNode]]:
     others = []
     found = False
     for nodes in syntax.main_lines(text):
@@ -88,23 +88,23 @@ def _shown(value: str) -> str:
     return value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…"
 
 
-def _match(root: Node) -> Match:
+def _match(root: SgfNode) -> Match:
     length = _information(root).get("length", 0)
     named = root.first(words.RULES)
     rules = words.rules_text(length, _rules_named(root)) if named is None else syntax.simple(named)
     return Match(_names(root), length, rules=rules, header=dict(_header(root)))
 
 
-def _other_match(root: Node, match: Match) -> str:
+def _other_match(root: SgfNode, match: Match) -> str:
     names, length = _names(root), _information(root).get("length", 0)
     return "" if (names, length) == (match.names, match.length) else f"{names[0]} – {names[1]} to {length}"
 
 
-def _names(root: Node) -> tuple[str, str]:
+def _names(root: SgfNode) -> tuple[str, str]:
     return _text(root, "PW", "White"), _text(root, "PB", "Black")
 
 
-def _header(root: Node) -> Iterator[tuple[str, str]]:
+def _header(root: SgfNode) -> Iterator[tuple[str, str]]:
     for name, key in words.HEADER.items():
         if name in root.properties:
             text = _text(root, name, "")
@@ -114,12 +114,12 @@ def _header(root: Node) -> Iterator[tuple[str, str]]:
         yield syntax.simple(key), syntax.simple(fact)
 
 
-def _text(root: Node, name: str, otherwise: str) -> str:
+def _text(root: SgfNode, name: str, otherwise: str) -> str:
     value = root.first(name)
     return otherwise if value is None else syntax.simple(value)
 
 
-def _information(root: Node) -> dict[str, int]:
+def _information(root: SgfNode) -> dict[str, int]:
     pairs = (value.partition(":") for value in root.properties.get("MI", ()))
     return {key.strip(): number for key, _, text in pairs if (number := _number(text)) is not None}
 
@@ -129,7 +129,7 @@ def _number(text: str | None) -> int | None:
     return int(found[1]) if found else None
 
 
-def _rules_named(root: Node) -> list[str]:
+def _rules_named(root: SgfNode) -> list[str]:
     return [word.strip() for value in root.properties.get("RU", ()) for word in value.split(":")]
 
 
@@ -159,7 +159,7 @@ class _Record:
     win_line: int | None = None
     start: Position = START
     begun_with: Stack = _FULL
-    table: Table = field(default_factory=Table)
+    table: GameTable = field(default_factory=GameTable)
     placed: Position = START
     since: int = 0
     actions: list[Action] = field(default_factory=list)
@@ -167,7 +167,7 @@ class _Record:
     properties: dict[int, dict[str, tuple[str, ...]]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
-    def read(self, root: Node, others: list[Node]) -> None:
+    def read(self, root: SgfNode, others: list[SgfNode]) -> None:
         facts, first = _parted(root)
         self._facts(facts)
         for node in (first, *others):
@@ -176,10 +176,10 @@ class _Record:
     def game(self) -> Game:
         return Game(self.score, tuple(self.actions), self.win, self.crawford, self.start, self.cube, self.properties)
 
-    def problem(self, node: Node, reason: str) -> None:
+    def problem(self, node: SgfNode, reason: str) -> None:
         self.problems.append(Problem(self.number, node.line, "parse", reason))
 
-    def _facts(self, root: Node) -> None:
+    def _facts(self, root: SgfNode) -> None:
         information = _information(root)
         self.score = information.get("ws", 0), information.get("bs", 0)
         self.crawford = "CrawfordGame" in _rules_named(root)
@@ -190,21 +190,21 @@ class _Record:
         known = _ABOUT_THE_MATCH if self.number == 1 else _ABOUT_THE_GAME
         self._keep({name: values for name, values in root.properties.items() if name not in known})
 
-    def _result(self, root: Node, text: str) -> None:
+    def _result(self, root: SgfNode, text: str) -> None:
         self.win_line = root.line
         if found := _RESULT.fullmatch(text):
             self.win = Win(words.SIDES[found[1].upper()], int(found[2] or 1))
         elif text.lower() not in _NO_RESULT:
             self.problem(root, f"RE[{_shown(text)}] is no result, expected one such as W+2 or B+1R")
 
-    def _checkers(self, root: Node, text: str) -> None:
+    def _checkers(self, root: SgfNode, text: str) -> None:
         counts = [int(count) for count in text.split(":") if re.fullmatch("[0-9]{1,2}", count)]
         if len(counts) == 2 and max(counts) <= CHECKERS:
             self.begun_with = Stack(*counts)
         else:
             self.problem(root, f"{words.CHECKERS}[{_shown(text)}]: expected numbers of checkers such as 15:14")
 
-    def _node(self, node: Node) -> None:
+    def _node(self, node: SgfNode) -> None:
         node, remark = _without_remark(node)
         spent = {"W", "B", words.VALUE, *_SETUP}
         if "CV" in node.properties and not self._cube_is_kept(node):
@@ -224,7 +224,7 @@ class _Record:
         for name, values in properties.items():
             kept[name] = (*kept.get(name, ()), *values)
 
-    def _cube_is_kept(self, node: Node) -> bool:
+    def _cube_is_kept(self, node: SgfNode) -> bool:
         """Turn the cube to the number of a node; whether that must be kept as a property of an action."""
         text = node.first("CV") or ""
         value = _number(text) or 0
@@ -236,7 +236,7 @@ class _Record:
             self.cube = value  # as after automatic doubles
         return bool(self.actions)
 
-    def _player(self, node: Node) -> Side:
+    def _player(self, node: SgfNode) -> Side:
         """The side on roll according to a node, or if the node does not say, according to what went before."""
         colour = node.first("PL")
         if colour is None:
@@ -246,7 +246,7 @@ class _Record:
             self.problem(node, f"PL[{_shown(colour)}]: expected W or B")
         return side or self.start.on_roll
 
-    def _setup(self, node: Node) -> None:
+    def _setup(self, node: SgfNode) -> None:
         on_roll = self._player(node)
         before, known = self._board()
         try:
@@ -271,7 +271,7 @@ class _Record:
             position = turn.after
         return position, True
 
-    def _placed_by(self, node: Node, before: Position, on_roll: Side) -> Position:
+    def _placed_by(self, node: SgfNode, before: Position, on_roll: Side) -> Position:
         light, dark = list(before.counts(Side.LIGHT)), list(before.counts(Side.DARK))
         dark[:24] = dark[23::-1]  # both in White's numbering now
         for place in _places(node, "AE"):
@@ -290,7 +290,7 @@ class _Record:
         points = tuple(light[place] - dark[place] for place in range(24))
         return Position(points, Stack(light[24], dark[24]), off, on_roll)
 
-    def _acts(self, node: Node, remark: str | None) -> bool:
+    def _acts(self, node: SgfNode, remark: str | None) -> bool:
         """Add the action of a player in this node, if any."""
         colours = [name for name in node.properties if name in words.SIDES]
         if len(colours) > 1:
@@ -306,12 +306,12 @@ class _Record:
             self._add(action, node)
         return action is not None
 
-    def _dice(self, node: Node) -> Roll | None:
+    def _dice(self, node: SgfNode) -> Roll | None:
         if (dice := node.first("DI")) is not None:
             return Roll(self._player(node), Dice.from_text(_shown(dice)), None)
         return None
 
-    def _move(self, node: Node, colour: str) -> Action:
+    def _move(self, node: SgfNode, colour: str) -> Action:
         side, text = words.SIDES[colour], re.sub(r"\s+", "", node.properties[colour][0])
         if text.lower() == "double":
             return self._double(node, side)
@@ -324,20 +324,20 @@ class _Record:
         play = _play(side, found[2])
         if play is None:
             self.problem(node, f"{colour}[{_shown(text)}]: expected checkers that move forward, at most {MOST_STEPS}")
-            return Roll(side, dice, None, Standing.ILLEGAL)
+            return Roll(side, dice, None, MatchScore.ILLEGAL)
         return Roll(side, dice, play)
 
-    def _double(self, node: Node, side: Side) -> Double:
+    def _double(self, node: SgfNode, side: Side) -> Double:
         told = _number(node.first(words.VALUE))
         value = words.doubled(self.table, side) if told is None else told
         if value > MOST_CUBE:
             raise InputError(f"a double to {value:,}, expected at most {MOST_CUBE:,}")
         return Double(side, value)
 
-    def _add(self, action: Action, node: Node) -> None:
+    def _add(self, action: Action, node: SgfNode) -> None:
         match self.actions[-1:], action:
             # Some writers set the dice first and then play them: one roll.
-            case [Roll(play=None, standing=Standing.LEGAL) as thrown], Roll() if _same_roll(thrown, action):
+            case [Roll(play=None, standing=MatchScore.LEGAL) as thrown], Roll() if _same_roll(thrown, action):
                 self.actions[-1], self.lines[-1] = action, node.line
             case _:
                 self.actions.append(action)
@@ -345,25 +345,25 @@ class _Record:
                 self.table = self.table.after(action)
 
 
-def _parted(root: Node) -> tuple[Node, Node]:
+def _parted(root: SgfNode) -> tuple[SgfNode, SgfNode]:
     """The facts of a root about the game, and the actions in it."""
     moves = (*words.SIDES, *words.OWN_NODE, *_SETUP, words.VALUE)
     facts = {name: values for name, values in root.properties.items() if name not in moves}
-    return Node(root.line, facts), Node(root.line, {k: v for k, v in root.properties.items() if k in moves})
+    return SgfNode(root.line, facts), SgfNode(root.line, {k: v for k, v in root.properties.items() if k in moves})
 
 
-def _without_remark(node: Node) -> tuple[Node, str | None]:
+def _without_remark(node: SgfNode) -> tuple[SgfNode, str | None]:
     comment = node.first("C") or ""
     for remark in words.REMARKS:
         if comment.endswith(remark):
             rest = comment.removesuffix(remark).removesuffix("\n")
             comments = [*([rest] if rest else []), *node.properties["C"][1:]]
             properties = {name: comments if name == "C" else values for name, values in node.properties.items()}
-            return Node(node.line, {name: values for name, values in properties.items() if values}), remark
+            return SgfNode(node.line, {name: values for name, values in properties.items() if values}), remark
     return node, None
 
 
-def _places(node: Node, name: str) -> Iterator[int]:
+def _places(node: SgfNode, name: str) -> Iterator[int]:
     """The indices of the letters of a list of points, in which ``a:c`` is short for a, b and c."""
     for value in node.properties.get(name, ()):
         found = _PLACES.fullmatch(value.strip().lower())
@@ -377,7 +377,7 @@ def _play(side: Side, letters: str) -> Play | None:
     if len(letters) > 2 * MOST_STEPS:
         return None
     points = [words.point(side, place) for place in letters]
-    steps = [Step(start, end) for start, end in zip(points[::2], points[1::2], strict=True)]
+    steps = [CheckerMove(start, end) for start, end in zip(points[::2], points[1::2], strict=True)]
     return Play(tuple(steps)) if all(step.start > step.end for step in steps) else None
 
 

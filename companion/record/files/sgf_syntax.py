@@ -28,7 +28,7 @@ _BREAK: Final = r"(?:\r\n|\n\r|\n|\r)"
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class SgfNode:
     """``line``: of the file, where the node begins.  ``properties``: values as written, escapes kept."""
 
     line: int
@@ -42,13 +42,13 @@ class Node:
         return None
 
 
-def main_lines(text: str) -> Iterator[list[Node]]:
+def main_lines(text: str) -> Iterator[list[SgfNode]]:
     """Return the main line of each game tree, from its root.
 
     Raises :class:`InputError` naming the line if parentheses or values do not close, and for
     more nodes or deeper variations than any match has.
     """
-    nodes: list[Node] = []
+    nodes: list[SgfNode] = []
     depth = trees = read = values = counted_to = 0
     line, name, ended = 1, "", False
     for token in _TOKEN.finditer(text):
@@ -78,7 +78,7 @@ def main_lines(text: str) -> Iterator[list[Node]]:
                 if read > _MOST_NODES:
                     raise InputError(f"line {line}: more than {_MOST_NODES:,} nodes, expected no more in one file")
                 if not ended:
-                    nodes.append(Node(line))
+                    nodes.append(SgfNode(line))
             case _ if token["name"]:
                 name = "".join(letter for letter in token["name"] if letter.isupper())
             case _ if token["value"] is not None:
@@ -94,7 +94,7 @@ def main_lines(text: str) -> Iterator[list[Node]]:
 
 
 def written(properties: Mapping[str, Iterable[str]]) -> str:
-    """Return the text of properties with their values as :class:`Node` has them.
+    """Return the text of properties with their values as :class:`SgfNode` has them.
 
     Raises :class:`InputError` for a name or a value that SGF cannot hold.
     """

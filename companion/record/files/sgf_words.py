@@ -24,8 +24,8 @@ from companion.games.backgammon.plays import BAR_POINT, OFF_POINT
 from companion.games.backgammon.position import Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.match import Accept, Action, Drop, Match, Pass, Refuse, Resign, Roll, Standing, Take
-from companion.record.table import Table
+from companion.record.match import Accept, Action, Drop, Match, MatchScore, Pass, Refuse, Resign, Roll, Take
+from companion.record.table import GameTable
 
 CHECKERS: Final = "XC"
 FACT: Final = "XH"
@@ -114,9 +114,9 @@ def meant(side: Side, word: str) -> Action | None:
 def remark_on(action: Action) -> str | None:
     """Return the remark on an action that is more than the roll it is written as; None if it needs none."""
     match action:
-        case Roll(standing=Standing.ILLEGAL):
+        case Roll(standing=MatchScore.ILLEGAL):
             return ILLEGAL
-        case Roll(standing=Standing.UNCERTAIN):
+        case Roll(standing=MatchScore.UNCERTAIN):
             return UNCERTAIN
         case Pass():
             return PASSED
@@ -129,13 +129,13 @@ def remarked(roll: Roll, remark: str | None) -> Roll | Pass:
         case None:
             return roll
         case _ if remark == ILLEGAL:
-            return replace(roll, standing=Standing.ILLEGAL)
+            return replace(roll, standing=MatchScore.ILLEGAL)
         case _ if remark == UNCERTAIN:
-            return replace(roll, standing=Standing.UNCERTAIN)
+            return replace(roll, standing=MatchScore.UNCERTAIN)
     return Pass(roll.side)
 
 
-def doubled(table: Table, side: Side) -> int:
+def doubled(table: GameTable, side: Side) -> int:
     """Return the value of the cube when a side doubles, which SGF does not say."""
     offer = table.cube.turn(side).offer
     assert offer is not None

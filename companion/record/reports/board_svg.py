@@ -28,7 +28,7 @@ _ARROW, _DASHED = "#b3261e", "#1a6e2e"
 
 
 @dataclass(frozen=True, slots=True)
-class Arrow:
+class SvgArrow:
     """The move of one checker of a side; ``dashed``: it belongs to the second of two plays that are shown."""
 
     start: Spot
@@ -38,7 +38,7 @@ class Arrow:
 
 
 def board_svg(
-    picture: Picture, *, label: str = "", arrows: Sequence[Arrow] = (), numbered_for: Side = Side.LIGHT
+    picture: Picture, *, label: str = "", arrows: Sequence[SvgArrow] = (), numbered_for: Side = Side.LIGHT
 ) -> str:
     """Return the board as one ``svg`` element; a spot that was not seen is left empty.  ``label``: for screen readers.
 
@@ -97,7 +97,7 @@ def _pile(spot: Spot, side: Side, count: int, *, under: int) -> Iterator[str]:
             yield _text(x, y + 4, str(count), colour=_COLOURS[side][1])
 
 
-def _arrow(arrow: Arrow) -> str:
+def _arrow(arrow: SvgArrow) -> str:
     (x, y), (to_x, to_y) = _place(arrow.start, arrow), _place(arrow.end, arrow)
     along = hypot(to_x - x, to_y - y) or 1.0
     dx, dy = (to_x - x) / along, (to_y - y) / along
@@ -110,7 +110,7 @@ def _arrow(arrow: Arrow) -> str:
     )
 
 
-def _place(spot: Spot, arrow: Arrow) -> tuple[float, float]:
+def _place(spot: Spot, arrow: SvgArrow) -> tuple[float, float]:
     # The two plays are drawn a little apart, so that a checker that both move has two arrows.
     aside = 5 if arrow.dashed else -5
     if spot == BAR:

@@ -26,7 +26,7 @@ RARE: Final = ((999, 1000), (99, 100), (19, 20))
 _NEGLIGIBLE: Final = 1e-13
 
 
-class What(Enum):
+class StatisticKind(Enum):
     """The things that are counted."""
 
     PIPS = "pips"
@@ -36,14 +36,14 @@ class What(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class RollCount:
     """One count: ``got``, and the range that it is within in 18 of 20 sessions of fair dice.
 
     Pips are given as the mean of a roll.  ``rare``: it beats so many of so many sessions, None if it is
     usual; ``more``: it is more than in those, else less.
     """
 
-    what: What
+    what: StatisticKind
     got: float
     usual: tuple[float, float]
     rare: tuple[int, int] | None = None
@@ -51,18 +51,18 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class DiceOfEvening:
+class DiceStatistics:
     """The rolls of one player: their number and the counts, empty if there were none."""
 
     name: str
     rolls: int
-    tallies: tuple[Tally, ...] = ()
+    tallies: tuple[RollCount, ...] = ()
 
 
-def dice_of_evening(name: str, matches: Iterable[Match]) -> DiceOfEvening:
+def dice_statistics_of(name: str, matches: Iterable[Match]) -> DiceStatistics:
     """Return all rolls of a player in these matches, on either side."""
     rolls = [roll for match in matches for roll in _rolls(name, match)]
-    return DiceOfEvening(name, len(rolls), tuple(_tallies(rolls)) if rolls else ())
+    return DiceStatistics(name, len(rolls), tuple(_tallies(rolls)) if rolls else ())
 
 
 def _rolls(name: str, match: Match) -> Iterator[Dice]:
@@ -72,20 +72,20 @@ def _rolls(name: str, match: Match) -> Iterator[Dice]:
         yield from (roll.dice for roll in rolls[1:] if roll.side in sides)
 
 
-def _tallies(rolls: Sequence[Dice]) -> Iterator[Tally]:
+def _tallies(rolls: Sequence[Dice]) -> Iterator[RollCount]:
     yield _pips(rolls)
     doubles = sum(roll.first == roll.second for roll in rolls)
     sixes = sum((roll.first == 6) + (roll.second == 6) for roll in rolls)
     six_fives = sum({roll.first, roll.second} == {5, 6} for roll in rolls)
-    yield _counted(What.DOUBLES, doubles, len(rolls), Fraction(1, 6))
-    yield _counted(What.SIXES, sixes, 2 * len(rolls), Fraction(1, 6))
-    yield _counted(What.SIX_FIVES, six_fives, len(rolls), Fraction(1, 18))
+    yield _counted(StatisticKind.DOUBLES, doubles, len(rolls), Fraction(1, 6))
+    yield _counted(StatisticKind.SIXES, sixes, 2 * len(rolls), Fraction(1, 6))
+    yield _counted(StatisticKind.SIX_FIVES, six_fives, len(rolls), Fraction(1, 18))
 
 
-def _counted(what: What, got: int, of: int, chance: Fraction) -> Tally:
+def _counted(what: StatisticKind, got: int, of: int, chance: Fraction) -> RollCount:
     below = sum(chance_of(k, of, chance) for k in range(got))
     above = 1 - below - chance_of(got, of, chance)
-    return Tally(what, got, usual_range(of, chance, central=CENTRAL), *_rarity(below, above))
+    return RollCount(what, got, usual_range(of, chance, central=CENTRAL), *_rarity(below, above))
 
 
 def _rarity(below: float, above: float) -> tuple[tuple[int, int] | None, bool]:
@@ -103,7 +103,7 @@ def pips(roll: Dice) -> int:
     return 2 * (roll.first + roll.second) if roll.first == roll.second else roll.first + roll.second
 
 
-def _pips(rolls: Sequence[Dice]) -> Tally:
+def _pips(rolls: Sequence[Dice]) -> RollCount:
     got, of = sum(pips(roll) for roll in rolls), len(rolls)
     lowest, chances = _sum_of(of)
     below = sum(chance for total, chance in enumerate(chances, start=lowest) if total < got)
@@ -112,7 +112,7 @@ def _pips(rolls: Sequence[Dice]) -> Tally:
     shares = list(accumulate(chances))
     low = lowest + next(k for k, share in enumerate(shares) if share > tail)
     high = lowest + next((k for k, share in enumerate(shares) if share >= 1 - tail), len(shares) - 1)
-    return Tally(What.PIPS, got / of, (low / of, high / of), *_rarity(below, above))
+    return RollCount(StatisticKind.PIPS, got / of, (low / of, high / of), *_rarity(below, above))
 
 
 _Chances = tuple[int, tuple[float, ...]]

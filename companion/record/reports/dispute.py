@@ -24,17 +24,17 @@ from companion.record.journal import Header, Journal
 from companion.record.lines import line
 from companion.record.reports.board_svg import board_svg
 from companion.record.reports.transcript import transcript_line
-from companion.record.snapshot_files import TIMES_FILE, Facts, Kept, What, facts_in, kept
+from companion.record.snapshot_files import TIMES_FILE, Kept, SnapshotFacts, SnapshotKind, facts_in, kept
 
 PAGE: Final = "index.html"
 ENTRIES_FILE: Final = "entries.jsonl"
 
 _MOVED: Final = (Kind.START, Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.EDIT, Kind.UNDO)
 _CAPTIONS: Final = {
-    What.BEFORE.value: "the board before the roll",
-    What.ROLL.value: "the roll as it was read",
-    What.AFTER.value: "the board as it was judged",
-    What.DISPUTE.value: "",
+    SnapshotKind.BEFORE.value: "the board before the roll",
+    SnapshotKind.ROLL.value: "the roll as it was read",
+    SnapshotKind.AFTER.value: "the board as it was judged",
+    SnapshotKind.DISPUTE.value: "",
 }
 
 _STYLE: Final = """
@@ -86,14 +86,14 @@ class _Shot:
     """A picture as the page shows it: ``name`` relative to the page; ``facts`` None if it has no metadata."""
 
     name: str
-    what: What
-    facts: Facts | None
+    what: SnapshotKind
+    facts: SnapshotFacts | None
 
 
 def _copied(pictures: Sequence[Kept], folder: Path) -> list[_Shot]:
     shots: list[_Shot] = []
     for one in pictures:
-        if one.what is What.DISPUTE:
+        if one.what is SnapshotKind.DISPUTE:
             shutil.copytree(one.path, folder / one.path.name)
             files = sorted(path for path in (folder / one.path.name).iterdir() if path.name != TIMES_FILE)
         else:
@@ -114,7 +114,7 @@ def _lines(entries: Sequence[Entry]) -> Iterator[str]:
 
 def _page(header: Header, told: TurnEntries, shots: Sequence[_Shot]) -> str:
     title = f"Match {header.id}, game {told.game}, turn {told.in_game}"
-    moments = [shot for shot in shots if shot.what is What.DISPUTE]
+    moments = [shot for shot in shots if shot.what is SnapshotKind.DISPUTE]
     body = [
         f"<h1>{title}</h1>",
         _facts(header, told),
@@ -148,7 +148,9 @@ def _facts(header: Header, told: TurnEntries) -> str:
 
 def _section(header: Header, entry: Entry, shots: Sequence[_Shot]) -> str:
     said = transcript_line(entry, header.names).split(None, 2 if entry.frame is None else 3)[-1]
-    mine = [shot for shot in shots if shot.facts and shot.facts.entry == entry.n and shot.what is not What.DISPUTE]
+    mine = [
+        shot for shot in shots if shot.facts and shot.facts.entry == entry.n and shot.what is not SnapshotKind.DISPUTE
+    ]
     board, caption = _board(entry)
     drawn = f"<figure>{board_svg(board, label=caption)}<figcaption>{caption}</figcaption></figure>" if board else ""
     return (

@@ -17,10 +17,10 @@ from companion.record.folding import match_from_entries
 from companion.record.journal import Header
 from companion.record.match import Accept, Drop, Game, Match, Win
 from companion.record.replaying import rules_of
-from companion.record.reports.dice_statistics import DiceOfEvening, dice_of_evening
+from companion.record.reports.dice_statistics import DiceStatistics, dice_statistics_of
 from companion.record.reports.review import GameTold, TurnTold, hits, is_sealed, reviewed, xgid_of
 from companion.record.scores import Score, score_after
-from companion.record.table import Table, tables
+from companion.record.table import GameTable, tables
 
 LONGEST_EVENING_S: Final = 12 * 3600.0
 """Matches that began within this time before a match belong to its session."""
@@ -55,7 +55,7 @@ class Swing:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GameCourse:
     """The course of a game; nothing of it is shown during a refereed match.
 
     ``leads``: Light's lead in pips after each turn, negative if Dark leads.  ``hits``, ``doubles``: of
@@ -69,7 +69,7 @@ class Course:
     last: Lead | None
     hits: Score
     doubles: Score
-    dice: tuple[DiceOfEvening, ...]
+    dice: tuple[DiceStatistics, ...]
     xgid: str | None
     xgid_turn: int
 
@@ -96,7 +96,7 @@ class Recap:
     turns: int
     minutes: int | None
     final: Position
-    course: Course | None
+    course: GameCourse | None
 
     @property
     def name(self) -> str:
@@ -110,11 +110,11 @@ def recap_of(
     *,
     game: int | None = None,
     over: bool,
-    evening: Iterable[tuple[Header, Sequence[Entry]]] = (),
+    session: Iterable[tuple[Header, Sequence[Entry]]] = (),
 ) -> Recap:
     """Return the recap of a game, by default the newest that is over.
 
-    ``over``: whether the match is over.  ``evening``: the other matches of the session, which may include
+    ``over``: whether the match is over.  ``session``: the other matches of the session, which may include
     unreadable records.  Raises :class:`InputError` if the record cannot be read or has no such game.
     """
     match = match_from_entries(header, entries)
@@ -123,7 +123,7 @@ def recap_of(
     ended = [*tables(played)][-1]
     told = reviewed(header, entries)[number - 1]
     sealed = is_sealed(header, over=over)
-    matches = () if sealed else (match, *_readable(evening))
+    matches = () if sealed else (match, *_readable(session))
     return Recap(
         header=header,
         game=number,
@@ -150,7 +150,7 @@ def _number(match: Match, asked: int | None) -> int:
     return asked
 
 
-def _how(game: Game, ended: Table) -> How:
+def _how(game: Game, ended: GameTable) -> How:
     match game.actions:
         case (*_, Drop()):
             return How.DROPPED
@@ -181,8 +181,8 @@ def _final(told: GameTold) -> Position:
     return next((position for position in reversed(known) if position is not None), told.game.start)
 
 
-def _readable(evening: Iterable[tuple[Header, Sequence[Entry]]]) -> Iterator[Match]:
-    for header, entries in evening:
+def _readable(session: Iterable[tuple[Header, Sequence[Entry]]]) -> Iterator[Match]:
+    for header, entries in session:
         try:
             yield match_from_entries(header, entries)
         except (InputError, AssertionError):
@@ -192,19 +192,19 @@ def _readable(evening: Iterable[tuple[Header, Sequence[Entry]]]) -> Iterator[Mat
 # --- how it went -----------------------------------------------------------------------------------
 
 
-def _course(match: Match, told: GameTold, matches: Sequence[Match]) -> Course:
+def _course(match: Match, told: GameTold, matches: Sequence[Match]) -> GameCourse:
     leads = [Lead(0, 0, None), *_leads(told)]
     swing = _swing(told, leads)
     xgid, turn = _worth_a_look(match, told, swing)
     both = [(turn.side, hits(turn.play), turn.dice.first == turn.dice.second) for turn in told.turns]
-    return Course(
+    return GameCourse(
         leads=tuple(lead.pips if lead.side is not Side.DARK else -lead.pips for lead in leads[1:]),
         swing=swing,
         largest=max(leads[1:], key=lambda lead: lead.pips, default=None),
         last=leads[-1] if len(leads) > 1 else None,
         hits=_of_both((side, number) for side, number, _ in both),
         doubles=_of_both((side, int(double)) for side, _, double in both),
-        dice=tuple(dice_of_evening(name, matches) for name in dict.fromkeys(match.names)),
+        dice=tuple(dice_statistics_of(name, matches) for name in dict.fromkeys(match.names)),
         xgid=xgid,
         xgid_turn=turn,
     )

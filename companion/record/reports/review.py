@@ -17,12 +17,12 @@ from companion.record.archive import disputed
 from companion.record.entries import Entry, Kind
 from companion.record.folding import folded, match_from_entries
 from companion.record.journal import Header, Mode
-from companion.record.match import Game, Match, Roll, Standing
+from companion.record.match import Game, Match, MatchScore, Roll
 from companion.record.replaying import rules_of, turns
 from companion.record.table import tables
 
 
-class Mark(Enum):
+class ReviewMark(Enum):
     """The marks beside a turn, the most important first."""
 
     DISPUTED = "disputed"
@@ -37,17 +37,19 @@ class Mark(Enum):
     DOUBLED = "doubled"
 
 
-_MARKS: Final[Mapping[Kind, Mark]] = {
-    Kind.ILLEGAL: Mark.ILLEGAL,
-    Kind.STOOD: Mark.STOOD,
-    Kind.CORRECTED: Mark.CORRECTED,
-    Kind.EDIT: Mark.EDITED,
-    Kind.UNDO: Mark.UNDONE,
-    Kind.ASKED: Mark.ASKED,
-    Kind.PREMATURE: Mark.EARLY,
-    Kind.DOUBLE: Mark.DOUBLED,
+_MARKS: Final[Mapping[Kind, ReviewMark]] = {
+    Kind.ILLEGAL: ReviewMark.ILLEGAL,
+    Kind.STOOD: ReviewMark.STOOD,
+    Kind.CORRECTED: ReviewMark.CORRECTED,
+    Kind.EDIT: ReviewMark.EDITED,
+    Kind.UNDO: ReviewMark.UNDONE,
+    Kind.ASKED: ReviewMark.ASKED,
+    Kind.PREMATURE: ReviewMark.EARLY,
+    Kind.DOUBLE: ReviewMark.DOUBLED,
 }
-_RULINGS: Final = frozenset({Mark.ILLEGAL, Mark.STOOD, Mark.CORRECTED, Mark.ASKED, Mark.UNCERTAIN})
+_RULINGS: Final = frozenset(
+    {ReviewMark.ILLEGAL, ReviewMark.STOOD, ReviewMark.CORRECTED, ReviewMark.ASKED, ReviewMark.UNCERTAIN}
+)
 """Marks that show the referee's ruling on a play."""
 _PLAIN: Final = frozenset({Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE, Kind.DROP, Kind.EDIT, Kind.UNDO})
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
@@ -72,7 +74,7 @@ class TurnTold:
     play: str | None
     before: Position | None
     after: Position | None
-    marks: tuple[Mark, ...]
+    marks: tuple[ReviewMark, ...]
     entries: tuple[Entry, ...]
     cube: Cube = CENTRED
     xgid: str | None = None
@@ -139,15 +141,15 @@ def _turns_of(
         )  # fmt: skip
 
 
-def _marks(entries: Sequence[Entry], roll: Roll, *, legal: bool, silent: bool) -> tuple[Mark, ...]:
+def _marks(entries: Sequence[Entry], roll: Roll, *, legal: bool, silent: bool) -> tuple[ReviewMark, ...]:
     found = {mark for entry in entries if (mark := _MARKS.get(entry.event))}
     if any(disputed(entry) is not None for entry in entries):
-        found.add(Mark.DISPUTED)
-    if roll.standing is Standing.UNCERTAIN:
-        found.add(Mark.UNCERTAIN)
+        found.add(ReviewMark.DISPUTED)
+    if roll.standing is MatchScore.UNCERTAIN:
+        found.add(ReviewMark.UNCERTAIN)
     if not legal:
-        found.add(Mark.ILLEGAL)
-    return tuple(mark for mark in Mark if mark in found and not (silent and mark in _RULINGS))
+        found.add(ReviewMark.ILLEGAL)
+    return tuple(mark for mark in ReviewMark if mark in found and not (silent and mark in _RULINGS))
 
 
 def xgid_of(

@@ -99,7 +99,8 @@ class BoardWidget(Widget):  # type: ignore[misc]
 
 _SEEN: Final = (
     "points", "bar", "off", "on_roll", "with_cube", "cube_value", "cube_owner", "cube_offered_by", "crawford",
-    "last_side", "arrows", "band", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted", "beside",
+    "last_side", "arrows", "message", "confidence", "hand", "camera_lost", "checker_bgr", "put_back", "lifted",
+    "beside",
 )  # fmt: skip
 """The part of a view that is drawn on the board."""
 
@@ -286,14 +287,14 @@ def _at_tip(layout: BoardLayout, point: int) -> tuple[float, float]:
 
 
 def _marked_ground(layout: BoardLayout, view: View) -> None:
-    for point in view.band.points if view.band else ():
+    for point in view.message.points if view.message else ():
         _filled(layout.point(point), (*_band_colour(view)[:3], 0.35))
 
 
 def _marks(layout: BoardLayout, view: View) -> None:
     """Mark the points that a message names: a frame around each, and a wedge on the rim."""
     colour = _band_colour(view)
-    for point in view.band.points if view.band else ():
+    for point in view.message.points if view.message else ():
         box = _inset(layout.point(point), THEME.px(1))
         Color(*colour)
         SmoothLine(rounded_rectangle=(*box, THEME.px(5)), width=THEME.px(2.2))
@@ -318,7 +319,7 @@ def _veil(layout: BoardLayout, view: View) -> None:
 
 
 def _band_colour(view: View) -> Colour:
-    return THEME.warning if view.band and view.band.alarm else THEME.notice
+    return THEME.warning if view.message and view.message.alarm else THEME.notice
 
 
 def _checker_colour(view: View, side: Side) -> Colour:

@@ -13,10 +13,10 @@ from kivy.properties import BooleanProperty, ObjectProperty, StringProperty
 from kivy.uix.floatlayout import FloatLayout
 from kivy.uix.widget import Widget
 
-from companion.coach.analysis_text import GRADE_MARKS, Row, Telling
+from companion.coach.analysis_text import GRADE_MARKS, Telling, TextRow
 from companion.coach.grading import Grade
-from companion.coach.match_graph import swings_of
-from companion.coach.report import Decision, MatchReport, PlayJudged
+from companion.coach.match_graph import match_graph_of
+from companion.coach.report import JudgedDecision, MatchReport, PlayJudged
 from companion.errors import CompanionError
 from companion.games.backgammon import Play
 from companion.games.backgammon.arrows import Arrow, arrows_of
@@ -27,9 +27,9 @@ from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
 from companion.screen.facts import seated
 from companion.screen.match_history import board_view
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
-from companion.screen.tasks import Errands
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
+from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets.match_graph import SwingGraph
 from companion.screen.widgets.parts import Progress, Rows, WordField, Words
@@ -108,22 +108,24 @@ class WorstRow(TouchField):
         self._lost.pos, self._lost.size = (self.right - right - margin, self.y), (right, self.height)
 
 
-class Analysis(FloatLayout):  # type: ignore[misc]
+class AnalysisPage(FloatLayout):  # type: ignore[misc]
     """The engine's analysis of a match.  ``match``: its number, by default that of the one at the table."""
 
     title = "screen.analysis"
     keeps = False
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, match: int | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, services: Services, ways: Navigator, *, language: str, match: int | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
-        assert desk.analyses is not None
-        self._analyses: Final = desk.analyses
+        assert services.analyses is not None
+        self._analyses: Final = services.analyses
         self._ways: Final = ways
         self._language: Final = language
         self._match: Final = match
         self._view: View | None = None
         self._telling: Telling | None = None
-        self._chosen: Decision | None = None
+        self._chosen: JudgedDecision | None = None
         self._page = "summary"
         self.progress: Final = Progress(text=self._say("judging.begins"), size_hint=(None, None))
         self.sums: Final = Rows(size_hint=(None, None), row=42)
@@ -146,8 +148,8 @@ class Analysis(FloatLayout):  # type: ignore[misc]
         }
         self.add_widget(self.progress)
         self.bind(pos=self._lay, size=self._lay)
-        self.errands: Final = Errands(self._failed)
-        self.errands.go(self._judging, self._judged)
+        self.tasks: Final = Tasks(self._failed)
+        self.tasks.go(self._judging, self._judged)
 
     def show(self, view: View) -> None:
         """Take the newest view: boards are drawn with the colours and orientation of the board on the table."""
@@ -158,14 +160,14 @@ class Analysis(FloatLayout):  # type: ignore[misc]
 
     def closed(self) -> None:
         """Stop the analysis; what is done so far is kept and resumed the next time."""
-        self.errands.drop()
+        self.tasks.drop()
 
     # --- the analysis ------------------------------------------------------------------------------
 
     def _judging(self, here: Callable[[Callable[[], None]], None]) -> MatchReport | None:
         """Analyse on a thread."""
         return self._analyses.analyse(
-            self._match, told=lambda done, of: here(partial(self._come, done, of)), stop=lambda: self.errands.dropped
+            self._match, told=lambda done, of: here(partial(self._come, done, of)), stop=lambda: self.tasks.dropped
         )
 
     def _come(self, done: int, of: int) -> None:
@@ -177,13 +179,13 @@ class Analysis(FloatLayout):  # type: ignore[misc]
             return
         self._telling = telling = Telling(report, self._language)
         self.remove_widget(self.progress)
-        tallies = report.tally(Side.LIGHT), report.tally(Side.DARK)
-        names = Row("", telling.name(Side.LIGHT), telling.name(Side.DARK))
+        tallies = report.totals(Side.LIGHT), report.totals(Side.DARK)
+        names = TextRow("", telling.name(Side.LIGHT), telling.name(Side.DARK))
         self.sums.data = [
             *(self._sum(row, bold=row is names) for row in (names, *telling.rows(*tallies))),
-            *(self._sum(Row(note, "", ""), bold=False) for note in telling.notes),
+            *(self._sum(TextRow(note, "", ""), bold=False) for note in telling.notes),
         ]
-        self.graph.swings = swings_of(report)
+        self.graph.swings = match_graph_of(report)
         self.graph_says.text = telling.swings_say
         worst = report.worst(_MOST)
         self.nothing.text = "" if worst else telling.say("no-errors")
@@ -193,10 +195,10 @@ class Analysis(FloatLayout):  # type: ignore[misc]
             self.add_widget(field)
         self._turn_to("summary")
 
-    def _sum(self, row: Row, *, bold: bool) -> dict[str, Any]:
+    def _sum(self, row: TextRow, *, bold: bool) -> dict[str, Any]:
         return {"what": row.what, "light": row.light, "dark": row.dark, "bold_row": bold}
 
-    def _choose(self, decision: Decision | None) -> None:
+    def _choose(self, decision: JudgedDecision | None) -> None:
         telling = self._telling
         self._chosen = decision
         if telling is None or decision is None:
@@ -225,7 +227,7 @@ class Analysis(FloatLayout):  # type: ignore[misc]
         if telling is not None:
             report = telling.report
             self.fields["drills"].dead = True
-            self.errands.run(lambda: self._analyses.keep_drills(report, self._match), self._kept)
+            self.tasks.run(lambda: self._analyses.keep_drills(report, self._match), self._kept)
 
     def _kept(self, number: int) -> None:
         self._ways.tell(self._say("judging.drills-kept", n=str(number)))

@@ -15,14 +15,14 @@ from kivy.uix.floatlayout import FloatLayout
 
 from companion.errors import CompanionError
 from companion.match.view import View
-from companion.record.archive import Listed, is_sought
+from companion.record.archive import ListedMatch, is_sought
 from companion.record.journal import Header
 from companion.record.reports.review import is_silent
 from companion.screen.board.layout import Box, grid
-from companion.screen.match_history import Speaker, match_words, names_of, score_words
-from companion.screen.navigator import Place, Ways
-from companion.screen.services import Desk
-from companion.screen.tasks import Errands, no_answer
+from companion.screen.match_history import Narrator, match_words, names_of, score_words
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
+from companion.screen.tasks import Tasks, no_answer
 from companion.screen.theme import THEME
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.parts import Confirm, Rows, WordField, Words
@@ -36,7 +36,7 @@ _ROW_STANDING: Final = 96.0
 """The height of a row in a narrow list, where the note takes two lines."""
 
 
-class Archive(FloatLayout):  # type: ignore[misc]
+class ArchivePage(FloatLayout):  # type: ignore[misc]
     """The list, newest first; below it the actions for the touched match."""
 
     title = "screen.archive"
@@ -44,28 +44,28 @@ class Archive(FloatLayout):  # type: ignore[misc]
 
     def __init__(
         self,
-        desk: Desk,
-        ways: Ways,
+        services: Services,
+        ways: Navigator,
         *,
         language: str,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        assert desk.shelf is not None
-        self._desk: Final = desk
-        self._shelf: Final = desk.shelf
+        assert services.archive is not None
+        self._services: Final = services
+        self._archive: Final = services.archive
         self._ways: Final = ways
         self._language: Final = language
-        self._speaker: Final = Speaker(language)
+        self._speaker: Final = Narrator(language)
         self._now: Final = now
         self._headers: tuple[Header, ...] = ()
-        self._listed: Final = dict[int, Listed]()
+        self._listed: Final = dict[int, ListedMatch]()
         self._chosen: Header | None = None
         self._player = ""
         self._bin = False
         self._undo: Header | None = None
-        standing = desk.matches.unfinished() if desk.matches is not None else None
+        standing = services.matches.unfinished() if services.matches is not None else None
         self._at_table: Final = 0 if standing is None else standing.header.id
         self.rows: Final = Rows(size_hint=(None, None))
         self.nothing: Final = Words(halign="center", color=THEME.ink_quiet, most=31)
@@ -78,7 +78,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
         for widget in (self.rows, self.nothing, *self.fields.values()):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
-        self.errands: Final = Errands(self._failed)
+        self.tasks: Final = Tasks(self._failed)
         self._read()
         self._say()
 
@@ -86,23 +86,23 @@ class Archive(FloatLayout):  # type: ignore[misc]
         """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
-        self.errands.drop()
+        self.tasks.drop()
 
     # --- the list ----------------------------------------------------------------------------------
 
     def _read(self) -> None:
         deleted = self._bin
-        self.errands.go(partial(self._reading, deleted=deleted), no_answer)
+        self.tasks.go(partial(self._reading, deleted=deleted), no_answer)
 
     def _reading(self, here: Callable[[Callable[[], None]], None], *, deleted: bool) -> None:
         """Read the matches on a thread: the headers come at once, the scores follow."""
-        headers = self._shelf.headers(deleted=deleted)
-        first = tuple(self._shelf.listed(headers[:_AT_FIRST]))
+        headers = self._archive.headers(deleted=deleted)
+        first = tuple(self._archive.listed(headers[:_AT_FIRST]))
         here(lambda: self._found(headers, first))
-        batch: list[Listed] = []
+        batch: list[ListedMatch] = []
         told_s = time.monotonic()
-        for listed in self._shelf.listed(headers[_AT_FIRST:]):
-            if self.errands.dropped:
+        for listed in self._archive.listed(headers[_AT_FIRST:]):
+            if self.tasks.dropped:
                 return
             batch.append(listed)
             if time.monotonic() - told_s > _BETWEEN_S:
@@ -110,11 +110,11 @@ class Archive(FloatLayout):  # type: ignore[misc]
                 batch, told_s = [], time.monotonic()
         here(partial(self._more, tuple(batch)))
 
-    def _found(self, headers: tuple[Header, ...], first: Iterable[Listed]) -> None:
+    def _found(self, headers: tuple[Header, ...], first: Iterable[ListedMatch]) -> None:
         self._headers = headers
         self._more(first)
 
-    def _more(self, listed: Iterable[Listed]) -> None:
+    def _more(self, listed: Iterable[ListedMatch]) -> None:
         self._listed.update({one.header.id: one for one in listed})
         self._fill()
 
@@ -167,14 +167,14 @@ class Archive(FloatLayout):  # type: ignore[misc]
         may_go_on = listed is not None and not listed.finished and listed.score is not None and not self._bin
         alive = {
             "search": True,
-            "deleted": self._desk.bin is not None,
-            "review": chosen is not None and self._ways.offers(Place.REVIEW),
+            "deleted": self._services.bin is not None,
+            "review": chosen is not None and self._ways.offers(PageName.REVIEW),
             "analyse": listed is not None and not is_silent(listed.header, over=listed.finished) and not self._bin
-            and self._ways.offers(Place.ANALYSIS),
+            and self._ways.offers(PageName.ANALYSIS),
             "go-on": may_go_on and chosen is not None and chosen.terms.get("asks") is True
-            and self._desk.matches is not None,
-            "export": chosen is not None and not self._bin and self._ways.offers(Place.EXPORT),
-            "delete": chosen is not None and self._desk.bin is not None and chosen.id != self._at_table,
+            and self._services.matches is not None,
+            "export": chosen is not None and not self._bin and self._ways.offers(PageName.EXPORT),
+            "delete": chosen is not None and self._services.bin is not None and chosen.id != self._at_table,
         }  # fmt: skip
         for name, field in self.fields.items():
             field.dead = not alive[name]
@@ -191,11 +191,11 @@ class Archive(FloatLayout):  # type: ignore[misc]
                 self._read()
                 self._say()
             case "review" if chosen is not None:
-                self._ways.open(Place.REVIEW, match=chosen.id)
+                self._ways.open(PageName.REVIEW, match=chosen.id)
             case "analyse" if chosen is not None:
-                self._ways.open(Place.ANALYSIS, match=chosen.id)
+                self._ways.open(PageName.ANALYSIS, match=chosen.id)
             case "export" if chosen is not None:
-                self._ways.open(Place.EXPORT, match=chosen.id)
+                self._ways.open(PageName.EXPORT, match=chosen.id)
             case "go-on" if chosen is not None:
                 self._go_on(chosen)
             case "delete" if chosen is not None:
@@ -215,7 +215,7 @@ class Archive(FloatLayout):  # type: ignore[misc]
         self._fill()
 
     def _go_on(self, header: Header) -> None:
-        matches = self._desk.matches
+        matches = self._services.matches
         assert matches is not None
         if header.id == self._at_table:
             self._ways.home()
@@ -229,19 +229,19 @@ class Archive(FloatLayout):  # type: ignore[misc]
         Confirm(words, act=go, keep=keep, done=lambda: self._take_up(header)).lie_over(self)
 
     def _take_up(self, header: Header) -> None:
-        assert self._desk.matches is not None
+        assert self._services.matches is not None
         try:
-            self._desk.matches.take_up(header.id)
+            self._services.matches.take_up(header.id)
         except CompanionError as error:
             self._failed(error)
             return
         self._ways.home()
 
     def _mark(self, header: Header, *, deleted: bool) -> None:
-        marks = self._desk.bin
+        marks = self._services.bin
         assert marks is not None
         act = marks.delete if deleted else marks.bring_back
-        self.errands.run(lambda: act(header.id), lambda _: self._marked(header))
+        self.tasks.run(lambda: act(header.id), lambda _: self._marked(header))
 
     def _marked(self, header: Header) -> None:
         self._headers = tuple(one for one in self._headers if one.id != header.id)
@@ -252,12 +252,12 @@ class Archive(FloatLayout):  # type: ignore[misc]
         self._fill()
 
     def _back_again(self) -> None:
-        header, marks = self._undo, self._desk.bin
+        header, marks = self._undo, self._services.bin
         if header is None or marks is None:
             return
         self._undo = None
         act = marks.delete if self._bin else marks.bring_back
-        self.errands.run(lambda: act(header.id), lambda _: self._returned(header))
+        self.tasks.run(lambda: act(header.id), lambda _: self._returned(header))
 
     def _returned(self, header: Header) -> None:
         self._headers = tuple(sorted((*self._headers, header), key=lambda one: -one.id))

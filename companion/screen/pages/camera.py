@@ -30,13 +30,13 @@ from companion.screen.board.camera_marks import (
     sensible,
 )
 from companion.screen.board.layout import Box
-from companion.screen.camera_service import Answer
-from companion.screen.camera_text import Said, Standing, Tone, said
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
+from companion.screen.camera_service import CameraAnswer
+from companion.screen.camera_text import CameraSentence, CameraStatus, SentenceTone, said
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.theme import THEME
-from companion.screen.widgets.lines import Line
-from companion.screen.widgets.live_picture import Live
+from companion.screen.widgets.lines import SignedLine
+from companion.screen.widgets.live_picture import LivePicture
 from companion.screen.widgets.parts import Chooser, ListRow, WordField
 from companion.texts import sentence
 from vision.board import BoardGeometry
@@ -62,19 +62,19 @@ class Showing(Enum):
     CONSENT = "consent"
 
 
-class Camera(FloatLayout):  # type: ignore[misc]
+class CameraPage(FloatLayout):  # type: ignore[misc]
     """The camera page: the picture at the left or above, sentences and fields beside or below it."""
 
     title = "screen.camera"
     keeps = False
     opposite = BooleanProperty(False)
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        assert desk.sight is not None
-        self._sight: Final = desk.sight
-        self._eyes: Final = desk.eyes
-        self._settings: Final = desk.settings
+        assert services.sight is not None
+        self._sight: Final = services.sight
+        self._camera_reader: Final = services.camera_reader
+        self._settings: Final = services.settings
         self._ways: Final = ways
         self._language: Final = language
         self._number = 0
@@ -88,11 +88,11 @@ class Camera(FloatLayout):  # type: ignore[misc]
         self._looked_at_s = float("-inf")
         self._closed = False
         self.showing = Showing.BOARD
-        self.standing = Standing(self._sight.facts(), known=self._known)
-        self.live: Final = Live(size_hint=(None, None))
+        self.standing = CameraStatus(self._sight.facts(), known=self._known)
+        self.live: Final = LivePicture(size_hint=(None, None))
         self.live.bind(on_dragged=lambda _, key, to_px: self._drag(key, to_px), on_dropped=lambda *_: self._drop())
         self.add_widget(self.live)
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[SignedLine, ...] = ()
         self.fields: dict[str, Any] = {}
         self._refresh: Final = Clock.create_trigger(lambda _: self._show())
         self.bind(pos=self._refresh, size=self._refresh)
@@ -115,10 +115,10 @@ class Camera(FloatLayout):  # type: ignore[misc]
     def _go_on(self) -> None:
         if self.get_parent_window() is None:
             return  # another page covers this one
-        glimpse = self._sight.newest(after=self._number)
-        if glimpse is not None:
-            first, self._number = self._number == 0, glimpse.number
-            self.live.show(glimpse)
+        preview = self._sight.newest(after=self._number)
+        if preview is not None:
+            first, self._number = self._number == 0, preview.number
+            self.live.show(preview)
             if first:
                 self.standing = replace(self.standing, picture=True)
                 self._refresh()
@@ -162,7 +162,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
             self.standing = replace(self.standing, checked=answer)
             self._refresh()
 
-    def _take_learned(self, answer: Answer) -> None:
+    def _take_learned(self, answer: CameraAnswer) -> None:
         if answer.calibration is not None:
             self._dragged = None
         checked = answer if answer.corners_px is not None else self.standing.checked
@@ -220,18 +220,18 @@ class Camera(FloatLayout):  # type: ignore[misc]
 
     def _choose_camera(self) -> None:
         """Look for cameras on a thread, then open a list of them over this page."""
-        eyes = self._eyes
-        if eyes is None:
+        camera_reader = self._camera_reader
+        if camera_reader is None:
             return
 
         def look() -> None:
-            found = eyes.cameras()
+            found = camera_reader.cameras()
             Clock.schedule_once(lambda _: self._offer(found))
 
         threading.Thread(target=look, name="cameras", daemon=True).start()
 
     def _offer(self, found: Sequence[tuple[str, str]]) -> None:
-        if self._closed or self._eyes is None:
+        if self._closed or self._camera_reader is None:
             return
         options = [(name, self._say("camera.any") if name == "auto" else words, "") for name, words in found]
         now = self._settings.now().camera.device
@@ -240,9 +240,9 @@ class Camera(FloatLayout):  # type: ignore[misc]
         ).lie_over(self)
 
     def _take_camera(self, name: str) -> None:
-        assert self._eyes is not None
+        assert self._camera_reader is not None
         try:
-            self._eyes.take(name)
+            self._camera_reader.take(name)
         except CompanionError as error:
             self._ways.tell(str(error))
         self._turn_to(Showing.BOARD)
@@ -269,7 +269,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
     @property
     def _geometry(self) -> BoardGeometry:
         learned = self.standing.learned
-        known = self._eyes.known() if self._eyes is not None else None
+        known = self._camera_reader.known() if self._camera_reader is not None else None
         if known is None and learned is not None:
             known = learned.calibration
         if known is not None:
@@ -304,7 +304,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
         shown = tuple((one.tone, self._say(one.key, days=days, **one.values)) for one in told)
         if shown != tuple((line.tone, line.text) for line in self.lines):
             self.clear_widgets(self.lines)
-            self.lines = tuple(Line(tone, words) for tone, words in shown)
+            self.lines = tuple(SignedLine(tone, words) for tone, words in shown)
             for line in self.lines:
                 self.add_widget(line)
 
@@ -391,7 +391,7 @@ class Camera(FloatLayout):  # type: ignore[misc]
         return {
             "anew": self._row("camera.anew", "", self._learn_anew),
             "area": self._row("camera.area", "", lambda: self._turn_to(Showing.AREA)),
-            "which": self._row("camera.name", name if self._eyes is not None else "", self._choose_camera),
+            "which": self._row("camera.name", name if self._camera_reader is not None else "", self._choose_camera),
             "pictures": self._row("camera.pictures", self._say(kept), lambda: self._turn_to(Showing.CONSENT)),
             "back": self._field("camera.back", lambda: self._turn_to(Showing.BOARD)),
         }
@@ -417,18 +417,21 @@ class Camera(FloatLayout):  # type: ignore[misc]
         return ListRow(title=self._say(key), note=note, sign="next", then=then, size_hint=(None, None))
 
 
-_COLUMNS: Final[dict[Showing, Callable[[Camera], dict[str, Widget]]]] = {
-    Showing.BOARD: Camera._board_column,
-    Showing.READINGS: Camera._readings_column,
-    Showing.MORE: Camera._more_column,
-    Showing.AREA: Camera._area_column,
-    Showing.CONSENT: Camera._consent_column,
+_COLUMNS: Final[dict[Showing, Callable[[CameraPage], dict[str, Widget]]]] = {
+    Showing.BOARD: CameraPage._board_column,
+    Showing.READINGS: CameraPage._readings_column,
+    Showing.MORE: CameraPage._more_column,
+    Showing.AREA: CameraPage._area_column,
+    Showing.CONSENT: CameraPage._consent_column,
 }
-_EXPLAINED: Final[dict[Showing, tuple[Said, ...]]] = {
-    Showing.READINGS: (Said(Tone.NOTE, "camera.rings"), Said(Tone.NOTE, "camera.rings-unsure")),
+_EXPLAINED: Final[dict[Showing, tuple[CameraSentence, ...]]] = {
+    Showing.READINGS: (
+        CameraSentence(SentenceTone.NOTE, "camera.rings"),
+        CameraSentence(SentenceTone.NOTE, "camera.rings-unsure"),
+    ),
     Showing.MORE: (),
-    Showing.AREA: (Said(Tone.NOTE, "camera.area-explained"),),
-    Showing.CONSENT: (Said(Tone.NOTE, "camera.consent"),),
+    Showing.AREA: (CameraSentence(SentenceTone.NOTE, "camera.area-explained"),),
+    Showing.CONSENT: (CameraSentence(SentenceTone.NOTE, "camera.consent"),),
 }
 
 Builder.load_file(str(Path(__file__).with_name("camera.kv")))

@@ -15,8 +15,8 @@ from kivy.uix.floatlayout import FloatLayout
 from companion.errors import CompanionError
 from companion.match.view import View
 from companion.screen.board.layout import Box
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.parts import ListRow, Progress, Sheet, WordField, Words
 from companion.texts import sentence
@@ -29,14 +29,14 @@ _FIRST: Final = (_FAULT, "warning", "ok")
 _SAID: Final = {_FAULT: "doctor.faults", "warning": "doctor.missing", "ok": "doctor.well"}
 
 
-class DoctorScreen(FloatLayout):  # type: ignore[misc]
+class DoctorPage(FloatLayout):  # type: ignore[misc]
     """The findings as they come in, the worst first; fields to examine again and to save a report."""
 
     title = "screen.doctor"
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._desk: Final = desk
+        self._services: Final = services
         self._ways: Final = ways
         self._language: Final = language
         self._left = False
@@ -58,7 +58,7 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
     @property
     def keeps(self) -> bool:
         """Whether a call from the table leaves the page open; the warnings of a match in play are more urgent."""
-        return self._desk.matches is None or self._desk.matches.unfinished() is None
+        return self._services.matches is None or self._services.matches.unfinished() is None
 
     def show(self, view: View) -> None:
         """Ignore the view: this page shows nothing of the table."""
@@ -71,7 +71,7 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
 
     def examine(self) -> None:
         """Examine everything again."""
-        doctor = self._desk.doctor
+        doctor = self._services.doctor
         if self._busy or doctor is None:
             return
         self.sheet.column.clear_widgets()
@@ -109,7 +109,7 @@ class DoctorScreen(FloatLayout):  # type: ignore[misc]
         self._rest(self._say(next(key for state, key in _SAID.items() if state in states or state == "ok")))
 
     def _save(self) -> None:
-        doctor = self._desk.doctor
+        doctor = self._services.doctor
         if self._busy or doctor is None:
             return
 

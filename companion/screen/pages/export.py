@@ -12,23 +12,23 @@ from kivy.uix.widget import Widget
 
 from companion.errors import CompanionError
 from companion.match.view import View
-from companion.record.archived_match import Destination, Record
+from companion.record.archived_match import ArchivedMatch, Destination
 from companion.record.exporting import FORMS, evening_of
 from companion.record.journal import Header
 from companion.record.reports.review import is_sealed, reviewed
 from companion.screen.board.layout import Box, grid
-from companion.screen.match_history import Speaker, names_of, trouble_words
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
-from companion.screen.tasks import Errands
+from companion.screen.match_history import Narrator, names_of, trouble_words
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
+from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME
 from companion.screen.widgets import card
-from companion.screen.widgets.parts import Choice, Row, Sheet, WordField
+from companion.screen.widgets.parts import ChoiceRow, Row, Sheet, WordField
 
 _SHARE: Final = 0.66
 
 
-class Export(FloatLayout):  # type: ignore[misc]
+class ExportPage(FloatLayout):  # type: ignore[misc]
     """The form for an export: what, for which program, and where to.
 
     ``match``: its number, by default that of the match at the table.
@@ -37,16 +37,18 @@ class Export(FloatLayout):  # type: ignore[misc]
     title = "screen.export"
     keeps = False
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, match: int | None = None, **kwargs: Any) -> None:
+    def __init__(
+        self, services: Services, ways: Navigator, *, language: str, match: int | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
-        assert desk.shelf is not None
-        assert desk.exports is not None
-        self._shelf: Final = desk.shelf
-        self._exports: Final = desk.exports
+        assert services.archive is not None
+        assert services.exports is not None
+        self._archive: Final = services.archive
+        self._exports: Final = services.exports
         self._ways: Final = ways
-        self._speaker: Final = Speaker(language)
-        self._record: Record | None = None
-        self._evening: tuple[Header, ...] = ()
+        self._speaker: Final = Narrator(language)
+        self._record: ArchivedMatch | None = None
+        self._session: tuple[Header, ...] = ()
         self._places: tuple[Destination, ...] = ()
         self._code: Widget | None = None
         self._xgid: str | None = None
@@ -62,29 +64,31 @@ class Export(FloatLayout):  # type: ignore[misc]
         for widget in (self.sheet, self.again, self.code, self.save):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
-        self.errands: Final = Errands(self._failed)
-        self.errands.run(lambda: self._reading(match), self._read)
+        self.tasks: Final = Tasks(self._failed)
+        self.tasks.run(lambda: self._reading(match), self._read)
 
     def show(self, view: View) -> None:
         """Ignore the view: this page shows nothing of the table."""
 
     def closed(self) -> None:
-        self.errands.drop()
+        self.tasks.drop()
 
     # --- the form ----------------------------------------------------------------------------------
 
-    def _reading(self, match: int | None) -> tuple[Record, tuple[Header, ...], str | None, tuple[Destination, ...]]:
-        record = self._shelf.record(match)
-        evening = evening_of(record.header, self._shelf.headers())
-        return record, evening, _last_position(record), self._exports.destinations()
+    def _reading(
+        self, match: int | None
+    ) -> tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]:
+        record = self._archive.record(match)
+        session = evening_of(record.header, self._archive.headers())
+        return record, session, _last_position(record), self._exports.destinations()
 
-    def _read(self, found: tuple[Record, tuple[Header, ...], str | None, tuple[Destination, ...]]) -> None:
-        self._record, self._evening, self._xgid, self._places = found
+    def _read(self, found: tuple[ArchivedMatch, tuple[Header, ...], str | None, tuple[Destination, ...]]) -> None:
+        self._record, self._session, self._xgid, self._places = found
         self.code.dead = self._xgid is None
         self._furnish()
 
     def _look(self) -> None:
-        self.errands.run(self._exports.destinations, self._looked)
+        self.tasks.run(self._exports.destinations, self._looked)
 
     def _looked(self, places: tuple[Destination, ...]) -> None:
         self._places = places
@@ -96,8 +100,8 @@ class Export(FloatLayout):  # type: ignore[misc]
         if self._chosen["place"] not in self._places:
             self._chosen["place"] = self._places[0] if self._places else None
         what = [("match", say("export.match"))]
-        if len(self._evening) > 1:
-            what.append(("evening", say("export.evening", n=len(self._evening))))
+        if len(self._session) > 1:
+            what.append(("evening", say("export.evening", n=len(self._session))))
         forms = [(form, say(f"export.{form}")) for form in FORMS]
         places = [(place, self._name(place)) for place in self._places]
         note = "" if any(place.stick for place in self._places) else say("export.no-stick")
@@ -108,7 +112,7 @@ class Export(FloatLayout):  # type: ignore[misc]
             (say("export.form"), "form", forms, say("export.forms")),
             (say("export.where"), "place", places, note),
         ):
-            choice = Choice(options, self._chosen[name])
+            choice = ChoiceRow(options, self._chosen[name])
             choice.bind(on_changed=partial(self._choose, name))
             self.sheet.column.add_widget(Row(title, choice, note=words, share=_SHARE))
         self.save.dead = self._chosen["place"] is None
@@ -126,10 +130,10 @@ class Export(FloatLayout):  # type: ignore[misc]
         record, place, form = self._record, self._chosen["place"], self._chosen["form"]
         if record is None or place is None:
             return
-        headers = self._evening if self._chosen["what"] == "evening" else (record.header,)
+        headers = self._session if self._chosen["what"] == "evening" else (record.header,)
         numbers = [header.id for header in headers]
         self.save.dead = True
-        self.errands.run(lambda: self._exports.write(numbers, form, place), partial(self._written, place))
+        self.tasks.run(lambda: self._exports.write(numbers, form, place), partial(self._written, place))
 
     def _written(self, place: Destination, paths: tuple[Path, ...]) -> None:
         self.save.dead = False
@@ -171,7 +175,7 @@ class Export(FloatLayout):  # type: ignore[misc]
             self._code.pos = (self.x + margin, self.y + foot + margin / 2)
 
 
-def _last_position(record: Record) -> str | None:
+def _last_position(record: ArchivedMatch) -> str | None:
     """The last recorded decision as XGID; None if it must not be shown, or is not known."""
     if is_sealed(record.header, over=record.over):
         return None

@@ -21,13 +21,24 @@ from companion.match.view import View
 from companion.record import Mode
 from companion.screen.board.layout import Box
 from companion.screen.match_text import length_words, match_words, rules_words
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.widgets import signs
 from companion.screen.widgets.keyboard import Keyboard
 from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
-from companion.screen.widgets.parts import Choice, Chooser, Confirm, Pick, Row, Sheet, Stepper, Toggle, WordField, Words
+from companion.screen.widgets.parts import (
+    ChoiceRow,
+    Chooser,
+    Confirm,
+    LinkField,
+    Row,
+    Sheet,
+    Stepper,
+    Toggle,
+    WordField,
+    Words,
+)
 from companion.screen.widgets.pin import ask_pin
 from companion.screen.widgets.scan import Scan
 from companion.screen.widgets.touching import TouchField
@@ -44,14 +55,14 @@ _SOUNDS: Final[Mapping[str, tuple[bool, bool]]] = {
 }  # fmt: skip
 
 
-class NewMatch(FloatLayout):  # type: ignore[misc]
+class NewMatchPage(FloatLayout):  # type: ignore[misc]
     """The page for a new match: the seats, a scrolling sheet of match settings, and Begin, which is always visible."""
 
     title = "screen.new_match"
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._desk: Final = desk
+        self._services: Final = services
         self._ways: Final = ways
         self._language: Final = language
         self._set: dict[str, object] = {}
@@ -77,7 +88,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
     @property
     def keeps(self) -> bool:
         """Whether a call from the table leaves the page open, with what has been filled in: not during a match."""
-        return self._desk.matches is None or self._desk.matches.unfinished() is None
+        return self._services.matches is None or self._services.matches.unfinished() is None
 
     def show(self, view: View) -> None:
         """Take the seats and colours of the board that the camera sees."""
@@ -93,7 +104,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
     @property
     def settings(self) -> Settings:
         """The settings with the changes made here."""
-        return changed(self._desk.settings.now(), self._set)
+        return changed(self._services.settings.now(), self._set)
 
     def _change(self, values: Mapping[str, object]) -> None:
         self._set.update(values)
@@ -120,7 +131,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
 
     def _known_names(self) -> Sequence[str]:
         usual = MatchSettings()
-        names = self._desk.players.recent() if self._desk.players is not None else ()
+        names = self._services.players.recent() if self._services.players is not None else ()
         return [name for name in names if name not in (usual.light, usual.dark)]
 
     def _swap_colours(self) -> None:
@@ -148,14 +159,14 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
 
     def _as_lower(self, side: Side) -> str:
         """The setting for the lower edge: left to the camera if that gives the chosen side."""
-        left_to_camera = self._desk.settings.now().screen.lower is Lower.AUTO  # else the view is turned by then
+        left_to_camera = self._services.settings.now().screen.lower is Lower.AUTO  # else the view is turned by then
         seen = self._view.at_bottom if self._view is not None and left_to_camera else None
         return Lower.AUTO.value if seen is side else side.value
 
     # --- begin --------------------------------------------------------------------------------------------------
 
     def _asked_to_begin(self) -> None:
-        standing = self._desk.matches.unfinished() if self._desk.matches is not None else None
+        standing = self._services.matches.unfinished() if self._services.matches is not None else None
         if standing is None:
             self._begin()
             return
@@ -168,22 +179,22 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         ).lie_over(self)
 
     def _begin(self) -> None:
-        assert self._desk.matches is not None
-        before, trouble = self._desk.settings.now(), None
+        assert self._services.matches is not None
+        before, trouble = self._services.settings.now(), None
         try:
-            self._desk.settings.change(self._set)
+            self._services.settings.change(self._set)
         except StorageError as error:  # the settings apply all the same
             trouble = str(error)
         except CompanionError as error:
             self._ways.tell(str(error))
             return
         try:
-            self._desk.matches.begin()
+            self._services.matches.begin()
         except CompanionError as error:
             self._ways.tell(str(error))
             return
         self._ways.home()
-        if written(before, "screen.lower") != written(self._desk.settings.now(), "screen.lower"):
+        if written(before, "screen.lower") != written(self._services.settings.now(), "screen.lower"):
             self._ways.restyle()
         if trouble is not None:
             self._ways.tell(trouble)
@@ -191,7 +202,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
     # --- the code of a table sheet --------------------------------------------------------------------------------
 
     def _scan(self) -> None:
-        sight, codes_in = self._desk.sight, self._desk.codes_in
+        sight, codes_in = self._services.sight, self._services.codes_in
         if sight is not None and codes_in is not None:
             Scan(sight, codes_in, done=self._scanned, language=self._language).lie_over(self)
 
@@ -207,7 +218,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
             return
         new = {key: value for key, value in named.items() if written(self.settings, key) != value}
         if self._is_locked and any(is_locked(key) for key in new):
-            ask_pin(self, self._desk, self._ways, language=self._language, then=lambda: self._take_over(new))
+            ask_pin(self, self._services, self._ways, language=self._language, then=lambda: self._take_over(new))
         else:
             self._take_over(new)
 
@@ -220,14 +231,14 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
 
     @property
     def _is_locked(self) -> bool:
-        return bool(self._desk.settings.now().director.pin) and not self._unlocked
+        return bool(self._services.settings.now().director.pin) and not self._unlocked
 
     def _unlock(self) -> None:
         def opened() -> None:
             self._unlocked = True
             self._furnish()
 
-        ask_pin(self, self._desk, self._ways, language=self._language, then=opened)
+        ask_pin(self, self._services, self._ways, language=self._language, then=opened)
 
     def _furnish(self) -> None:
         """Make the sheet's rows."""
@@ -250,7 +261,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
                 says=lambda points: length_words(int(points), self._language),
             ), lambda points: self._change({"match.length": int(points)}), stacked=False, share=0.64),
             self._locked_row() if locked else None,
-            self._row("rules", Pick(shown=rules_words(match.rules, self._language)), self._choose_rules,
+            self._row("rules", LinkField(shown=rules_words(match.rules, self._language)), self._choose_rules,
                       note=self._rules_note(match.rules), dead=locked),
             self._younger_row(settings),
             self._row("mode", self._choice(Mode, "mode", match.mode), self._mode_chosen,
@@ -259,7 +270,7 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
                       note=self._say(f"dice.{settings.table.dice.value}.note"), stacked=True),
             self._row("clock", self._switch(on=match.clock), lambda on: self._change({"match.clock": on}),
                       note=self._say("new.clock.note"), stacked=False),
-            self._row("sound", Choice(
+            self._row("sound", ChoiceRow(
                 [(key, self._say(key)) for key in _SOUNDS],
                 next((key for key, value in _SOUNDS.items()
                       if value == (settings.sound.effects, settings.sound.voice)), None),
@@ -286,24 +297,24 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         """A row of the sheet; a locked setting is shown but cannot be changed."""
         self.editors[name] = editor
         if dead:
-            editor = Pick(shown=_shown(editor))
+            editor = LinkField(shown=_shown(editor))
             self.editors[name] = editor
             editor.locked = True
             editor.bind(on_touched=lambda _: self._unlock())
-        elif isinstance(editor, Pick):
+        elif isinstance(editor, LinkField):
             editor.bind(on_touched=lambda _: done())
         else:
             editor.bind(on_changed=lambda _, value: done(value))
         return Row(self._say(f"new.{name}"), editor, note=note, stacked=stacked, share=share)
 
-    def _choice(self, kind: Any, prefix: str, chosen: Any) -> Choice:
-        return Choice([(value, self._say(f"{prefix}.{value.value}")) for value in kind], chosen)
+    def _choice(self, kind: Any, prefix: str, chosen: Any) -> ChoiceRow:
+        return ChoiceRow([(value, self._say(f"{prefix}.{value.value}")) for value in kind], chosen)
 
     def _switch(self, *, on: bool) -> Toggle:
         return Toggle(says=(self._say("edit.off"), self._say("edit.on")), active=on)
 
     def _locked_row(self) -> Row:
-        editor = Pick(shown=self._say("new.unlock"))
+        editor = LinkField(shown=self._say("new.unlock"))
         editor.bind(on_touched=lambda _: self._unlock())
         self.editors["unlock"] = editor
         return Row(self._say("new.locked"), editor)
@@ -313,12 +324,12 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
             return None
         names = {Side.LIGHT: settings.match.light, Side.DARK: settings.match.dark}
         options = [(side, label(name, language=self._language)) for side, name in names.items()]
-        return self._row("younger", Choice(options, settings.match.younger),
+        return self._row("younger", ChoiceRow(options, settings.match.younger),
                          lambda side: self._change({"match.younger": side.value}),
                          note=self._say("new.younger.note"), stacked=True)  # fmt: skip
 
     def _text_row(self, name: str, text: str) -> Row:
-        editor = Pick(shown=text or "–")
+        editor = LinkField(shown=text or "–")
 
         def typed(text: str) -> None:
             self._change({f"match.{name}": text})
@@ -332,15 +343,17 @@ class NewMatch(FloatLayout):  # type: ignore[misc]
         return self._row(name, editor, ask)
 
     def _scan_row(self) -> Row | None:
-        if self._desk.sight is None or self._desk.codes_in is None:
+        if self._services.sight is None or self._services.codes_in is None:
             return None
-        return self._row("scan", Pick(shown=self._say("new.scan.touch")), self._scan, note=self._say("new.scan.note"))
+        return self._row(
+            "scan", LinkField(shown=self._say("new.scan.touch")), self._scan, note=self._say("new.scan.note")
+        )
 
     def _rules_note(self, rules: str) -> str:
         return self._say(f"rules.{rules}.note") if rules in RULE_SETS else rules
 
     def _choose_rules(self) -> None:
-        own = self._desk.settings.now().match.rules
+        own = self._services.settings.now().match.rules
         names = [*RULE_SETS, *([own] if own not in RULE_SETS else [])]
         options = [(name, rules_words(name, self._language), self._rules_note(name)) for name in names]
 
@@ -446,7 +459,7 @@ class _Seat(TouchField):
 
 
 def _shown(editor: Widget) -> str:
-    if isinstance(editor, Choice):
+    if isinstance(editor, ChoiceRow):
         field = editor.fields.get(editor.chosen)
         return str(field.text) if field is not None else ""
     return str(getattr(editor, "shown", ""))

@@ -15,8 +15,8 @@ from companion.practice.view import OutcomeShown, practice_shown
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
 from companion.screen.hints import board_of_play, in_words, tip_words
-from companion.screen.navigator import Place, Ways
-from companion.screen.services import Desk
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Chair
@@ -26,15 +26,15 @@ from companion.texts import sentence
 _ASPECT: Final = 1.62
 
 
-class Outcome(FloatLayout):  # type: ignore[misc]
+class OutcomePage(FloatLayout):  # type: ignore[misc]
     """The card after an exercise; it closes when the next exercise is on the board."""
 
     title = "screen.outcome"
     keeps = True
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._desk: Final = desk
+        self._services: Final = services
         self._ways: Final = ways
         self._language: Final = language
         self._outcome: OutcomeShown | None = None
@@ -71,7 +71,7 @@ class Outcome(FloatLayout):  # type: ignore[misc]
 
     @property
     def _now_s(self) -> float:
-        return self._desk.table.now_s()
+        return self._services.table.now_s()
 
     def _field(self, key: str) -> WordField:
         return WordField(text=sentence(key, language=self._language), size_hint=(None, None))
@@ -98,11 +98,11 @@ class Outcome(FloatLayout):  # type: ignore[misc]
         self._lay()
 
     def _tell(self, event: UndoAsked | NextGame) -> None:
-        self._desk.table.happen(event)
+        self._services.table.happen(event)
 
     def _leave(self) -> None:
         self._ways.back()
-        self._ways.open(Place.PRACTICE)
+        self._ways.open(PageName.PRACTICE)
 
     def _lay(self, *_: object) -> None:
         outcome, margin = self._outcome, THEME.margin_px

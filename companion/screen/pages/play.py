@@ -19,22 +19,22 @@ from companion.match.events import Disputed, Event
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, HalfLayout, half_boxes, play_board
-from companion.screen.facts import BandKind, Facts, facts_of
+from companion.screen.facts import BandKind, HalfFacts, facts_of
 from companion.screen.hints import is_taught
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touch_fields import correction
 from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Chair, Field, Page
 from companion.screen.widgets.panel import Panel
-from companion.screen.widgets.touching import Opposite, Tile, TouchField
+from companion.screen.widgets.touching import Opposite, PictureField, TouchField
 from companion.settings.tree import Settings, TextSize, language_of, of_player
 
-__all__ = ["Band", "BoardWidget", "Opposite", "PlayScreen", "PlayerHalf", "TouchField"]
+__all__ = ["BoardWidget", "MessageBar", "Opposite", "PlayPage", "PlayerHalf", "TouchField"]
 
 
-class Band(Widget):  # type: ignore[misc]
+class MessageBar(Widget):  # type: ignore[misc]
     """The full-width message of one half, with its sign at the left.  ``inset``: space at the right for fields."""
 
     text = StringProperty("")
@@ -85,7 +85,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     used = StringProperty("")
     acts = BooleanProperty(False)
     won = BooleanProperty(False)
-    band = StringProperty("")
+    message = StringProperty("")
     band_kind = ObjectProperty(BandKind.NOTICE)
     ink = ObjectProperty(THEME.ink)
     ink_quiet = ObjectProperty(THEME.ink_quiet)
@@ -97,9 +97,9 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._facts: Facts | None = None
+        self._facts: HalfFacts | None = None
         self._checkers: Mapping[Side, Colour] = {}
-        self._fields: dict[str, Tile] = {}
+        self._fields: dict[str, PictureField] = {}
         self._shown: tuple[object, ...] = ()
         self._redraw = Clock.create_trigger(self._draw)
         self.bind(pos=self._lay, size=self._lay, letters=self._lay)
@@ -109,11 +109,11 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         return HalfLayout(Box(*self.pos, *self.size))
 
     @property
-    def fields(self) -> Mapping[str, Tile]:
+    def fields(self) -> Mapping[str, PictureField]:
         """The fields that can be touched now, by place."""
         return self._fields
 
-    def show(self, facts: Facts, checkers: Mapping[Side, Colour]) -> None:
+    def show(self, facts: HalfFacts, checkers: Mapping[Side, Colour]) -> None:
         """Show these facts; ``checkers``: the colours of both sides' checkers."""
         before, self._facts = self._facts, facts  # what a field leads to may be new though nothing looks new
         if (facts, checkers) == (before, self._checkers):
@@ -126,7 +126,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         self.ink = THEME.ink_on_turn if lit else THEME.ink
         self.ink_quiet = THEME.ink_on_turn_quiet if lit else THEME.ink_quiet
         self.ink_clock = THEME.ink_band if facts.clock_low else self.ink if facts.clock_runs else self.ink_quiet
-        self.band_kind, self.band = facts.band_kind, facts.band
+        self.band_kind, self.message = facts.band_kind, facts.message
         self._lay()
 
     def on_chosen(self, field: Field, at_s: float) -> None:
@@ -139,7 +139,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             self._lay_words(self._facts)
             self._redraw()
 
-    def _lay_fields(self, facts: Facts) -> None:
+    def _lay_fields(self, facts: HalfFacts) -> None:
         """Lay out the fields.  A field that looks the same stays: a finger on it must not lose it to a new reading."""
         fields = facts.fields
         if self._shown != (shown := (dict(fields), dict(self._checkers))):
@@ -154,13 +154,13 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         for place, tile in self._fields.items():
             tile.lay(places[place], letters=self.letters)
 
-    def _lay_words(self, facts: Facts) -> None:
+    def _lay_words(self, facts: HalfFacts) -> None:
         """Lay out name and score, the turn and the last play; the letters are smaller if there are many words."""
         del facts
         ids, layout = self.ids, self.layout
         first, second, third = (layout.line(number) for number in (0, 1, layout.lines - 1))
         end = min([self._right_of_words(), first.x + first.width])
-        ids.band.inset = first.x + first.width - end
+        ids.message.inset = first.x + first.width - end
         large, usual = self.letters * THEME.letter_name_px, self.letters * THEME.letter_px
         beside = 0.42 if self.clock and not layout.tall else 0.62
         _put(ids.score, signs.letters_for(self.score, large, (end - first.x) * beside), first, right=end)
@@ -200,8 +200,8 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         in_strip = [tile.x for place, tile in self._fields.items() if place != "last" and tile.y < top]
         return min(in_strip, default=float("inf")) - THEME.margin_px
 
-    def _tile(self, place: str, field: Field) -> Tile:
-        tile = Tile(field, self._checkers, kind=place)
+    def _tile(self, place: str, field: Field) -> PictureField:
+        tile = PictureField(field, self._checkers, kind=place)
         tile.bind(on_touched=lambda tile: self._chosen(place, tile.last_touch.time_start))
         self.add_widget(tile)
         return tile
@@ -215,7 +215,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         self.canvas.after.clear()
         if self._facts is not None:
             with self.canvas.after:
-                if not self._facts.band:
+                if not self._facts.message:
                     self._draw_player(self._facts)
                     self._draw_last(self._facts)
                 elif self._facts.band_kind is BandKind.WARNING:
@@ -223,7 +223,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
                 self._draw_dice(self._facts)
                 self._draw_result(self._facts)
 
-    def _draw_player(self, facts: Facts) -> None:
+    def _draw_player(self, facts: HalfFacts) -> None:
         """Draw the player's checker, with a wedge below it on this player's turn."""
         layout, radius = self.layout, THEME.px(15)
         x = self.x + THEME.margin_px + radius
@@ -235,7 +235,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             signs.chip(Box(clock.x - px(6), clock.y + px(2), clock.width + px(12), clock.height - px(4)), THEME.warning)
             signs.text(facts.clock, clock.center, clock.font_size, THEME.ink_band)
 
-    def _draw_last(self, facts: Facts) -> None:
+    def _draw_last(self, facts: HalfFacts) -> None:
         """Draw before the last play a checker of its player, and a tick if the play was legal."""
         last, px = self.ids.last, THEME.px
         x, y = last.x - px(22), last.center_y - px(1)
@@ -254,7 +254,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         for x in (self.x, self.right - width):
             signs.ribbon(Box(x, self.y + self.strip_height, width, self.height - self.strip_height), THEME.warning)
 
-    def _draw_dice(self, facts: Facts) -> None:
+    def _draw_dice(self, facts: HalfFacts) -> None:
         layout = self.layout
         answered = any(place.startswith("answer") for place in facts.fields)
         if facts.dice is None or facts.boards or facts.cube_asked or (layout.tall and answered):
@@ -271,7 +271,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
             letters = signs.letters_for(facts.dice_note, THEME.px(18), box.width)
             signs.text(facts.dice_note, (box.center[0], y - THEME.px(16)), letters, THEME.ink_quiet)
 
-    def _draw_result(self, facts: Facts) -> None:
+    def _draw_result(self, facts: HalfFacts) -> None:
         """Draw the result on a ribbon over the middle of the board."""
         if facts.result:
             board = self.layout.board()
@@ -295,15 +295,15 @@ def _put(label: Label, size: float, line: Box, *, left: float | None = None, rig
     label.pos = (left if left is not None else (right or 0.0) - width, line.y)
 
 
-class PlayScreen(FloatLayout):  # type: ignore[misc]
+class PlayPage(FloatLayout):  # type: ignore[misc]
     """The game's page: draws ``view`` and passes touches to the source."""
 
     view = ObjectProperty(None, allownone=True)
 
-    def __init__(self, desk: Desk, ways: Ways, **kwargs: Any) -> None:
-        self._source = desk.table
+    def __init__(self, services: Services, ways: Navigator, **kwargs: Any) -> None:
+        self._source = services.table
         self._ways = ways
-        self._settings = desk.settings.now()
+        self._settings = services.settings.now()
         self._over: Widget | None = None
         self.panel: Panel | None = None
         self.disputes = False
@@ -333,7 +333,7 @@ class PlayScreen(FloatLayout):  # type: ignore[misc]
             half.show(facts_of(view, side, language=language, point_numbers=numbers), checkers)
         asks_with_boards = view.question is not None and view.question.with_boards
         self.ids.board.opacity = 0 if asks_with_boards else 1  # boards beside the board would be taken for it
-        calls = (view.question, view.band if view.band and view.band.alarm else None, view.winner)
+        calls = (view.question, view.message if view.message and view.message.alarm else None, view.winner)
         if calls != self._calls and any(calls):
             self.close()  # no panel covers what both are to see
         self._calls = calls

@@ -15,9 +15,9 @@ from companion.coach.at_the_table.shown import coach_shown
 from companion.games.rules import Side
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
-from companion.screen.hints import Line, board_before, help_of, lines_of, per_cent, points_words
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
+from companion.screen.hints import HintLine, board_before, help_of, lines_of, per_cent, points_words
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.fields import Chair
 from companion.screen.widgets.parts import Progress, Rows, Words
@@ -56,7 +56,7 @@ class PlayRow(TouchField):
             self.then()
 
     def _lay(self, *_: object) -> None:
-        line: Line | None = self.line
+        line: HintLine | None = self.line
         if line is None:
             return
         self.main = self.lit
@@ -82,21 +82,21 @@ class PlayRow(TouchField):
             Rectangle(pos=(self.x + THEME.px(40), self.y + THEME.px(4)), size=(long, THEME.px(5)))
 
 
-class Plays(FloatLayout):  # type: ignore[misc]
+class PlaysPage(FloatLayout):  # type: ignore[misc]
     """The list that a player has asked for in training; a deeper analysis replaces the first one in place."""
 
     title = "screen.plays"
     keeps = False
     opposite = False
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._settings: Final = desk.settings
+        self._settings: Final = services.settings
         self._ways: Final = ways
         del language  # of the header; what stands below is read in the player's own
         self._view: View | None = None
         self._chosen = ""
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[HintLine, ...] = ()
         self.board: Final = BoardWidget(size_hint=(None, None))
         self.rows: Final = Rows(size_hint=(None, None), row=_ROW)
         self.rows.viewclass = "PlayRow"

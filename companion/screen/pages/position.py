@@ -17,13 +17,13 @@ from companion.match.view import View
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import SHOWN, BoardLayout, Box, grid
 from companion.screen.board.placing import Placing, as_seen, on_record, placing, touched_at
-from companion.screen.camera_text import Tone
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
+from companion.screen.camera_text import SentenceTone
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.theme import THEME, Colour, from_bgr, ink_for
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import letters
-from companion.screen.widgets.lines import Line
+from companion.screen.widgets.lines import SignedLine
 from companion.screen.widgets.parts import NOTE, Stepper, WordField, Words
 from companion.texts import label, sentence
 
@@ -35,23 +35,23 @@ _NOT_YET: Final = frozenset({"phase.start", "phase.over", "phase.next-game", "ph
 """The phases in which the session accepts no position: before a game and after it."""
 
 
-class Position(FloatLayout):  # type: ignore[misc]
+class PositionPage(FloatLayout):  # type: ignore[misc]
     """A large board; beside it whose turn it is, and how many checkers are on the touched spot."""
 
     title = "screen.position"
     keeps = True  # hands are over the board meanwhile
     opposite = BooleanProperty(False)
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._source: Final = desk.table
+        self._source: Final = services.table
         self._ways: Final = ways
         self._language: Final = language
         self._view: View | None = None
         self.placing: Placing | None = None
         self.board: Final = TouchedBoard(size_hint=(None, None))
         self.board.bind(on_spot=lambda _, x, y: self._touched(x, y))
-        self.line: Final = Line(most=22)
+        self.line: Final = SignedLine(most=22)
         self.whose: Final = Words(text=self._say("position.whose-turn"), bold=True, most=NOTE, halign="center")
         self.fields: Final = {
             name: WordField(text=self._say(f"position.{name}"), main=name == "accept", size_hint=(None, None))
@@ -144,15 +144,15 @@ class Position(FloatLayout):  # type: ignore[misc]
         self.line.text, self.line.tone = self._said(placed, view)
         self._draw_counts(placed, checkers)
 
-    def _said(self, placed: Placing, view: View) -> tuple[str, Tone | None]:
+    def _said(self, placed: Placing, view: View) -> tuple[str, SentenceTone | None]:
         """One line: what is wrong, else how many checkers each side has."""
         if view.phase in _NOT_YET:
-            return self._say("position.not-now"), Tone.WARNING
+            return self._say("position.not-now"), SentenceTone.WARNING
         if placed.fault is not None:
             key, side, count = placed.fault
-            return self._say(key, side=side.value, count=str(count)), Tone.WARNING
+            return self._say(key, side=side.value, count=str(count)), SentenceTone.WARNING
         if placed.held:
-            return self._say("position.lifted", count=str(placed.held)), Tone.NOTE
+            return self._say("position.lifted", count=str(placed.held)), SentenceTone.NOTE
         totals = {side.value: str(placed.total(side)) for side in Side}
         return self._say("position.complete", **totals), None
 

@@ -16,11 +16,11 @@ from companion.match.training import Strength
 from companion.match.view import View
 from companion.practice.view import LessonShown, practice_shown
 from companion.screen.board.layout import Box, grid
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
-from companion.screen.widgets.parts import Choice, Over, Toggle, WordField, Words
+from companion.screen.widgets.parts import ChoiceRow, Modal, Toggle, WordField, Words
 from companion.screen.widgets.touching import TouchField
 from companion.texts import sentence
 
@@ -28,7 +28,7 @@ _FOOT: Final = 34.0
 """The height at which the discs of the exercises are drawn."""
 
 
-class Step(TouchField):
+class LessonStep(TouchField):
     """A lesson in the list: its number, its name, and a disc for each exercise, filled if it is solved."""
 
     def __init__(self, number: int, lesson: LessonShown, title: str, **kwargs: Any) -> None:
@@ -76,7 +76,7 @@ class Step(TouchField):
                 SmoothLine(circle=(x, y, radius), width=px(1.5))
 
 
-class Opponent(Over):
+class OpponentChoice(Modal):
     """The modal that asks how strong the engine plays, and whether with the cube."""
 
     def __init__(self, say: Callable[..., str], begun: Callable[[Strength, bool], None], **kwargs: Any) -> None:
@@ -84,7 +84,7 @@ class Opponent(Over):
         self._begun: Final = begun
         self._title = Words(text=say("path.how-strong"), bold=True, most=31)
         options = [(strength, say(f"practice.strength.{strength.value}")) for strength in Strength]
-        self.strength: Final = Choice(options, Strength.ONLINE, rows=2, size_hint=(None, None))
+        self.strength: Final = ChoiceRow(options, Strength.ONLINE, rows=2, size_hint=(None, None))
         self._cube = Words(text=say("path.cube"), bold=True)
         self.cube: Final = Toggle(says=(say("edit.off"), say("edit.on")), size_hint=(None, None))
         self.begin: Final = WordField(text=say("path.begin"), main=True, size_hint=(None, None))
@@ -118,20 +118,20 @@ class Opponent(Over):
         self.begin.pos, self.begin.size = (left + half + margin, self.y + margin), (half, touch)
 
 
-class Practice(FloatLayout):  # type: ignore[misc]
+class PracticePage(FloatLayout):  # type: ignore[misc]
     """Six lessons, the next one highlighted; below them a game, the drills, and the field that leaves practice."""
 
     title = "screen.practice"
     keeps = False
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        assert desk.practice is not None
-        self._practice: Final = desk.practice
+        assert services.practice is not None
+        self._practice: Final = services.practice
         self._ways: Final = ways
         self._language: Final = language
         self._running: bool | None = None
-        self.steps: Sequence[Step] = ()
+        self.steps: Sequence[LessonStep] = ()
         self.game: Final = self._field(self._choose)
         self.drills: Final = self._field(lambda: self._go(self._practice.repeat))
         self.leave: Final = self._field(lambda: self._go(self._practice.leave))
@@ -159,7 +159,9 @@ class Practice(FloatLayout):  # type: ignore[misc]
 
     def _list(self) -> None:
         lessons = self._practice.lessons()
-        self.steps = [Step(number, lesson, self._say(lesson.title)) for number, lesson in enumerate(lessons, start=1)]
+        self.steps = [
+            LessonStep(number, lesson, self._say(lesson.title)) for number, lesson in enumerate(lessons, start=1)
+        ]
         ahead = next((step for step in self.steps if not step.lesson.is_done), None)
         for step in self.steps:
             step.main = step is ahead
@@ -173,7 +175,7 @@ class Practice(FloatLayout):  # type: ignore[misc]
         self._go(lambda: self._practice.begin(lesson.name))
 
     def _choose(self) -> None:
-        Opponent(self._say, self._play).lie_over(self)
+        OpponentChoice(self._say, self._play).lie_over(self)
 
     def _play(self, strength: Strength, cube: bool) -> None:
         self._go(lambda: self._practice.play(strength, cube=cube))

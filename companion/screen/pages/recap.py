@@ -21,10 +21,10 @@ from companion.record.journal import Mode
 from companion.record.reports.recap import Recap as Told
 from companion.record.reports.recap import recap_of
 from companion.screen.board.layout import Box, grid
-from companion.screen.match_history import Speaker, result_words, trouble_words
-from companion.screen.navigator import Place, Ways
-from companion.screen.services import Desk
-from companion.screen.tasks import Errands, no_answer
+from companion.screen.match_history import Narrator, result_words, trouble_words
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
+from companion.screen.tasks import Tasks, no_answer
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.touch_fields import half_fields
 from companion.screen.widgets import card
@@ -83,7 +83,7 @@ class Strip(FloatLayout):  # type: ignore[misc]
         self.words.size = (max(self.right - action - THEME.margin_px / 2 - left, 1), self.height)
 
 
-class Recap(FloatLayout):  # type: ignore[misc]
+class RecapPage(FloatLayout):  # type: ignore[misc]
     """A game of a match, by default the newest of the one at the table.  ``called``: opened by the end of the game.
 
     There is a strip for one player at each edge; the card between them is turned with the page.
@@ -96,8 +96,8 @@ class Recap(FloatLayout):  # type: ignore[misc]
 
     def __init__(
         self,
-        desk: Desk,
-        ways: Ways,
+        services: Services,
+        ways: Navigator,
         *,
         language: str,
         match: int | None = None,
@@ -106,15 +106,15 @@ class Recap(FloatLayout):  # type: ignore[misc]
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        assert desk.shelf is not None
-        self._desk: Final = desk
+        assert services.archive is not None
+        self._services: Final = services
         self._ways: Final = ways
         self._at_table: Final = match is None
         self._called: Final = called
         self._middle: Final = Opposite(turned=False, size_hint=(None, None))
         self.bind(opposite=self._middle.setter("turned"))
         self.add_widget(self._middle)
-        self._speaker = Speaker(language)
+        self._speaker = Narrator(language)
         self._view: View | None = None
         self._page = "game"
         self._shown: Widget | None = None
@@ -130,9 +130,9 @@ class Recap(FloatLayout):  # type: ignore[misc]
             strip.bind(on_left=lambda _: ways.back(), on_turned=lambda _: self._turn())
             strip.bind(on_chosen=self._chosen)
         self.bind(pos=self._lay, size=self._lay)
-        self.errands: Final = Errands(self._failed)
-        shelf = desk.shelf
-        self.errands.run(lambda: _read(shelf.record(match, evening=True), game), self._told)
+        self.tasks: Final = Tasks(self._failed)
+        archive = services.archive
+        self.tasks.run(lambda: _read(archive.record(match, session=True), game), self._told)
 
     def show(self, view: View) -> None:
         """Take the newest view: the seats, what the game waits for; close the card when play continues."""
@@ -144,7 +144,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
             self._say()
 
     def closed(self) -> None:
-        self.errands.drop()
+        self.tasks.drop()
 
     # --- the words ---------------------------------------------------------------------------------
 
@@ -155,12 +155,12 @@ class Recap(FloatLayout):  # type: ignore[misc]
             self._field("dice")
         if recap.course is not None and recap.course.xgid is not None:
             self._field("code")
-        if self._ways.offers(Place.REVIEW):
+        if self._ways.offers(PageName.REVIEW):
             self._field("review")
         over = recap.match_over or recap.header.mode is Mode.TRAINING
-        if over and self._ways.offers(Place.ANALYSIS):
+        if over and self._ways.offers(PageName.ANALYSIS):
             self._field("analyse")
-        if self._desk.exports is not None:
+        if self._services.exports is not None:
             self._field("save")
         self._say()
         self._turn_to("game")
@@ -175,7 +175,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
 
     def _say(self) -> None:
         lower = Side.LIGHT if self._view is None else self._view.at_bottom
-        settings = self._desk.settings.now()
+        settings = self._services.settings.now()
         for strip, side in ((self.lower, lower), (self.upper, lower.other)):
             speaker = replace(self._speaker, language=language_of(settings, side))
             strip.words.text = "" if self.recap is None else result_words(self.recap, speaker)
@@ -218,15 +218,15 @@ class Recap(FloatLayout):  # type: ignore[misc]
         field: Field | None = strip.main
         if field is not None and field.event is not None:
             strip.main = None  # sent once, whoever touches first
-            self._desk.table.happen(field.event(self._desk.table.now_s()))
+            self._services.table.happen(field.event(self._services.table.now_s()))
 
     def _touched(self, name: str) -> None:
         if name in _PAGES:
             self._turn_to("game" if name == self._page else name)
         elif name == "review" and self.recap is not None:
-            self._ways.open(Place.REVIEW, match=self.recap.header.id, game=self.recap.game)
+            self._ways.open(PageName.REVIEW, match=self.recap.header.id, game=self.recap.game)
         elif name == "analyse" and self.recap is not None:
-            self._ways.open(Place.ANALYSIS, match=self.recap.header.id)
+            self._ways.open(PageName.ANALYSIS, match=self.recap.header.id)
         elif name == "save":
             self._take_away()
 
@@ -234,19 +234,19 @@ class Recap(FloatLayout):  # type: ignore[misc]
 
     def _keep(self) -> None:
         """Save the card on this device as a picture as soon as it is shown."""
-        if self.recap is not None and self._desk.exports is not None:
+        if self.recap is not None and self._services.exports is not None:
             picture = card.CardPicture(self.recap, self._speaker, self._view, self._checkers)
             # The drawings that a layout triggers are made in the next frame.
             Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self._drawn(picture, no_answer)))
 
     def _take_away(self) -> None:
-        if self.recap is not None and self._desk.exports is not None:
+        if self.recap is not None and self._services.exports is not None:
             picture = card.CardPicture(self.recap, self._speaker, self._view, self._checkers)
             Clock.schedule_once(lambda _: Clock.schedule_once(lambda _: self._drawn(picture, self._taken)))
 
     def _drawn(self, picture: Widget, done: Any) -> None:
-        exports, recap = self._desk.exports, self.recap
-        if self.errands.dropped or exports is None or recap is None:
+        exports, recap = self._services.exports, self.recap
+        if self.tasks.dropped or exports is None or recap is None:
             return
         pixels = card.pixels_of(picture)
         name = card_stem(recap.header.id, recap.game)
@@ -259,7 +259,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
             stick = next((place for place in exports.destinations() if place.stick), None)
             return (kept if stick is None else exports.keep_card(name, drawn, stick)), stick
 
-        self.errands.run(keep, done)
+        self.tasks.run(keep, done)
 
     def _taken(self, kept: tuple[Path, Destination | None]) -> None:
         path, stick = kept
@@ -303,7 +303,7 @@ class Recap(FloatLayout):  # type: ignore[misc]
 
 
 def _read(record: Any, game: int | None) -> Told:
-    return recap_of(record.header, record.entries, game=game, over=record.over, evening=record.evening)
+    return recap_of(record.header, record.entries, game=game, over=record.over, session=record.session)
 
 
 def _is_over(view: View) -> bool:

@@ -18,16 +18,16 @@ from kivy.uix.widget import Widget
 from companion.errors import CompanionError, StorageError
 from companion.games.rules import Side
 from companion.match.view import View
-from companion.record.archived_match import Record
-from companion.record.reports.review import GameTold, Mark, TurnTold, is_sealed, is_silent, reviewed
+from companion.record.archived_match import ArchivedMatch
+from companion.record.reports.review import GameTold, ReviewMark, TurnTold, is_sealed, is_silent, reviewed
 from companion.record.snapshot_files import TIMES_FILE, Kept
-from companion.record.snapshot_files import What as Shown
+from companion.record.snapshot_files import SnapshotKind as Shown
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, grid
-from companion.screen.match_history import Speaker, event_words, mark_words, name_of, play_words, turn_view
-from companion.screen.navigator import Place, Ways
-from companion.screen.services import Desk
-from companion.screen.tasks import Errands
+from companion.screen.match_history import Narrator, event_words, mark_words, name_of, play_words, turn_view
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
+from companion.screen.tasks import Tasks
 from companion.screen.theme import THEME, Colour, from_bgr
 from companion.screen.widgets import card, signs
 from companion.screen.widgets.fitting import height_of
@@ -37,7 +37,7 @@ from companion.screen.widgets.touching import TouchField
 
 _ASPECT: Final = 1.62
 _ROW: Final = 64.0
-_BAD: Final = frozenset({Mark.ILLEGAL, Mark.STOOD, Mark.DISPUTED})
+_BAD: Final = frozenset({ReviewMark.ILLEGAL, ReviewMark.STOOD, ReviewMark.DISPUTED})
 _PAGES: Final = ("pictures", "events", "code")
 
 
@@ -114,7 +114,7 @@ class Photo(TouchField):
             )
 
 
-class Review(FloatLayout):  # type: ignore[misc]
+class ReviewPage(FloatLayout):  # type: ignore[misc]
     """The turns of a game in a list, and one of them shown.
 
     ``match``: its number, by default that of the one at the table.  ``game`` and ``turn``: where to begin, by default
@@ -126,8 +126,8 @@ class Review(FloatLayout):  # type: ignore[misc]
 
     def __init__(
         self,
-        desk: Desk,
-        ways: Ways,
+        services: Services,
+        ways: Navigator,
         *,
         language: str,
         match: int | None = None,
@@ -136,12 +136,12 @@ class Review(FloatLayout):  # type: ignore[misc]
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        assert desk.shelf is not None
-        self._shelf: Final = desk.shelf
+        assert services.archive is not None
+        self._archive: Final = services.archive
         self._ways: Final = ways
-        self._speaker = Speaker(language)
+        self._speaker = Narrator(language)
         self._view: View | None = None
-        self._record: Record | None = None
+        self._record: ArchivedMatch | None = None
         self._games: tuple[GameTold, ...] = ()
         self._game = game or 0
         self._turn = turn or 0
@@ -173,8 +173,8 @@ class Review(FloatLayout):  # type: ignore[misc]
         for widget in (self.rows, self.head, self.marks, self.nothing, self.back, self.on, *self.fields.values()):
             self.add_widget(widget)
         self.bind(pos=self._lay, size=self._lay)
-        self.errands: Final = Errands(self._failed)
-        self.errands.run(lambda: self._reading(match), self._read)
+        self.tasks: Final = Tasks(self._failed)
+        self.tasks.run(lambda: self._reading(match), self._read)
 
     def show(self, view: View) -> None:
         """Take the newest view: boards are drawn with the colours and orientation of the board on the table."""
@@ -184,16 +184,16 @@ class Review(FloatLayout):  # type: ignore[misc]
             self._say()
 
     def closed(self) -> None:
-        self.errands.drop()
+        self.tasks.drop()
 
     # --- the record --------------------------------------------------------------------------------
 
-    def _reading(self, match: int | None) -> tuple[Record, tuple[GameTold, ...]]:
-        record = self._shelf.record(match)
+    def _reading(self, match: int | None) -> tuple[ArchivedMatch, tuple[GameTold, ...]]:
+        record = self._archive.record(match)
         silent = is_silent(record.header, over=record.over)
         return record, reviewed(record.header, record.entries, silent=silent)
 
-    def _read(self, found: tuple[Record, tuple[GameTold, ...]]) -> None:
+    def _read(self, found: tuple[ArchivedMatch, tuple[GameTold, ...]]) -> None:
         self._record, self._games = found
         self._speaker = self._speaker.of(self._record.header)
         if not any(game.turns for game in self._games):
@@ -304,7 +304,7 @@ class Review(FloatLayout):  # type: ignore[misc]
             "code": turn is None or turn.xgid is None or sealed,
             "analyse": record is None
             or is_silent(record.header, over=record.over)
-            or not self._ways.offers(Place.ANALYSIS),
+            or not self._ways.offers(PageName.ANALYSIS),
             "correct": not self._can_correct(),
         }
         if dead.get(self._page):
@@ -365,7 +365,7 @@ class Review(FloatLayout):  # type: ignore[misc]
 
     def _load_photo(self) -> None:
         _, path = self._photos[self._photo_at % len(self._photos)]
-        self.errands.run(lambda: _bytes_of(path), partial(self._loaded, path))
+        self.tasks.run(lambda: _bytes_of(path), partial(self._loaded, path))
 
     def _loaded(self, path: Path, content: bytes) -> None:
         if self._page != "pictures" or path not in [one for _, one in self._photos]:
@@ -389,7 +389,7 @@ class Review(FloatLayout):  # type: ignore[misc]
                 self._ways.tell(self._speaker.say("notice.refused"))
             return
         if name == "analyse":
-            self._ways.open(Place.ANALYSIS, match=None if self._record is None else self._record.header.id)
+            self._ways.open(PageName.ANALYSIS, match=None if self._record is None else self._record.header.id)
             return
         if name == "before":
             self._after = self._page != "board" or not self._after

@@ -20,20 +20,20 @@ from companion.games.backgammon import RULE_SETS
 from companion.match.events import Paused
 from companion.match.view import View
 from companion.screen.board.layout import Box
-from companion.screen.closing import Afterwards
+from companion.screen.closing import AfterClosing
 from companion.screen.match_text import rules_words
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk, Device
+from companion.screen.navigator import Navigator
+from companion.screen.services import DevicePort, Services
 from companion.screen.theme import THEME
 from companion.screen.widgets.keyboard import Keyboard, Pad
 from companion.screen.widgets.keyboard_layouts import LONGEST_NAME
 from companion.screen.widgets.parts import (
-    Choice,
+    ChoiceRow,
     Chooser,
     Confirm,
+    LinkField,
     ListRow,
-    Over,
-    Pick,
+    Modal,
     Progress,
     Row,
     Sheet,
@@ -42,14 +42,14 @@ from companion.screen.widgets.parts import (
     WordField,
 )
 from companion.screen.widgets.pin import ask_pin, set_pin
-from companion.screen.widgets.scrolling import Spring
+from companion.screen.widgets.scrolling import ScrollSpring
 from companion.settings.director_lock import is_locked
 from companion.settings.entries import Holds, SettingEntry, entries
 from companion.settings.limits import LONGEST_TEXT
 from companion.settings.tree import themes
 from companion.texts import TEXTS, sentence
-from companion.updating.device import Step
-from companion.updating.offers import Offer
+from companion.updating.device import UpdateStep
+from companion.updating.offers import ReleaseOffer
 
 _DEVICE: Final = "device"
 _ORDER: Final = (
@@ -65,14 +65,16 @@ _WRITTEN_AFTER_S: Final = 0.4
 """Seconds without a touch after which a number that is being stepped is written."""
 
 
-class SettingsScreen(FloatLayout):  # type: ignore[misc]
+class SettingsPage(FloatLayout):  # type: ignore[misc]
     """The settings page: the groups at the left or above, and the rows of one of them."""
 
     title = "screen.settings"
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, group: str = _ORDER[0], **kwargs: Any) -> None:
+    def __init__(
+        self, services: Services, ways: Navigator, *, language: str, group: str = _ORDER[0], **kwargs: Any
+    ) -> None:
         super().__init__(**kwargs)
-        self._desk: Final = desk
+        self._services: Final = services
         self._ways: Final = ways
         self._language: Final = language
         self._group = group
@@ -80,7 +82,9 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
         self._waiting: dict[str, object] = {}
         self._write: Final = Clock.create_trigger(lambda _: self._write_down(), _WRITTEN_AFTER_S)
         self.groups: dict[str, WordField] = {}
-        self._index: Final = ScrollView(size_hint=(None, None), bar_width=0, scroll_timeout=250, effect_cls=Spring)
+        self._index: Final = ScrollView(
+            size_hint=(None, None), bar_width=0, scroll_timeout=250, effect_cls=ScrollSpring
+        )
         self._fields: Final = BoxLayout(spacing=THEME.gap_px, padding=THEME.gap_px, size_hint=(None, None))
         self._fields.bind(minimum_height=self._measure, minimum_width=self._measure)
         self._index.add_widget(self._fields)
@@ -100,7 +104,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
     @property
     def keeps(self) -> bool:
         """Whether a call from the table leaves the page open; the warnings of a match in play are more urgent."""
-        return self._desk.matches is None or self._desk.matches.unfinished() is None
+        return self._services.matches is None or self._services.matches.unfinished() is None
 
     @property
     def told(self) -> dict[str, str]:
@@ -133,12 +137,12 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
     # --- the groups -----------------------------------------------------------------------------------------------
 
     def _all_groups(self) -> list[str]:
-        there = {entry.group: None for entry in entries(self._desk.settings.now())}
+        there = {entry.group: None for entry in entries(self._services.settings.now())}
         ordered = [group for group in _ORDER if group in there] + [group for group in there if group not in _ORDER]
-        return [*ordered, *([_DEVICE] if self._desk.device is not None else [])]
+        return [*ordered, *([_DEVICE] if self._services.device is not None else [])]
 
     def _entries(self) -> list[SettingEntry]:
-        return [entry for entry in entries(self._desk.settings.now()) if entry.group == self._group]
+        return [entry for entry in entries(self._services.settings.now()) if entry.group == self._group]
 
     # --- a setting ------------------------------------------------------------------------------------------------
 
@@ -170,12 +174,12 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
 
     def _editor(self, entry: SettingEntry) -> Any:
         if self._is_locked(entry.key):
-            editor = Pick(shown=self._shown(entry, entry.value), locked=True)
+            editor = LinkField(shown=self._shown(entry, entry.value), locked=True)
             editor.bind(on_touched=lambda _: self._unlock())
             return editor
         if entry.key == "director.pin":
             return self._leading(entry, lambda: set_pin(
-                self, self._desk, self._ways, language=self._language, done=lambda: self.show_group(self._group)
+                self, self._services, self._ways, language=self._language, done=lambda: self.show_group(self._group)
             ))  # fmt: skip
         options = self._options(entry)
         if entry.kind is bool:
@@ -183,7 +187,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             toggle.bind(on_changed=lambda _, on: self._set(entry.key, on))
             return toggle
         if options is not None and len(options) <= 3:
-            choice = Choice([(value, words) for value, words, _ in options], entry.value)
+            choice = ChoiceRow([(value, words) for value, words, _ in options], entry.value)
             choice.bind(on_changed=lambda _, value: self._set(entry.key, value))
             return choice
         if options is not None:
@@ -192,8 +196,8 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             return self._stepper(entry)
         return self._leading(entry, lambda: self._type(entry))
 
-    def _leading(self, entry: SettingEntry, leads: Callable[[], None]) -> Pick:
-        editor = Pick(shown=self._shown(entry, entry.value))
+    def _leading(self, entry: SettingEntry, leads: Callable[[], None]) -> LinkField:
+        editor = LinkField(shown=self._shown(entry, entry.value))
         editor.bind(on_touched=lambda _: leads())
         return editor
 
@@ -277,7 +281,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
     def _set(self, key: str, value: object, *, anew: bool = False) -> None:
         """Change a setting; ``anew``: draw its editor again."""
         try:
-            self._desk.settings.change({key: value})
+            self._services.settings.change({key: value})
         except CompanionError as error:
             self._ways.tell(str(error))
             anew = True
@@ -297,33 +301,33 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             self._mark(row, entry)
 
     def _is_locked(self, key: str) -> bool:
-        return bool(self._desk.settings.now().director.pin) and not self._unlocked and is_locked(key)
+        return bool(self._services.settings.now().director.pin) and not self._unlocked and is_locked(key)
 
     def _unlock(self) -> None:
         def opened() -> None:
             self._unlocked = True
             self.show_group(self._group)
 
-        ask_pin(self, self._desk, self._ways, language=self._language, then=opened)
+        ask_pin(self, self._services, self._ways, language=self._language, then=opened)
 
     # --- the device -----------------------------------------------------------------------------------------------
 
     def _show_device(self) -> None:
-        device = self._desk.device
+        device = self._services.device
         if device is None:
             return
-        self._deed("device.shut-down", lambda: self._leave(Afterwards.SHUT_DOWN))
-        self._deed("device.restart", lambda: self._leave(Afterwards.RESTART))
+        self._deed("device.shut-down", lambda: self._leave(AfterClosing.SHUT_DOWN))
+        self._deed("device.restart", lambda: self._leave(AfterClosing.RESTART))
         version, before = device.version(), device.version_before()
         if version is not None:
             self.sheet.column.add_widget(_row(self._say("device.version", version=version)))
             if before is not None:
-                self._deed("device.back", lambda: self._leave(Afterwards.GO_BACK), version=before)
+                self._deed("device.back", lambda: self._leave(AfterClosing.GO_BACK), version=before)
             self._seek_updates(device)
 
-    def _leave(self, what: Afterwards) -> None:
+    def _leave(self, what: AfterClosing) -> None:
         """Pause the game, write everything, and then let the device do what was chosen."""
-        table, device = self._desk.table, self._desk.device
+        table, device = self._services.table, self._services.device
         if device is not None:
             table.happen(Paused(table.now_s()))
             device.leave(what)
@@ -339,14 +343,14 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
         self.deeds[key] = row
         self.sheet.column.add_widget(row)
 
-    def _seek_updates(self, device: Device) -> None:
+    def _seek_updates(self, device: DevicePort) -> None:
         def seek() -> None:
             offers = tuple(device.offers())
             Clock.schedule_once(lambda _: self._found(device, offers))
 
         Thread(target=seek, daemon=True).start()
 
-    def _found(self, device: Device, offers: tuple[Offer, ...]) -> None:
+    def _found(self, device: DevicePort, offers: tuple[ReleaseOffer, ...]) -> None:
         if self.parent is None or self._group != _DEVICE:
             return
         for offer in offers:
@@ -361,15 +365,15 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             )  # fmt: skip
             self.sheet.column.add_widget(none)
 
-    def _install(self, device: Device, offer: Offer) -> None:
+    def _install(self, device: DevicePort, offer: ReleaseOffer) -> None:
         """Install on a thread, with a progress bar over the page; then the companion restarts."""
-        over = Over(cover=0.92, stays=True)
+        over = Modal(cover=0.92, stays=True)
         line = Progress(text=self._say("device.working"), size_hint=(0.8, None), height=THEME.px(90),
                         pos_hint={"center_x": 0.5, "center_y": 0.5})  # fmt: skip
         over.add_widget(line)
         over.lie_over(self)
 
-        def told(step: Step) -> None:
+        def told(step: UpdateStep) -> None:
             Clock.schedule_once(lambda _: setattr(line.words, "text", self._say(f"device.step.{step.value}")))
 
         def install() -> None:
@@ -385,7 +389,7 @@ class SettingsScreen(FloatLayout):  # type: ignore[misc]
             if failed is not None:
                 self._ways.tell(failed)
             else:
-                self._leave(Afterwards.START_AGAIN)
+                self._leave(AfterClosing.START_AGAIN)
 
         Thread(target=install, daemon=True).start()
 

@@ -16,8 +16,8 @@ from companion.match.events import NextGame
 from companion.match.view import View
 from companion.screen.board.layout import Box, grid
 from companion.screen.match_text import length_words, match_words, waits_for
-from companion.screen.navigator import Place, Ways
-from companion.screen.services import Desk
+from companion.screen.navigator import Navigator, PageName
+from companion.screen.services import Services
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.parts import Words
@@ -25,20 +25,20 @@ from companion.screen.widgets.touching import TouchField
 from companion.texts import label, sentence
 
 _ELSEWHERE: Final = (
-    Place.NEW_MATCH, Place.PRACTICE, Place.CAMERA, Place.ARCHIVE, Place.SETTINGS, Place.DOCTOR,
+    PageName.NEW_MATCH, PageName.PRACTICE, PageName.CAMERA, PageName.ARCHIVE, PageName.SETTINGS, PageName.DOCTOR,
 )  # fmt: skip
 _MATCH_OVER: Final = "phase.match-over"
 
 
-class Welcome(FloatLayout):  # type: ignore[misc]
+class WelcomePage(FloatLayout):  # type: ignore[misc]
     """One large field for the match at the table, what it waits for, and a field for each other screen."""
 
     title = "screen.welcome"
     keeps = False
 
-    def __init__(self, desk: Desk, ways: Ways, *, language: str, **kwargs: Any) -> None:
+    def __init__(self, services: Services, ways: Navigator, *, language: str, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self._desk: Final = desk
+        self._services: Final = services
         self._ways: Final = ways
         self._language: Final = language
         self._over = False
@@ -61,12 +61,12 @@ class Welcome(FloatLayout):  # type: ignore[misc]
     def _tell(self, view: View | None) -> None:
         self._over = view is not None and view.phase == _MATCH_OVER
         self.play.words, self.play.note = self._match_at(view)
-        calibrated = self._desk.sight is None or self._desk.sight.facts().calibrated
+        calibrated = self._services.sight is None or self._services.sight.facts().calibrated
         key, urgent = waits_for(view, calibrated=calibrated)
         self.line.text, self.line.urgent = self._say(key), urgent
 
     def _match_at(self, view: View | None) -> tuple[str, str]:
-        standing = self._desk.matches.unfinished() if self._desk.matches is not None else None
+        standing = self._services.matches.unfinished() if self._services.matches is not None else None
         if standing is not None:
             names = self._names(standing.header.names)
             light, dark = standing.score or (0, 0)
@@ -74,7 +74,7 @@ class Welcome(FloatLayout):  # type: ignore[misc]
             if standing.header.length:
                 score += f"  ({length_words(standing.header.length, self._language)})"
             return self._say("welcome.go-on"), self._say("welcome.score", names=names, score=score)
-        match = self._desk.settings.now().match
+        match = self._services.settings.now().match
         if self._over and view is not None:
             return self._say("welcome.rematch"), self._names(view.names)
         names = self._names((match.light, match.dark))
@@ -84,7 +84,7 @@ class Welcome(FloatLayout):  # type: ignore[misc]
         return " – ".join(label(name, language=self._language) for name in names)
 
     def _play(self) -> None:
-        matches, table = self._desk.matches, self._desk.table
+        matches, table = self._services.matches, self._services.table
         try:
             if self._over:
                 table.happen(NextGame(table.now_s()))
@@ -95,7 +95,7 @@ class Welcome(FloatLayout):  # type: ignore[misc]
             return
         self._ways.home()
 
-    def _way_to(self, place: Place) -> TouchField:
+    def _way_to(self, place: PageName) -> TouchField:
         field = _Way(sign=place.value, words=self._say(f"screen.{place.value}"))
         field.bind(on_touched=lambda _: self._ways.open(place))
         return field

@@ -18,12 +18,12 @@ from kivy.uix.widget import Widget
 
 from companion.games.rules import Side
 from companion.match.view import View
-from companion.record.reports.dice_statistics import DiceOfEvening, What
+from companion.record.reports.dice_statistics import DiceStatistics, StatisticKind
 from companion.record.reports.recap import Recap
 from companion.screen import qr
 from companion.screen.board.board import BoardWidget
 from companion.screen.match_history import (
-    Speaker,
+    Narrator,
     board_view,
     course_words,
     dice_words,
@@ -88,7 +88,7 @@ def _place(widget: Widget, x: float, y: float, width: float, height: float) -> N
 class GameFacts(_Scaled):
     """The board at the end, the score, and how the game went."""
 
-    def __init__(self, recap: Recap, speaker: Speaker, like: View | None, checkers: Checkers, **kwargs: Any) -> None:
+    def __init__(self, recap: Recap, speaker: Narrator, like: View | None, checkers: Checkers, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._recap: Final = recap
         self._checkers: Final = checkers
@@ -107,7 +107,7 @@ class GameFacts(_Scaled):
             self.add_widget(self._chart)
             self._told += [self.words(words, most=22) for words in course_words(recap, speaker)]
 
-    def _column(self, side: Side, speaker: Speaker) -> tuple[Words, Words]:
+    def _column(self, side: Side, speaker: Narrator) -> tuple[Words, Words]:
         place = side is Side.DARK
         name = self.words(name_of(self._recap.header, side, speaker), most=28, bold=True)
         before, after = self._recap.score[place], self._recap.score_after[place]
@@ -199,7 +199,7 @@ class Chart(Widget):  # type: ignore[misc]
 class DiceFacts(_Scaled):
     """The dice statistics of the session: a row for each count, a column for each player, and what is unusual."""
 
-    def __init__(self, dice: tuple[DiceOfEvening, ...], speaker: Speaker, **kwargs: Any) -> None:
+    def __init__(self, dice: tuple[DiceStatistics, ...], speaker: Narrator, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._title = self.words(speaker.say("dice.evening"), most=24, bold=True)
         self._heads = [
@@ -209,12 +209,12 @@ class DiceFacts(_Scaled):
             )
             for one in dice
         ]
-        self._rows = [self._row(what, place, dice, speaker) for place, what in enumerate(What)]
+        self._rows = [self._row(what, place, dice, speaker) for place, what in enumerate(StatisticKind)]
         said = "\n".join(dice_words(dice, speaker)[:4])
         self._said = self.words(said, most=24, least=16, valign="top")
 
     def _row(
-        self, what: What, place: int, dice: tuple[DiceOfEvening, ...], speaker: Speaker
+        self, what: StatisticKind, place: int, dice: tuple[DiceStatistics, ...], speaker: Narrator
     ) -> tuple[Words, list[tuple[Words, Words]]]:
         cells = []
         for one in dice:
@@ -326,7 +326,7 @@ def _in_lines(xgid: str) -> str:
 class CardPicture(_Scaled):
     """The whole card as one picture of a fixed size, to be saved and sent."""
 
-    def __init__(self, recap: Recap, speaker: Speaker, like: View | None, checkers: Checkers) -> None:
+    def __init__(self, recap: Recap, speaker: Narrator, like: View | None, checkers: Checkers) -> None:
         super().__init__(scale=_PICTURE_SCALE, pos=(0, 0), size=PICTURE_PX)
         self._won: Final = self._checker(recap, checkers)
         self._title = self.words(result_words(recap, speaker), most=44, bold=True)

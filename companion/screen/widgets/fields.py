@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from companion.games.rules import Side, Spot
 from companion.match.events import Event
 from companion.match.view import View
-from companion.screen.navigator import Place
+from companion.screen.navigator import PageName
 from companion.texts import label, sentence
 
 
@@ -25,7 +25,7 @@ class Field:
     words: str
     event: Callable[[float], Event] | None = field(default=None, compare=False)
     page: Callable[[], Page] | None = field(default=None, compare=False)
-    opens: Place | None = None
+    opens: PageName | None = None
     board: View | None = None
     dice: tuple[int, ...] = ()
     side: Side | None = None

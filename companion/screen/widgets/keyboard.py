@@ -26,9 +26,9 @@ from companion.screen.widgets.keyboard_layouts import (
     first_layouts,
     one_line,
 )
-from companion.screen.widgets.parts import Over, WordField, Words
+from companion.screen.widgets.parts import Modal, WordField, Words
 from companion.screen.widgets.repeating import Repeating
-from companion.screen.widgets.scrolling import Spring
+from companion.screen.widgets.scrolling import ScrollSpring
 from companion.screen.widgets.touching import TouchField
 from companion.texts import sentence
 
@@ -39,7 +39,7 @@ _REPEAT_AFTER_S: Final = 0.45
 _REPEAT_S: Final = 0.09
 
 
-class Key(TouchField):
+class KeyField(TouchField):
     """One key.  Unlike other fields it may be pressed twice in quick succession; ``repeats``: it repeats while held."""
 
     sign = StringProperty("")
@@ -95,7 +95,7 @@ class _Line(Words):
             Rectangle(pos=(at, self.y + self.height / 2 - height / 2), size=(THEME.px(3), height))
 
 
-class Keyboard(Over):
+class Keyboard(Modal):
     """Enters one short line, in a modal over the whole page.
 
     ``text``: the text at first; ``hint``: shown while it is empty.  ``known``: texts to choose from, as
@@ -123,18 +123,18 @@ class Keyboard(Over):
         self.typed = Typed(one_line(text, longest), longest, names)
         self._touched = False
         self.line: Final = _Line(hint=hint)
-        self.leave: Final = Key(sign="back")
-        self.clear: Final = Key(sign="clear")
+        self.leave: Final = KeyField(sign="back")
+        self.clear: Final = KeyField(sign="clear")
         self._choices: Final = ScrollView(
-            do_scroll_y=False, bar_width=0, size_hint=(None, None), scroll_timeout=250, effect_cls=Spring
+            do_scroll_y=False, bar_width=0, size_hint=(None, None), scroll_timeout=250, effect_cls=ScrollSpring
         )
         self._names: Final = BoxLayout(size_hint_x=None, spacing=THEME.gap_px)
         self._names.bind(minimum_width=self._names.setter("width"))
         self._choices.add_widget(self._names)
         self.leave.bind(on_touched=lambda _: self.close())
         self.clear.bind(on_touched=lambda _: self._become(self.typed.empty()))
-        self.keys: dict[str, Key] = {}
-        self._rows: list[list[tuple[Key, float]]] = []
+        self.keys: dict[str, KeyField] = {}
+        self._rows: list[list[tuple[KeyField, float]]] = []
         for widget in (self.leave, self.line, self.clear):
             self.add_widget(widget)
         if self._known:
@@ -205,11 +205,11 @@ class Keyboard(Over):
             self._case()
         self._lay()
 
-    def _character(self, character: str) -> Key:
+    def _character(self, character: str) -> KeyField:
         return self._key(character, lambda: self._become(self.typed.key(character)), text=character)
 
-    def _key(self, name: str, act: Callable[[], None], **kwargs: Any) -> Key:
-        key = Key(**kwargs)
+    def _key(self, name: str, act: Callable[[], None], **kwargs: Any) -> KeyField:
+        key = KeyField(**kwargs)
         key.bind(on_touched=lambda _: act())
         self.keys[name] = key
         self.add_widget(key)
@@ -241,7 +241,7 @@ class Keyboard(Over):
                 x += width * stretch * unit
 
 
-class Pad(Over):
+class Pad(Modal):
     """Enters a number, or a PIN that is not shown; ``done`` is called with the digits as a text.
 
     ``signs``: keys besides the digits, such as ``.``.  ``secret``: dots replace the digits.
@@ -264,11 +264,11 @@ class Pad(Over):
         self._secret: Final = secret
         self.typed = Typed(text, longest, names=False)
         self.line: Final = _Line(hint=hint)
-        self.leave: Final = Key(sign="back")
+        self.leave: Final = KeyField(sign="back")
         self.leave.bind(on_touched=lambda _: self.close())
         self.add_widget(self.leave)
         self.add_widget(self.line)
-        self.keys: dict[str, Key] = {}
+        self.keys: dict[str, KeyField] = {}
         words = sentence("keyboard.done", language=language)
         for character in f"123456789{signs}0":
             self._character(character)
@@ -281,7 +281,7 @@ class Pad(Over):
         self._key(character, lambda: self._become(self.typed.key(character)), text=character)
 
     def _key(self, name: str, act: Callable[[], None], **kwargs: Any) -> None:
-        key = Key(**kwargs)
+        key = KeyField(**kwargs)
         key.bind(on_touched=lambda _: act())
         self.keys[name] = key
         self.add_widget(key)

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from kivy.properties import ObjectProperty
 
-from companion.screen.camera_text import Tone
+from companion.screen.camera_text import SentenceTone
 from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.parts import NOTE, Words
@@ -14,12 +14,12 @@ from companion.screen.widgets.parts import NOTE, Words
 _SIGN_PX: Final = 40.0
 
 
-class Line(Words):
+class SignedLine(Words):
     """Shows one sentence; a sign before it shows its ``tone``, None = no sign."""
 
     tone = ObjectProperty(None, allownone=True)
 
-    def __init__(self, tone: Tone | None = None, words: str = "", **kwargs: Any) -> None:
+    def __init__(self, tone: SentenceTone | None = None, words: str = "", **kwargs: Any) -> None:
         super().__init__(text=words, bold=True, **({"most": 25, "least": NOTE} | kwargs))
         self.tone = tone
         for name in ("pos", "size", "tone"):
@@ -33,9 +33,9 @@ class Line(Words):
         center, size = (self.x + THEME.px(_SIGN_PX * 0.45), self.center_y), THEME.px(26)
         with self.canvas.after:
             match self.tone:
-                case Tone.GOOD:
+                case SentenceTone.GOOD:
                     signs.tick(center, size, THEME.tick)
-                case Tone.NOTE:
+                case SentenceTone.NOTE:
                     signs.sign("i", center, size, THEME.notice, THEME.ink_band)
-                case Tone.WARNING:
+                case SentenceTone.WARNING:
                     signs.sign("!", center, size, THEME.warning, THEME.ink_band)

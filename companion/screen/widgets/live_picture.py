@@ -26,7 +26,7 @@ from kivy.uix.widget import Widget
 from companion.games.rules import Side
 from companion.screen.board.camera_marks import Chip, Marks, Thing
 from companion.screen.board.layout import Box
-from companion.screen.camera_service import Glimpse
+from companion.screen.camera_service import PreviewPicture
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from vision.observation import Pixel
@@ -45,7 +45,7 @@ _INK: Final[Colour] = (0.05, 0.05, 0.06, 1.0)
 _SHADE: Final[Colour] = (0.0, 0.0, 0.0, 0.55)
 
 
-class Live(Widget):  # type: ignore[misc]
+class LivePicture(Widget):  # type: ignore[misc]
     """Shows previews; places are pixels of the camera's whole picture.
 
     ``on_dragged`` (which handle, where to) while a handle moves, ``on_dropped`` (which) when it is let go.
@@ -77,17 +77,17 @@ class Live(Widget):  # type: ignore[misc]
         """Of the camera's whole picture, pixels."""
         return self._size_wh
 
-    def show(self, glimpse: Glimpse) -> None:
+    def show(self, preview: PreviewPicture) -> None:
         """Show a newer picture; the texture is made once for each size."""
-        height, width = glimpse.image_bgr.shape[:2]
+        height, width = preview.image_bgr.shape[:2]
         if self._texture is None or self._texture.size != (width, height):
             self._texture = Texture.create(size=(width, height), colorfmt="bgr")
             self._texture.flip_vertical()
             self._picture.texture = self._texture
-        self._texture.blit_buffer(glimpse.image_bgr.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
+        self._texture.blit_buffer(preview.image_bgr.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
         self._tint.a = 1
         self.shown += 1
-        whole = (float(width * glimpse.scale), float(height * glimpse.scale))
+        whole = (float(width * preview.scale), float(height * preview.scale))
         if whole != self._size_wh:
             self._size_wh = whole
             self._lay()

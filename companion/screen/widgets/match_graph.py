@@ -10,7 +10,7 @@ from kivy.graphics import Color, Mesh, Rectangle, SmoothLine
 from kivy.properties import ObjectProperty
 from kivy.uix.widget import Widget
 
-from companion.coach.match_graph import Swing
+from companion.coach.match_graph import GraphPoint
 from companion.games.rules import Side
 from companion.match.view import Bgr
 from companion.screen.theme import THEME, Colour, from_bgr
@@ -36,7 +36,7 @@ class SwingGraph(Widget):  # type: ignore[misc]
 
     def _draw(self, *_: object) -> None:
         self.canvas.clear()
-        swings: Sequence[Swing] = self.swings
+        swings: Sequence[GraphPoint] = self.swings
         px = THEME.px
         left, foot = self.x + px(_SIDE_PX), self.y + px(_FOOT_PX)
         width, height = self.right - left - px(8), self.height - px(_FOOT_PX) - px(10)
@@ -81,9 +81,9 @@ class SwingGraph(Widget):  # type: ignore[misc]
             signs.text(str(game), (x + wide / 2, foot - THEME.px(14)), THEME.px(18), THEME.ink_quiet)
 
 
-def _games(swings: Sequence[Swing]) -> list[tuple[int, list[Swing]]]:
+def _games(swings: Sequence[GraphPoint]) -> list[tuple[int, list[GraphPoint]]]:
     """The chances of each game with the index of the first, at which the game before ends."""
-    games: list[tuple[int, list[Swing]]] = []
+    games: list[tuple[int, list[GraphPoint]]] = []
     for swing in swings:
         if swing.turn == 0 or not games:
             start, before = games[-1] if games else (0, [swing])

@@ -13,11 +13,11 @@ from kivy.uix.label import Label
 from companion.games.rules import Side
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import HIGHEST_BOARD, Box, divided, grid
-from companion.screen.navigator import Place
+from companion.screen.navigator import PageName
 from companion.screen.theme import THEME, Colour
 from companion.screen.widgets import signs
 from companion.screen.widgets.fields import Field, Page
-from companion.screen.widgets.touching import AGAIN_AFTER_S, Tile
+from companion.screen.widgets.touching import AGAIN_AFTER_S, PictureField
 from companion.texts import sentence
 
 _LOWEST_ROW: Final = 4
@@ -36,7 +36,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         page: Page,
         checkers: Mapping[Side, Colour],
         *,
-        offers: Callable[[Place], bool] = lambda _: False,
+        offers: Callable[[PageName], bool] = lambda _: False,
         language: str = "en",
         at_s: float = float("-inf"),
         **kwargs: Any,
@@ -46,7 +46,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         self._checkers = checkers
         self._offers = offers
         self._language = language
-        self.tiles: tuple[Tile, ...] = ()
+        self.tiles: tuple[PictureField, ...] = ()
         self.board: BoardWidget | None = None
         with self.canvas.before:
             Color(*THEME.background)
@@ -64,7 +64,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
         )  # fmt: skip
         self.add_widget(self._title)
         fields = [*page.shown, *self._lowest_row(page)]
-        self.tiles = tuple(Tile(field, self._checkers) for field in fields)
+        self.tiles = tuple(PictureField(field, self._checkers) for field in fields)
         for tile, field in zip(self.tiles, fields, strict=True):
             tile.bind(on_touched=partial(self._touched, field))
             self.add_widget(tile)
@@ -76,7 +76,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
     def on_told(self, event: Callable[[float], object]) -> None:
         """Kivy's default handler of our event: nothing."""
 
-    def on_opened(self, place: Place) -> None:
+    def on_opened(self, place: PageName) -> None:
         """Kivy's default handler of our event: nothing."""
 
     def on_closed(self) -> None:
@@ -101,7 +101,7 @@ class Panel(FloatLayout):  # type: ignore[misc]
             return [close, *also]
         return [close, *also, Field(sentence("button.more", language=self._language), page=lambda: more)]
 
-    def _touched(self, field: Field, tile: Tile) -> None:
+    def _touched(self, field: Field, tile: PictureField) -> None:
         if tile is self.tiles[len(self.page.shown)]:
             self.dispatch("on_closed")
         elif field.event is not None:

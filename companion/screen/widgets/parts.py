@@ -29,7 +29,7 @@ from companion.screen.theme import THEME
 from companion.screen.widgets import signs
 from companion.screen.widgets.fitting import fits, height_of, letters
 from companion.screen.widgets.repeating import Repeating
-from companion.screen.widgets.scrolling import Spring
+from companion.screen.widgets.scrolling import ScrollSpring
 from companion.screen.widgets.touching import Opposite, TouchField
 
 LETTERS: Final = 26.0
@@ -89,7 +89,7 @@ class Sheet(ScrollView):  # type: ignore[misc]
     """Rows below each other that scroll: add them to ``column``; each has a height of its own."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(effect_cls=Spring, **kwargs)
+        super().__init__(effect_cls=ScrollSpring, **kwargs)
         gap = THEME.gap_px
         self.column: Final = BoxLayout(
             orientation="vertical", size_hint_y=None, spacing=gap, padding=(gap, gap, gap + THEME.px(8), gap)
@@ -107,7 +107,7 @@ class Rows(RecycleView):  # type: ignore[misc]
     row_px = NumericProperty(ROW)
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(row_px=THEME.px(kwargs.pop("row", ROW)), effect_cls=Spring, **kwargs)
+        super().__init__(row_px=THEME.px(kwargs.pop("row", ROW)), effect_cls=ScrollSpring, **kwargs)
 
 
 class ListRow(TouchField):
@@ -310,7 +310,7 @@ class Stepper(FloatLayout):  # type: ignore[misc]
         self.words.pos, self.words.size = (self.x + side, self.y), (max(self.width - 2 * side, 1), self.height)
 
 
-class Choice(FloatLayout):  # type: ignore[misc]
+class ChoiceRow(FloatLayout):  # type: ignore[misc]
     """A choice of one of a few: a field for each, the chosen one highlighted.  ``rows``: how many rows it needs."""
 
     chosen = ObjectProperty(None, allownone=True)
@@ -390,7 +390,7 @@ class Toggle(TouchField):
             SmoothEllipse(pos=(x + (width - knob - edge if self.active else edge), y + edge), size=(knob, knob))
 
 
-class Pick(TouchField):
+class LinkField(TouchField):
     """A link field: shows a value (a name, a list, a folder), and opens its editor when touched.
 
     ``locked``: shown with a padlock.
@@ -459,7 +459,7 @@ class Progress(FloatLayout):  # type: ignore[misc]
 # --- modals ----------------------------------------------------------------------------------------
 
 
-class Over(FloatLayout):  # type: ignore[misc]
+class Modal(FloatLayout):  # type: ignore[misc]
     """A modal: covers the whole page until it is closed; nothing below it can be touched.
 
     ``cover``: how much it hides what is below it, 0 to 1.  ``stays``: the key that leads back does not close it.
@@ -493,7 +493,7 @@ class Over(FloatLayout):  # type: ignore[misc]
         return True
 
 
-class Confirm(Over):
+class Confirm(Modal):
     """A question with two answers: ``act`` does it, ``keep`` leaves everything as it is."""
 
     card = ListProperty([0, 0, 0, 0])
@@ -527,7 +527,7 @@ class Confirm(Over):
         self._words.size = (width - 2 * margin, max(height - foot - margin, 1))
 
 
-class Chooser(Over):
+class Chooser(Modal):
     """A list to choose from: a title, a row with a note for each option, and a field that cancels.
 
     ``options``: value, title, note.

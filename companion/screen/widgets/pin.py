@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from kivy.uix.widget import Widget
 
-from companion.screen.navigator import Ways
-from companion.screen.services import Desk
+from companion.screen.navigator import Navigator
+from companion.screen.services import Services
 from companion.screen.widgets.keyboard import Pad
 from companion.settings.director_lock import DIGITS, SALT_BYTES, is_pin, stored
 from companion.texts import sentence
@@ -17,24 +17,24 @@ from companion.texts import sentence
 _KEY = "director.pin"
 
 
-def ask_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, then: Callable[[], None]) -> None:
+def ask_pin(anchor: Widget, services: Services, ways: Navigator, *, language: str, then: Callable[[], None]) -> None:
     """Do something once the director's PIN has been typed; at once if there is no PIN."""
-    if not desk.settings.now().director.pin:
+    if not services.settings.now().director.pin:
         then()
         return
-    if _waits(desk, ways, language):
+    if _waits(services, ways, language):
         return
 
     def typed(pin: str) -> None:
-        if desk.guard.admits(desk.settings.now().director.pin, pin, desk.table.now_s()):
+        if services.guard.admits(services.settings.now().director.pin, pin, services.table.now_s()):
             then()
-        elif not _waits(desk, ways, language):
+        elif not _waits(services, ways, language):
             ways.tell(sentence("pin.wrong", language=language))
 
     _pad(anchor, "pin.ask", typed, language)
 
 
-def set_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, done: Callable[[], None]) -> None:
+def set_pin(anchor: Widget, services: Services, ways: Navigator, *, language: str, done: Callable[[], None]) -> None:
     """Set, change or remove the PIN: ask for the old one, then twice for the new one; an empty one removes it."""
 
     def wanted(pin: str) -> None:
@@ -43,7 +43,7 @@ def set_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, done: Call
         elif pin:
             _pad(anchor, "pin.again", lambda again: repeated(pin, again), language)
         else:
-            desk.settings.change({_KEY: ""})
+            services.settings.change({_KEY: ""})
             ways.tell(sentence("pin.removed", language=language))
             done()
 
@@ -51,11 +51,11 @@ def set_pin(anchor: Widget, desk: Desk, ways: Ways, *, language: str, done: Call
         if again != pin:
             ways.tell(sentence("pin.differs", language=language))
             return
-        desk.settings.change({_KEY: stored(pin, secrets.token_bytes(SALT_BYTES))})
+        services.settings.change({_KEY: stored(pin, secrets.token_bytes(SALT_BYTES))})
         ways.tell(sentence("pin.set", language=language))
         done()
 
-    ask_pin(anchor, desk, ways, language=language, then=lambda: _pad(anchor, "pin.new", wanted, language))
+    ask_pin(anchor, services, ways, language=language, then=lambda: _pad(anchor, "pin.new", wanted, language))
 
 
 def _pad(anchor: Widget, hint: str, done: Callable[[str], None], language: str) -> None:
@@ -63,8 +63,8 @@ def _pad(anchor: Widget, hint: str, done: Callable[[str], None], language: str) 
     Pad(hint=words, done=done, longest=DIGITS[1], secret=True, language=language).lie_over(anchor)
 
 
-def _waits(desk: Desk, ways: Ways, language: str) -> bool:
-    waits_s = desk.guard.waits_s(desk.table.now_s())
+def _waits(services: Services, ways: Navigator, language: str) -> bool:
+    waits_s = services.guard.waits_s(services.table.now_s())
     if waits_s:
         ways.tell(sentence("pin.wait", {"n": str(math.ceil(waits_s))}, language=language))
     return waits_s > 0

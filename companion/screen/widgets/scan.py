@@ -10,17 +10,17 @@ from kivy.clock import Clock
 from kivy.graphics import Color, Rectangle
 from kivy.graphics.texture import Texture
 
-from companion.screen.camera_service import Eyesight, Glimpse
+from companion.screen.camera_service import CameraService, PreviewPicture
 from companion.screen.theme import THEME
-from companion.screen.widgets.keyboard import Key
-from companion.screen.widgets.parts import Over, Words
+from companion.screen.widgets.keyboard import KeyField
+from companion.screen.widgets.parts import Modal, Words
 from companion.texts import sentence
 from hardware.pictures import Image
 
 _LOOK_S: Final = 1 / 15
 
 
-class Scan(Over):
+class Scan(Modal):
     """Shows the live picture until it contains a code; ``done`` is called with the code's text.
 
     ``codes_in`` runs on a thread: it may take half a second.
@@ -28,7 +28,7 @@ class Scan(Over):
 
     def __init__(
         self,
-        sight: Eyesight,
+        sight: CameraService,
         codes_in: Callable[[Image], Sequence[str]],
         *,
         done: Callable[[str], None],
@@ -45,7 +45,7 @@ class Scan(Over):
         self._worker: Thread | None = None
         self._texture: Any = None
         self._words = Words(bold=True, most=31, text=sentence("scan.hold", language=language))
-        self.leave: Final = Key(sign="back")
+        self.leave: Final = KeyField(sign="back")
         self.leave.bind(on_touched=lambda _: self.close())
         self.add_widget(self.leave)
         self.add_widget(self._words)
@@ -66,13 +66,13 @@ class Scan(Over):
             return
         trouble = self._sight.facts().trouble
         self._words.text = sentence("scan.no-camera" if trouble else "scan.hold", language=self._language)
-        glimpse = self._sight.newest(after=self._shown)
-        if glimpse is None:
+        preview = self._sight.newest(after=self._shown)
+        if preview is None:
             return
-        self._shown = glimpse.number
-        self._show(glimpse)
+        self._shown = preview.number
+        self._show(preview)
         if self._worker is None:
-            self._worker = Thread(target=self._search, args=(glimpse.image_bgr,), daemon=True)
+            self._worker = Thread(target=self._search, args=(preview.image_bgr,), daemon=True)
             self._worker.start()
 
     def _search(self, image_bgr: Image) -> None:
@@ -85,14 +85,14 @@ class Scan(Over):
             self.close()
             self._done(texts[0])
 
-    def _show(self, glimpse: Glimpse) -> None:
-        height, width = glimpse.image_bgr.shape[:2]
+    def _show(self, preview: PreviewPicture) -> None:
+        height, width = preview.image_bgr.shape[:2]
         if self._texture is None or self._texture.size != (width, height):
             self._texture = Texture.create(size=(width, height), colorfmt="bgr")
             self._texture.flip_vertical()
             self._picture.texture, self._ink.a = self._texture, 1
             self._lay()
-        self._texture.blit_buffer(glimpse.image_bgr.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
+        self._texture.blit_buffer(preview.image_bgr.reshape(-1), colorfmt="bgr", bufferfmt="ubyte")
         self.canvas.ask_update()
 
     def _lay(self, *_: object) -> None:

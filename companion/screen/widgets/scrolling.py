@@ -10,7 +10,7 @@ _LONGEST_FRAME_S: Final = 0.05
 """The longest step for which the spring is stable; with longer ones it swings farther each time."""
 
 
-class Spring(DampedScrollEffect):  # type: ignore[misc]
+class ScrollSpring(DampedScrollEffect):  # type: ignore[misc]
     """Kivy's spring, kept stable through a long frame."""
 
     def update_velocity(self, dt: float) -> None:

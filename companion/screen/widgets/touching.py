@@ -53,7 +53,7 @@ class TouchField(ButtonBehavior, Label):  # type: ignore[misc]
         """Kivy's default handler of our event: nothing."""
 
 
-class Tile(TouchField):
+class PictureField(TouchField):
     """A picture field: a touch field with a board above its words, dice, a side's checker, a cube, or a seal.
 
     ``kind``: its place in a half; ``pause`` and ``dispute`` carry a sign above small words, ``coach`` a lamp.

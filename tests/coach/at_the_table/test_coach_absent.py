@@ -40,7 +40,7 @@ from companion.match.events import (
 )
 from companion.match.session import State, Terms, begun
 from companion.match.state import DiceSource, EndOfTurn
-from companion.match.training import Register, Rung, Teaching, Tutoring
+from companion.match.training import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
 from companion.match.view import View, view_of
 from companion.record.entries import Entry, Kind
 from companion.record.journal import Mode
@@ -50,7 +50,11 @@ from tests.table import LEFT, RIGHT, observed
 
 HOUSE: Final = Path(__file__).parents[3]
 WITHOUT: Final = (Mode.REFEREED, Mode.RECORDED)
-EAGER: Final = Teaching(Tutoring(Rung.LIST, guard=True), Tutoring(Rung.LIST, Register.SIMPLE, guard=True), threshold=0)
+EAGER: Final = TrainingSettings(
+    PlayerTraining(HintLevel.LIST, guard=True),
+    PlayerTraining(HintLevel.LIST, WordingLevel.SIMPLE, guard=True),
+    threshold=0,
+)
 """All that may be agreed to, so that it is the mode alone that keeps it away."""
 
 sides = st.sampled_from(Side)

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera_link import Eyes
-from companion.app.current_match import Evening
+from companion.app.camera_link import CameraReader
+from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.app.table import TableSource
 from companion.app.unfinished import newest_unfinished
@@ -67,16 +67,16 @@ class Device:
         self.coach = Answering(inbox)
         self.journal = Journal(folder)
         rolls = iter([(3, 1), (6, 4), (5, 2)])
-        self.evening = Evening(
+        self.session = CurrentMatch(
             self.journal, folders=(folder,), roll=lambda: next(rolls), coach=self.coach, clock=lambda: 0.0
         )
         if goes_on:
             header = newest_unfinished(self.journal, terms, {})
             assert header is not None
-            self.evening.take_up(header)
+            self.session.take_up(header)
         else:
-            self.evening.begin(terms, {})
-        self.table = TableSource(self.evening, Eyes(), inbox, clock=lambda: 0.0)
+            self.session.begin(terms, {})
+        self.table = TableSource(self.session, CameraReader(), inbox, clock=lambda: 0.0)
 
     def happen(self, *events: Event) -> View:
         for event in events:
@@ -109,7 +109,7 @@ def test_without_training_no_coach_is_woken_and_none_is_asked(tmp_path: Path, mo
     view = device.happen(HelpAsked(Side.LIGHT, 2.0), PlayEntered("8/5 6/5", 3.0), MineAsked(Side.LIGHT, 4.0))
     assert (device.coach.lived, device.coach.asked) == (["rest"], [])
     assert coach_shown(view) == CoachShown()
-    assert Kind.NOTE not in [entry.event for entry in device.journal.entries(device.evening.header.id)]
+    assert Kind.NOTE not in [entry.event for entry in device.journal.entries(device.session.header.id)]
     device.journal.close()
 
 
@@ -143,8 +143,8 @@ def test_a_match_that_goes_on_wakes_the_coach_again(tmp_path: Path) -> None:
 def test_the_next_match_is_refereed_and_the_coach_rests(device: Device) -> None:
     device.opened()
     device.happen(Ended(Side.LIGHT, Result.SINGLE, 5.0))
-    device.evening.leave()
-    device.evening.begin(replace(TERMS, mode=Mode.REFEREED), {})
+    device.session.leave()
+    device.session.begin(replace(TERMS, mode=Mode.REFEREED), {})
     asked = len(device.coach.asked)
     view = device.opened()
     assert (device.coach.lived, len(device.coach.asked)) == (["wake", "rest"], asked)
@@ -154,20 +154,20 @@ def test_the_next_match_is_refereed_and_the_coach_rests(device: Device) -> None:
 def test_a_late_answer_to_a_match_in_training_is_nothing_to_a_refereed_one(device: Device) -> None:
     device.opened()
     late = replace(answer(device.coach.asked[0], ByNotation()), at_s=7.0)
-    device.evening.leave()
-    device.evening.begin(replace(TERMS, mode=Mode.REFEREED), {})
+    device.session.leave()
+    device.session.begin(replace(TERMS, mode=Mode.REFEREED), {})
     device.opened()
-    state = device.evening.state
+    state = device.session.state
     view = device.happen(late)
-    assert (coach_shown(view).help, device.evening.state) == (None, state)
+    assert (coach_shown(view).help, device.session.state) == (None, state)
 
 
 def test_the_match_file_holds_the_plays_and_nothing_of_the_coach(device: Device) -> None:
     device.opened()
     board = after(replace(START, on_roll=Side.LIGHT), "31", "8/5 6/5")
     device.happen(HelpAsked(Side.LIGHT, 2.0), PlayEntered("8/5 6/5", 4.0))
-    assert device.evening.state.position.points == board.points
-    out = device.evening.write_file()
+    assert device.session.state.position.points == board.points
+    out = device.session.write_file()
     assert out is not None
     text = out.read_text(encoding="utf-8")
     assert "31: 8/5 6/5" in text

@@ -13,7 +13,7 @@ from companion.coach.at_the_table.remarks import next_time
 from companion.coach.at_the_table.report import coach_facts, coach_lines
 from companion.coach.at_the_table.state import coaching_in
 from companion.coach.teaching import Occasion
-from companion.coach.themes import Theme
+from companion.coach.themes import ErrorTheme
 from companion.games.backgammon import START, Position
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
@@ -34,7 +34,7 @@ from companion.match.phases import PLAYING, Phase
 from companion.match.resuming import resumed
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
-from companion.match.training import Register, Rung, Teaching, Tutoring
+from companion.match.training import HintLevel, PlayerTraining, TrainingSettings, WordingLevel
 from companion.match.view import Arrow
 from companion.texts import Language, sentence
 from tests.coach.fakes import ByNotation
@@ -44,14 +44,14 @@ from tests.table import LEFT, after, position
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
 BEST = "13/10 6/5"  # of an opening 31, by an engine that goes by the notation
-GUARDED = Teaching(Tutoring(guard=True), Tutoring(guard=True))
+GUARDED = TrainingSettings(PlayerTraining(guard=True), PlayerTraining(guard=True))
 
 
 def opened(
-    teaching: Teaching | None = None, *, answers: bool = True, terms: Terms = TRAINING
+    teaching: TrainingSettings | None = None, *, answers: bool = True, terms: Terms = TRAINING
 ) -> tuple[Lesson, Position]:
     """Light has opened with 31, entered by touch, so that it is known whose roll it is; it is still to be played."""
-    lesson = Lesson(replace(terms, teaching=teaching or Teaching()), answers=answers)
+    lesson = Lesson(replace(terms, teaching=teaching or TrainingSettings()), answers=answers)
     lesson.see(START)
     lesson.happen(RollEntered(3, 1, lesson.now_s))
     lesson.see(START, "31")
@@ -73,7 +73,7 @@ def test_a_roll_is_asked_about_as_soon_as_it_is_on_record() -> None:
 
 
 def test_where_a_checker_may_land_is_always_there_and_nothing_more() -> None:
-    lesson, _ = opened(Teaching(Tutoring(help=Rung.LANDINGS)))
+    lesson, _ = opened(TrainingSettings(PlayerTraining(help=HintLevel.LANDINGS)))
     assert lesson.shown.landings[8] == (4, 5, 7)
     assert lesson.shown.help is None
     lesson.help(LIGHT)
@@ -103,23 +103,23 @@ def test_each_rung_adds_to_the_one_before() -> None:
         lesson.help(LIGHT)
         shown = lesson.shown.help
         assert shown is not None
-        told.append((shown.rung, shown.spots, shown.play, shown.arrows, bool(shown.rows)))
+        told.append((shown.hint_level, shown.spots, shown.play, shown.arrows, bool(shown.rows)))
     arrows = (Arrow(13, 10), Arrow(6, 5))
     assert told == [
-        (Rung.CHECKERS, (13, 6), "", (), False),
-        (Rung.PLAY, (13, 6), BEST, arrows, False),
-        (Rung.WHY, (13, 6), BEST, arrows, False),
-        (Rung.LIST, (13, 6), BEST, arrows, True),
+        (HintLevel.CHECKERS, (13, 6), "", (), False),
+        (HintLevel.PLAY, (13, 6), BEST, arrows, False),
+        (HintLevel.WHY, (13, 6), BEST, arrows, False),
+        (HintLevel.LIST, (13, 6), BEST, arrows, True),
     ]
     lesson.help(LIGHT)
     assert lesson.shown.help == shown
 
 
-@pytest.mark.parametrize("most", list(Rung))
-def test_nobody_gets_more_than_was_agreed(most: Rung) -> None:
-    lesson, _ = opened(Teaching(Tutoring(help=most)))
+@pytest.mark.parametrize("most", list(HintLevel))
+def test_nobody_gets_more_than_was_agreed(most: HintLevel) -> None:
+    lesson, _ = opened(TrainingSettings(PlayerTraining(help=most)))
     lesson.help(LIGHT, times=6)
-    assert (lesson.shown.help.rung if lesson.shown.help else Rung.LANDINGS) is most
+    assert (lesson.shown.help.hint_level if lesson.shown.help else HintLevel.LANDINGS) is most
 
 
 def test_the_opponent_cannot_ask_for_somebody_elses_turn() -> None:
@@ -203,10 +203,10 @@ def test_help_counts_once_a_turn_and_both_see_it() -> None:
 def test_nothing_is_asked_where_nothing_can_be_played() -> None:
     lesson, start = opened(terms=replace(TRAINING, end_of_turn=EndOfTurn.LIFTED))
     lesson.played(start, "31", BEST)
-    shut_out = position("bar:1 6:5 5:5 4:4 | 24:-2 23:-2 22:-2 21:-2 20:-2 19:-2 12:-3", LIGHT)
-    lesson.happen(PositionSet(shut_out.id(), LIGHT, lesson.now_s))
+    closed_out = position("bar:1 6:5 5:5 4:4 | 24:-2 23:-2 22:-2 21:-2 20:-2 19:-2 12:-3", LIGHT)
+    lesson.happen(PositionSet(closed_out.id(), LIGHT, lesson.now_s))
     lesson.answers = False
-    lesson.see(shut_out, "65", LEFT)
+    lesson.see(closed_out, "65", LEFT)
     assert lesson.view.dice == (6, 5)
     assert (lesson.asks, lesson.shown.may_ask, lesson.shown.landings) == ([], frozenset(), {})
 
@@ -229,7 +229,7 @@ def test_help_with_the_cube_and_with_the_roll_of_one_turn_counts_once() -> None:
 
 
 def test_a_play_is_compared_with_the_best_on_request() -> None:
-    lesson, start = opened(Teaching(speaks=False))
+    lesson, start = opened(TrainingSettings(speaks=False))
     lesson.played(start, "31", "8/5 6/5")
     assert (lesson.shown.remarks, lesson.shown.may_compare) == ((), frozenset({LIGHT}))
     lesson.mine(LIGHT)
@@ -258,14 +258,14 @@ def test_a_comparison_waits_for_the_engine() -> None:
 
 
 def test_who_does_not_want_to_see_plays_is_told_of_none() -> None:
-    lesson, start = opened(Teaching(Tutoring(help=Rung.CHECKERS)))
+    lesson, start = opened(TrainingSettings(PlayerTraining(help=HintLevel.CHECKERS)))
     lesson.played(start, "31", "8/5 6/5")
     lesson.mine(LIGHT)
     assert (lesson.shown.remarks, lesson.shown.may_compare) == ((), frozenset())
 
 
 def test_a_child_is_told_in_simple_words() -> None:
-    lesson, start = opened(Teaching(Tutoring(words=Register.SIMPLE)))
+    lesson, start = opened(TrainingSettings(PlayerTraining(words=WordingLevel.SIMPLE)))
     lesson.played(start, "31", "8/5 6/5")
     assert [remark.said.key for remark in lesson.shown.remarks] == ["coaching.costly.simple"]
 
@@ -282,13 +282,13 @@ def test_a_costly_play_is_told_of_unasked() -> None:
 
 
 def test_a_play_that_costs_little_is_not_spoken_of() -> None:
-    lesson, start = opened(Teaching(threshold=1.31))
+    lesson, start = opened(TrainingSettings(threshold=1.31))
     lesson.played(start, "31", "8/5 6/5")
     assert lesson.shown.remarks == ()
 
 
 def test_however_low_the_threshold_nothing_is_said_of_a_play_that_costs_next_to_nothing() -> None:
-    lesson, start = opened(Teaching(threshold=0.0), answers=False)
+    lesson, start = opened(TrainingSettings(threshold=0.0), answers=False)
     lesson.played(start, "31", "8/5 6/5")
     decision = lesson.asks[-1]
     ready = answer(decision, ByNotation())
@@ -300,7 +300,7 @@ def test_however_low_the_threshold_nothing_is_said_of_a_play_that_costs_next_to_
 
 
 def test_nothing_is_said_unasked_where_that_was_agreed() -> None:
-    lesson, start = opened(Teaching(speaks=False))
+    lesson, start = opened(TrainingSettings(speaks=False))
     lesson.played(start, "31", "8/5 6/5")
     assert lesson.shown.remarks == ()
 
@@ -345,7 +345,7 @@ def test_a_forced_play_is_neither_praised_nor_spoken_of() -> None:
 
 
 def test_a_game_ends_with_one_thing_to_try_next_time() -> None:
-    lesson, start = opened(Teaching(Tutoring(words=Register.SIMPLE)))
+    lesson, start = opened(TrainingSettings(PlayerTraining(words=WordingLevel.SIMPLE)))
     lesson.played(start, "31", "8/5 6/5")
     lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
     (remark,) = lesson.shown.remarks
@@ -356,18 +356,18 @@ def test_a_game_ends_with_one_thing_to_try_next_time() -> None:
 
 
 def test_what_costs_most_by_all_plays_of_a_game_is_what_to_try_next_time() -> None:
-    costs = {(LIGHT, Theme.RACE): 0.3, (LIGHT, Theme.SAFETY): 0.4, (DARK, Theme.HITTING): 2.0}
-    remark = next_time(LIGHT, costs, Tutoring())
+    costs = {(LIGHT, ErrorTheme.RACE): 0.3, (LIGHT, ErrorTheme.SAFETY): 0.4, (DARK, ErrorTheme.HITTING): 2.0}
+    remark = next_time(LIGHT, costs, PlayerTraining())
     assert remark is not None
     assert remark.reason is not None
     assert remark.reason.key == "coach.try.safety"
-    assert next_time(LIGHT, {(DARK, Theme.HITTING): 2.0}, Tutoring()) is None
+    assert next_time(LIGHT, {(DARK, ErrorTheme.HITTING): 2.0}, PlayerTraining()) is None
 
 
 def test_every_theme_has_advice_in_both_registers_and_all_languages() -> None:
-    for theme in Theme:
-        for words in Register:
-            remark = next_time(LIGHT, {(LIGHT, theme): 1.0}, Tutoring(words=words))
+    for theme in ErrorTheme:
+        for words in WordingLevel:
+            remark = next_time(LIGHT, {(LIGHT, theme): 1.0}, PlayerTraining(words=words))
             assert remark is not None
             assert remark.reason is not None
             assert {sentence(remark.reason.key, language=language) for language in Language}
@@ -453,7 +453,7 @@ def test_the_guard_is_silent_as_long_as_no_engine_has_answered() -> None:
 
 
 def test_only_who_wants_a_guard_has_one() -> None:
-    lesson, start = opened(Teaching(dark=Tutoring(guard=True)))
+    lesson, start = opened(TrainingSettings(dark=PlayerTraining(guard=True)))
     board = lesson.played(start, "31", "8/5 6/5")
     assert (lesson.view.question, lesson.state.position.points) == (None, board.points)
 
@@ -603,7 +603,7 @@ def test_what_is_shown_can_be_read_line_by_line() -> None:
 
 
 def test_advice_on_the_cube_can_be_read_line_by_line() -> None:
-    lesson, start = opened(Teaching(speaks=False))
+    lesson, start = opened(TrainingSettings(speaks=False))
     lesson.played(start, "31", "8/5 6/5")
     lesson.help(DARK)
     assert coach_lines(lesson.state) == ["hint: you win 55%"]

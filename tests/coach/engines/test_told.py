@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.coach.engines.told import Told, is_known, stood_in_for
+from companion.coach.engines.told import EngineSituation, is_known, stood_in_for
 from companion.coach.evaluation import Candidate, Chances, Stakes
 from companion.errors import InputError
 from companion.games.backgammon import START, Play
@@ -66,7 +66,7 @@ def test_a_play_is_worth_anew_what_its_chances_are_worth_in_the_game_as_it_is() 
     chances = Chances(0.6, 0.3, 0.1, 0.1, 0.0)
     stakes = Stakes(gammons=False, backgammons=False, doubling=False)
     made = Candidate(Play(), START, 0.7, chances, 2)
-    (candidate,) = Told(stakes, Side.DARK, Stakes(length=1), is_known=False).valued([made])
+    (candidate,) = EngineSituation(stakes, Side.DARK, Stakes(length=1), is_known=False).valued([made])
     assert candidate.equity == pytest.approx(0.2)
     assert (candidate.chances, candidate.ply) == (chances, 2)
 
@@ -85,13 +85,13 @@ def test_who_may_double(stakes: Stakes, sides: set[Side]) -> None:
 
 
 def test_where_the_rules_know_no_cube_the_advice_says_so_without_the_programs_equities() -> None:
-    game = Told(Stakes(doubling=False), Side.DARK, Stakes(doubling=False), is_known=False)
+    game = EngineSituation(Stakes(doubling=False), Side.DARK, Stakes(doubling=False), is_known=False)
     told = game.advice(Chances(0.6, 0.0, 0.0, 0.0, 0.0), None, engine="fake", ply=1)
     assert not told.allowed
     assert told.no_double == pytest.approx(0.2)
 
 
 def test_the_programs_own_equities_are_taken_where_it_knows_the_game() -> None:
-    game = Told(Stakes(owner=Side.LIGHT, cube=2), Side.DARK, Stakes(owner=Side.LIGHT, cube=2), is_known=True)
+    game = EngineSituation(Stakes(owner=Side.LIGHT, cube=2), Side.DARK, Stakes(owner=Side.LIGHT, cube=2), is_known=True)
     told = game.advice(Chances(0.6, 0.0, 0.0, 0.0, 0.0), (0.3, 0.4, 1.0), engine="fake", ply=1)
     assert (told.no_double, told.double_take, told.double_drop, told.allowed) == (0.3, 0.4, 1.0, False)

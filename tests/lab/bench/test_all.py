@@ -14,7 +14,7 @@ from companion.errors import InputError
 from companion.lab.bench import all as yardsticks
 from companion.lab.bench import measuring
 from companion.lab.bench.all import Part
-from companion.lab.bench.compared import Change, compared, missing
+from companion.lab.bench.compared import FigureChange, compared, missing
 from companion.lab.bench.figure import Figure, as_json, from_json
 from companion.lab.bench.measuring import NotMeasuredError, figures_of_command, figures_of_report
 from companion.lab.commands import bench
@@ -55,19 +55,19 @@ def figure(name: str, value: float, limit: str | None = "<= 0", unit: str = "") 
 @pytest.mark.parametrize(
     ("limit", "before", "now", "change"),
     [
-        ("<= 0", 3, 4, Change.WORSE),
-        ("<= 9", 4, 3, Change.BETTER),
-        (">= 95", 96, 97, Change.BETTER),
-        (">= 95", 97, 96, Change.WORSE),
-        ("= 0", 0, 1, Change.WORSE),
-        ("= 5", 3, 6, Change.BETTER),
-        ("<= 0", 2, 2, Change.SAME),
-        ("<= 2", 1.00001, 1.00002, Change.SAME),  # the file keeps four digits
-        (None, 2, 3, Change.OTHER),
+        ("<= 0", 3, 4, FigureChange.WORSE),
+        ("<= 9", 4, 3, FigureChange.BETTER),
+        (">= 95", 96, 97, FigureChange.BETTER),
+        (">= 95", 97, 96, FigureChange.WORSE),
+        ("= 0", 0, 1, FigureChange.WORSE),
+        ("= 5", 3, 6, FigureChange.BETTER),
+        ("<= 0", 2, 2, FigureChange.SAME),
+        ("<= 2", 1.00001, 1.00002, FigureChange.SAME),  # the file keeps four digits
+        (None, 2, 3, FigureChange.OTHER),
     ],
 )
 def test_worse_is_farther_from_what_the_limit_asks_for(
-    limit: str | None, before: float, now: float, change: Change
+    limit: str | None, before: float, now: float, change: FigureChange
 ) -> None:
     (row,) = compared([figure("a", before, limit)], [figure("a", now, limit)])
     assert row.change is change
@@ -75,14 +75,14 @@ def test_worse_is_farther_from_what_the_limit_asks_for(
 
 def test_times_are_told_in_per_cent_and_never_called_worse() -> None:
     (row,) = compared([figure("read", 20, "<= 35", "ms")], [figure("read", 30, "<= 35", "ms")])
-    assert row.change is Change.TIMED
+    assert row.change is FigureChange.TIMED
     assert row.told == "+50 %"
 
 
 def test_the_simulated_table_has_a_time_of_its_own() -> None:
     name = "simulate tuning-1: verdict, 95 of 100"
     (row,) = compared([figure(name, 0.6, "<= 1", "s")], [figure(name, 0.7, "<= 1", "s")])
-    assert row.change is Change.WORSE
+    assert row.change is FigureChange.WORSE
 
 
 def test_figures_are_the_same_whatever_was_counted_in_them() -> None:
@@ -94,13 +94,13 @@ def test_figures_are_the_same_whatever_was_counted_in_them() -> None:
         figure("dev1: plays right (30 of 35)", 85.7, ">= 100"),
         figure("dev2: plays right (41 of 41)", 100, ">= 100"),
     ]
-    assert [row.change for row in compared(before, now)] == [Change.WORSE, Change.SAME]
+    assert [row.change for row in compared(before, now)] == [FigureChange.WORSE, FigureChange.SAME]
     assert missing(before, now) == []
 
 
 def test_what_is_new_or_no_longer_measured_is_told() -> None:
     before, now = [figure("a", 1), figure("b", 1)], [figure("b", 1), figure("c", 1)]
-    assert [row.change for row in compared(before, now)] == [Change.SAME, Change.NEW]
+    assert [row.change for row in compared(before, now)] == [FigureChange.SAME, FigureChange.NEW]
     assert missing(before, now) == before[:1]
 
 

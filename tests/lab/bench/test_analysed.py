@@ -18,11 +18,11 @@ CUBE = {"err-missed-double-below-cp-skill": 0.0, "err-wrong-take-skill": 0.0, "e
 
 def stats(report: MatchReport, side: Side, number: int) -> dict[str, Any]:
     """A game as the reference would have told it, had it found the same."""
-    tally = report.games[number].tally(side)
+    totals = report.games[number].totals(side)
     return {
-        "moves": {"error-skill": tally.play_loss, "unforced-moves": tally.plays},
-        "cube": CUBE | {"err-missed-double-below-cp-skill": tally.cube_loss, "close-cube": tally.cubes},
-        "dice": {"luck": tally.luck},
+        "moves": {"error-skill": totals.play_loss, "unforced-moves": totals.plays},
+        "cube": CUBE | {"err-missed-double-below-cp-skill": totals.cube_loss, "close-cube": totals.cubes},
+        "dice": {"luck": totals.luck},
     }
 
 

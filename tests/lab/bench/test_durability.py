@@ -11,7 +11,7 @@ import pytest
 
 from companion.lab.bench import durability, killing
 from companion.lab.bench.by_touch import TERMS, next_touch
-from companion.lab.bench.cutting import Written, blanked_wrong, cut_wrong, opened_wrong, written
+from companion.lab.bench.cutting import CutWritten, blanked_wrong, cut_wrong, opened_wrong, written
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.killing import Told, Toll, killed
 from companion.lab.commands import bench
@@ -74,27 +74,27 @@ def test_what_was_being_said_at_the_kill_counts_as_not_said() -> None:
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Written:
+def made(tmp_path_factory: pytest.TempPathFactory) -> CutWritten:
     return written(tmp_path_factory.mktemp("written"))
 
 
-def test_a_log_cut_at_any_byte_opens_to_the_whole_commits_before_it(made: Written, tmp_path: Path) -> None:
+def test_a_log_cut_at_any_byte_opens_to_the_whole_commits_before_it(made: CutWritten, tmp_path: Path) -> None:
     assert len(made.every_byte()) == 64 * 1024 + 1
     assert len(made.log) > 64 * 1024
     assert list(cut_wrong(made, tmp_path, [*made.every_byte(997), *made.boundaries()])) == []
 
 
 def test_a_log_that_is_blank_behind_any_byte_opens_to_the_whole_commits_before_it(
-    made: Written, tmp_path: Path
+    made: CutWritten, tmp_path: Path
 ) -> None:
     assert list(blanked_wrong(made, tmp_path, made.every_byte(997))) == []
 
 
-def test_a_journal_with_a_cut_log_opens_and_goes_on(made: Written, tmp_path: Path) -> None:
+def test_a_journal_with_a_cut_log_opens_and_goes_on(made: CutWritten, tmp_path: Path) -> None:
     assert list(opened_wrong(made, tmp_path, made.boundaries()[::3])) == []
 
 
-def test_a_cut_that_opens_to_something_else_is_found(made: Written, tmp_path: Path) -> None:
+def test_a_cut_that_opens_to_something_else_is_found(made: CutWritten, tmp_path: Path) -> None:
     more = replace(made, entries=(*made.entries[:-1], made.entries[-1] + 1))
     for wrong in (cut_wrong, blanked_wrong, opened_wrong):
         assert list(wrong(more, tmp_path, [len(made.log)])) == [(len(made.log), made.entries[-1])]

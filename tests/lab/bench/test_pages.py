@@ -16,18 +16,18 @@ from companion.lab.bench.blocks import BLOCKS
 from companion.lab.bench.figure import Figure, as_json
 from companion.lab.bench.measuring import checkout
 from companion.lab.bench.pages import blocks_of, differing, filled, pages_of
-from companion.lab.bench.results import FILE, Result, read_results, with_printed, write_results
+from companion.lab.bench.results import FILE, BenchResult, read_results, with_printed, write_results
 from tests.lab.bench.test_figures import call
 
 HOUSE = checkout()
 KEPT = read_results(HOUSE / FILE)
 
 
-def replay(right: int) -> Result:
+def replay(right: int) -> BenchResult:
     """One game, so many plays of ten right."""
     names = ("rolls right", "plays right", "cube actions right", "illegal plays found")
     figures = [Figure.at_least(f"dev1: {name} ({right} of 10)", 10 * right, "%", 100) for name in names]
-    return Result("companion bench replay", (*figures, Figure.exactly("dev1: false accusations", 0, "", 0)))
+    return BenchResult("companion bench replay", (*figures, Figure.exactly("dev1: false accusations", 0, "", 0)))
 
 
 # --- the pages of the project --------------------------------------------------------------------
@@ -100,7 +100,9 @@ def test_a_block_that_cannot_be_filled_is_told(text: str, sentence: str) -> None
 
 def test_a_block_misses_a_figure_that_was_not_measured() -> None:
     with pytest.raises(InputError, match="expected one figure 'turns', found 0"):
-        filled("<!-- figures: simulate --><!-- end -->", {"simulate": Result("companion simulate", replay(1).figures)})
+        filled(
+            "<!-- figures: simulate --><!-- end -->", {"simulate": BenchResult("companion simulate", replay(1).figures)}
+        )
 
 
 # --- the file ------------------------------------------------------------------------------------
@@ -123,7 +125,7 @@ def test_what_is_no_file_of_results_is_refused(text: str, tmp_path: Path) -> Non
 
 def test_only_commands_of_the_companion_are_run() -> None:
     with pytest.raises(InputError, match="expected a command that begins with companion"):
-        Result("rm -r .", ()).measured_again()
+        BenchResult("rm -r .", ()).measured_again()
 
 
 def test_what_a_command_printed_takes_the_place_of_what_it_printed_before(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from companion.errors import InputError
 from companion.lab.bench import examples, material, pace, reading
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.grids import as_grids, as_markdown
-from companion.lab.bench.marking import Mark, Wanted
+from companion.lab.bench.marking import RowMark, Wanted
 from companion.lab.bench.photographs import is_truly_light, photographs
 from companion.lab.bench.rendered import TruthFrame, renders, stills
 from companion.lab.bench.rendered import games as rendered_games
@@ -36,9 +36,9 @@ needs_photographs = pytest.mark.skipif(
 )
 
 
-def mark(board: str, right: int, of: int, *, corner: float | None = None) -> Mark:
+def mark(board: str, right: int, of: int, *, corner: float | None = None) -> RowMark:
     points = tuple((0.95, k < right) for k in range(of))
-    return Mark(board, PICTURE, points=points, exact=right == of, corner=corner)
+    return RowMark(board, PICTURE, points=points, exact=right == of, corner=corner)
 
 
 def options(**given: object) -> argparse.Namespace:
@@ -61,9 +61,9 @@ def test_points_are_counted_over_all_pictures_and_boards_one_by_one() -> None:
 
 
 def test_boards_are_counted_without_their_trays_as_well() -> None:
-    tray = Mark("a", PICTURE, exact=False, wrong={TRAY: (2, 0)})
-    bar = Mark("a", PICTURE, exact=False, wrong={TRAY: (2, 0), BAR: (1, 0)})
-    lost = Mark("a", PICTURE, exact=False)
+    tray = RowMark("a", PICTURE, exact=False, wrong={TRAY: (2, 0)})
+    bar = RowMark("a", PICTURE, exact=False, wrong={TRAY: (2, 0), BAR: (1, 0)})
+    lost = RowMark("a", PICTURE, exact=False)
     assert reading.boards_but_for_the_tray([mark("a", 1, 1), tray, bar, lost]) == 50
 
 

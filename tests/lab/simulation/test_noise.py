@@ -13,7 +13,7 @@ import pytest
 from companion.errors import InputError
 from companion.games.rules import BAR, TRAY, Side
 from companion.lab.simulation.noise import BANK, Bank, Lot, Readings, stand_in
-from companion.lab.simulation.table import LyingDie, Shift, Table
+from companion.lab.simulation.table import LyingDie, Shift, SimulatedTable
 from vision.observation import CubePlace
 
 
@@ -32,14 +32,14 @@ def plain() -> dict[str, Any]:
 
 
 def test_a_spot_is_read_as_the_bank_says() -> None:
-    seen = Readings(Bank.from_plain(plain()), random.Random(1)).look(Table(), 0.0)
+    seen = Readings(Bank.from_plain(plain()), random.Random(1)).look(SimulatedTable(), 0.0)
     assert seen.spot(12).best == (0, 6)
     assert seen.spot(6).best == (5, 0)
     assert not seen.spot(TRAY).seen
 
 
 def test_a_count_that_the_bank_lacks_is_read_like_the_nearest_of_the_same_owner() -> None:
-    table = Table()
+    table = SimulatedTable()
     table.shift(Shift(Side.DARK, 12, 19))
     seen = Readings(Bank.from_plain(plain()), random.Random(1)).look(table, 0.0)
     assert seen.spot(12).likelihoods == {(0, 5): 0.9, (0, 4): 0.1}
@@ -47,14 +47,14 @@ def test_a_count_that_the_bank_lacks_is_read_like_the_nearest_of_the_same_owner(
 
 
 def test_both_sides_on_one_spot_are_read_as_each_alone_where_nothing_is_known() -> None:
-    table = Table()
+    table = SimulatedTable()
     table.shift(Shift(Side.LIGHT, 13, 12))
     assert Readings(Bank.from_plain(plain()), random.Random(1)).look(table, 0.0).spot(12).best == (1, 6)
 
 
 def test_a_reading_stays_as_long_as_nothing_is_moved_there() -> None:
     bank = stand_in(0.5, lasting=1.0)
-    table, readings = Table(), Readings(bank, random.Random(3))
+    table, readings = SimulatedTable(), Readings(bank, random.Random(3))
     first = readings.look(table, 0.0)
     table.shift(Shift(Side.LIGHT, 13, BAR))
     second = readings.look(table, 1.0)
@@ -64,7 +64,7 @@ def test_a_reading_stays_as_long_as_nothing_is_moved_there() -> None:
 
 
 def test_without_lasting_each_look_reads_anew() -> None:
-    table, readings = Table(), Readings(stand_in(0.5, lasting=0.0), random.Random(3))
+    table, readings = SimulatedTable(), Readings(stand_in(0.5, lasting=0.0), random.Random(3))
     bests = {readings.look(table, float(k)).spot(6).best for k in range(60)}
     assert bests == {(4, 0), (5, 0), (6, 0)}
 
@@ -72,7 +72,7 @@ def test_without_lasting_each_look_reads_anew() -> None:
 def test_dice_are_missed_as_often_as_the_bank_says_and_stay_missed() -> None:
     bank, missed = Bank.from_plain(plain()), 0
     for seed in range(300):
-        table, readings = Table(), Readings(bank, random.Random(seed))
+        table, readings = SimulatedTable(), Readings(bank, random.Random(seed))
         table.dice = (LyingDie(5, (0.7, 0.5), Side.LIGHT),)
         first, second = readings.look(table, 0.0).dice, readings.look(table, 1.0).dice
         assert len(first) == len(second)
@@ -81,7 +81,7 @@ def test_dice_are_missed_as_often_as_the_bank_says_and_stay_missed() -> None:
 
 
 def test_a_hand_covers_what_lies_under_it() -> None:
-    table = Table()
+    table = SimulatedTable()
     table.hand, table.covered = True, (6, 8)
     seen = Readings(Bank.from_plain(plain()), random.Random(1)).look(table, 0.0)
     assert seen.hand

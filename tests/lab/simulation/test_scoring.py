@@ -14,8 +14,8 @@ from companion.lab.simulation.habits import TIDY
 from companion.lab.simulation.noise import stand_in
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.report import case_of
-from companion.lab.simulation.scoring import Failure, Outcome, scored
-from companion.lab.simulation.sitting import Written
+from companion.lab.simulation.scoring import ActOutcome, Failure, scored
+from companion.lab.simulation.sitting import WrittenEntry
 from companion.lab.simulation.truth import TrueTurn
 from companion.match.session import Terms
 from companion.match.state import EndOfTurn
@@ -49,7 +49,7 @@ def nth_play(played: Played, n: int) -> int:
     return plays[n]
 
 
-def changed(played: Played, place: int, change: Callable[[Written], Written]) -> None:
+def changed(played: Played, place: int, change: Callable[[WrittenEntry], WrittenEntry]) -> None:
     played.journal[place] = change(played.journal[place])
 
 
@@ -93,7 +93,7 @@ def test_an_accusation_of_a_legal_play_is_false(played: Played) -> None:
     assert kinds(played) == ["false-accusation"]
 
 
-def planted(played: Played, *entries: tuple[Kind, str | None]) -> Outcome:
+def planted(played: Played, *entries: tuple[Kind, str | None]) -> ActOutcome:
     """What a planted act counts as where these entries are all that was written of it."""
     place = nth_play(played, 2)
     turn = turn_of(played, place)
@@ -107,25 +107,27 @@ def planted(played: Played, *entries: tuple[Kind, str | None]) -> Outcome:
 
 
 def test_an_act_that_nothing_was_said_of_is_missed(played: Played) -> None:
-    assert planted(played) is Outcome.MISSED
+    assert planted(played) is ActOutcome.MISSED
     assert "missed" in kinds(played)
 
 
 def test_an_act_that_was_told_and_put_right_is_corrected_and_no_false_accusation(played: Played) -> None:
-    assert planted(played, (Kind.ILLEGAL, "backward")) is Outcome.CORRECTED
+    assert planted(played, (Kind.ILLEGAL, "backward")) is ActOutcome.CORRECTED
     assert "false-accusation" not in kinds(played)
 
 
 def test_an_act_that_was_asked_about_is_asked(played: Played) -> None:
-    assert planted(played, (Kind.ASKED, None)) is Outcome.ASKED
+    assert planted(played, (Kind.ASKED, None)) is ActOutcome.ASKED
 
 
 def test_a_question_is_counted_and_take_or_drop_is_none(played: Played) -> None:
     entry = Entry(900, 0.0, Kind.ASKED, details={"question": "phase.take-or-drop", "choices": ["take", "drop"]})
     at_s = played.journal[nth_play(played, 3)].at_s
-    played.journal.append(Written(entry, at_s))
+    played.journal.append(WrittenEntry(entry, at_s))
     assert scored(played).questions == 0
-    played.journal.append(Written(replace(entry, details={"question": "question.which-play", "choices": []}), at_s))
+    played.journal.append(
+        WrittenEntry(replace(entry, details={"question": "question.which-play", "choices": []}), at_s)
+    )
     assert scored(played).questions == 1
 
 

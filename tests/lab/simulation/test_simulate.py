@@ -11,7 +11,7 @@ import pytest
 from companion.errors import InputError
 from companion.lab.commands import simulate
 from companion.lab.simulation import results
-from companion.lab.simulation.scoring import Failure, Outcome, Score
+from companion.lab.simulation.scoring import ActOutcome, Failure, SimulationScore
 
 
 def options(*words: str) -> argparse.Namespace:
@@ -50,25 +50,25 @@ def test_one_match_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.parametrize("kind", ["wrong-record", "false-accusation", "early-ruling", "crash", "lost"])
 def test_a_failure_misses_the_limit(kind: str) -> None:
-    fine = Score(matches=1, turns=100)
+    fine = SimulationScore(matches=1, turns=100)
     assert all(figure.ok for figure in results.figures_of(fine))
-    fine.add(Score(failures=[Failure(kind, "1", 1, "")]))
+    fine.add(SimulationScore(failures=[Failure(kind, "1", 1, "")]))
     assert not all(figure.ok for figure in results.figures_of(fine))
 
 
 def test_more_than_one_missed_act_in_two_hundred_is_too_many() -> None:
-    score = Score(turns=1000)
-    score.planted["backward", Outcome.CORRECTED] = 199
-    score.planted["backward", Outcome.MISSED] = 1
+    score = SimulationScore(turns=1000)
+    score.planted["backward", ActOutcome.CORRECTED] = 199
+    score.planted["backward", ActOutcome.MISSED] = 1
     assert all(figure.ok for figure in results.figures_of(score))
-    score.planted["backward", Outcome.MISSED] = 2
+    score.planted["backward", ActOutcome.MISSED] = 2
     assert [figure.name for figure in results.figures_of(score) if not figure.ok] == ["acts missed"]
 
 
 def test_failures_are_kept_as_texts_and_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     kept: dict[str, int] = {}
     task = simulate._Task("1-0", 4, "camera", Path("bank"), keep=True)
-    done = simulate._Done(task, Score(), (("missed", "a case"), ("missed", "another")))
+    done = simulate._Done(task, SimulationScore(), (("missed", "a case"), ("missed", "another")))
     simulate._keep(done, tmp_path / "cases", kept)
     assert sorted(file.name for file in (tmp_path / "cases").iterdir()) == ["missed-001.txt", "missed-002.txt"]
     (tmp_path / "file").write_text("")
@@ -77,7 +77,7 @@ def test_failures_are_kept_as_texts_and_a_folder_that_is_a_file_is_named(tmp_pat
 
 
 def test_the_table_names_all_fifteen_acts_and_what_became_of_them() -> None:
-    text = results.as_text(Score(turns=1), results.figures_of(Score(turns=1)))
+    text = results.as_text(SimulationScore(turns=1), results.figures_of(SimulationScore(turns=1)))
     assert len([line for line in text.splitlines() if line.split() and line.split()[-1] == "0"]) >= 15
     for head in ("planted", "corrected", "stood", "asked", "missed"):
         assert head in text.splitlines()[0]

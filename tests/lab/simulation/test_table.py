@@ -19,8 +19,8 @@ from companion.lab.simulation.table import (
     FLOOR,
     FRAME_S,
     Shift,
+    SimulatedTable,
     Stillness,
-    Table,
     shifts_between,
 )
 
@@ -74,7 +74,7 @@ def test_the_model_of_the_gate_looks_when_the_watchers_gate_does() -> None:
 
 def test_a_legal_play_done_checker_by_checker_leads_to_its_end() -> None:
     rng, position = random.Random(3), START
-    table = Table()
+    table = SimulatedTable()
     for _ in range(60):
         ends = legal_plays(position, Dice(rng.randint(1, 6), rng.randint(1, 6)))
         end, play = rng.choice(list(ends.items()))
@@ -87,7 +87,7 @@ def test_a_legal_play_done_checker_by_checker_leads_to_its_end() -> None:
 
 
 def test_a_board_is_rearranged_into_another_and_nothing_is_lost() -> None:
-    table = Table()
+    table = SimulatedTable()
     table.shift(Shift(Side.LIGHT, 6, FLOOR))
     table.shift(Shift(Side.DARK, 1, BAR))
     for shift in shifts_between(table.picture(), picture_of(START)):
@@ -97,7 +97,7 @@ def test_a_board_is_rearranged_into_another_and_nothing_is_lost() -> None:
 
 
 def test_both_sides_on_one_point_are_a_picture_and_no_position() -> None:
-    table = Table()
+    table = SimulatedTable()
     table.shift(Shift(Side.LIGHT, 6, 1))
     assert table.picture()[1] == Stack(1, 2)
     assert table.position(Side.LIGHT) is None
@@ -105,4 +105,4 @@ def test_both_sides_on_one_point_are_a_picture_and_no_position() -> None:
 
 def test_no_checker_is_taken_from_where_none_lies() -> None:
     with pytest.raises(AssertionError, match="no checker"):
-        Table().shift(Shift(Side.LIGHT, 1, 2))
+        SimulatedTable().shift(Shift(Side.LIGHT, 1, 2))

@@ -12,7 +12,7 @@ from companion.games.backgammon import Play, RuleSet
 from companion.games.rules import Side
 from companion.record.files.formats import read_match
 from companion.record.files.mat_reading import read_mat
-from companion.record.match import Drop, Match, Placed, Roll, Standing, Take, Win
+from companion.record.match import Drop, Match, MatchScore, Placed, Roll, Take, Win
 from companion.record.replaying import turns
 
 ORACLE: Final = Path(__file__).parents[3] / "../shared/data/oracle"
@@ -236,7 +236,7 @@ def test_what_is_not_understood_is_reported_with_its_line() -> None:
     ]
     first = reading.match.games[0].actions[0]
     assert isinstance(first, Roll)
-    assert (first.play, first.standing) == (None, Standing.ILLEGAL)
+    assert (first.play, first.standing) == (None, MatchScore.ILLEGAL)
 
 
 @pytest.mark.parametrize("text", ["", "hello", "7 point match\n", "Game 1\n a : 0  b : 0\n", "\x00\x01"])
@@ -253,4 +253,4 @@ def test_another_variation_is_refused() -> None:
 def test_an_empty_play_is_no_missing_play() -> None:
     (roll,) = game("  1) 66: Cannot Move").games[0].actions
     assert isinstance(roll, Roll)
-    assert (roll.play, roll.standing) == (Play(), Standing.ILLEGAL)
+    assert (roll.play, roll.standing) == (Play(), MatchScore.ILLEGAL)

@@ -18,7 +18,7 @@ from companion.games.rules import Side, Stack
 from companion.lab.bench.wild import wild_match
 from companion.record import Match
 from companion.record.files.document import document, json_text, match_from_json
-from companion.record.match import Game, Pass, Placed, Roll, Standing
+from companion.record.match import Game, MatchScore, Pass, Placed, Roll
 from companion.record.replaying import marked
 from tests.games.boards import board
 from tests.record.playing import game_of
@@ -101,7 +101,7 @@ def test_a_shut_out_player_has_no_roll() -> None:
 
 
 def test_changed_rules_and_properties_are_kept() -> None:
-    roll = Roll(Side.LIGHT, Dice(3, 1), Play.from_text("8/5 6/5"), Standing.UNCERTAIN)
+    roll = Roll(Side.LIGHT, Dice(3, 1), Play.from_text("8/5 6/5"), MatchScore.UNCERTAIN)
     game = Game(actions=(roll,), cube=2, properties={-1: {"C": ("a", "b")}, 0: {"BM": ("1",)}})
     match = Match(games=(game,), rules="tournament automatic_doubles=1")
     assert match_from_json(json_text(match)) == match

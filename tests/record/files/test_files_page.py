@@ -12,9 +12,9 @@ import pytest
 from companion.lab.bench.wild import wild_match
 from companion.record.files.document import VERSION, document
 from companion.record.files.formats import ENDINGS
-from companion.record.files.mat_words import Mark
+from companion.record.files.mat_words import MatMark
 from companion.record.files.reading import KINDS
-from companion.record.match import Standing
+from companion.record.match import MatchScore
 
 PAGE: Final = (Path(__file__).parents[3] / "docs" / "files.md").read_text(encoding="utf-8")
 
@@ -29,7 +29,7 @@ def test_the_kinds_on_the_page_are_all_there_are_in_their_order() -> None:
 
 def test_the_page_names_every_format_and_every_mark() -> None:
     assert set(re.findall(r"^\| `(\.\w+)` \|", PAGE, re.MULTILINE)) == set(ENDINGS)
-    assert {mark.value for mark in Mark} <= set(re.findall(r"`; \[(\w+) ", PAGE))
+    assert {mark.value for mark in MatMark} <= set(re.findall(r"`; \[(\w+) ", PAGE))
 
 
 @pytest.mark.slow
@@ -40,7 +40,7 @@ def test_the_page_names_every_key_and_every_action_of_the_document() -> None:
     actions = {action["action"] for found in documents for game in found["games"] for action in game["actions"]}
     assert {key for key in keys if f'"{key}"' not in page and f"`{key}`" not in page} == set()
     assert {action for action in actions if f"`{action}`" not in page} == set()
-    assert {standing.value for standing in Standing if f"`{standing.value}`" not in page} == set()
+    assert {standing.value for standing in MatchScore if f"`{standing.value}`" not in page} == set()
     assert f'"version": {VERSION}' in page
 
 

@@ -20,7 +20,7 @@ from companion.record.files.mat import mat_text
 from companion.record.files.mat_reading import read_mat
 from companion.record.files.sgf import sgf_text
 from companion.record.files.sgf_reading import read_sgf
-from companion.record.match import Double, Game, Roll, Standing, Win
+from companion.record.match import Double, Game, MatchScore, Roll, Win
 from companion.record.replaying import turns
 from tests.record.playing import game_of, random_match
 
@@ -137,8 +137,8 @@ def test_every_match_survives_every_format(seed: int, length: int) -> None:
 
 def test_json_keeps_what_other_formats_cannot() -> None:
     start = replace(START, on_roll=Side.DARK)
-    stood = Roll(Side.DARK, Dice(3, 1), Play.from_text("13/8"), Standing.ILLEGAL)
-    unsure = Roll(Side.LIGHT, Dice(3, 1), Play.from_text("8/5 6/5"), Standing.UNCERTAIN)
+    stood = Roll(Side.DARK, Dice(3, 1), Play.from_text("13/8"), MatchScore.ILLEGAL)
+    unsure = Roll(Side.LIGHT, Dice(3, 1), Play.from_text("8/5 6/5"), MatchScore.UNCERTAIN)
     match = Match(games=(Game(actions=(stood, unsure), start=start),), header={"Event": "Finále"})
     assert match_from_json(json_text(match)) == match
     assert document(match)["games"][0]["actions"][0]["standing"] == "illegal"

@@ -15,7 +15,7 @@ import pytest
 from companion.games.backgammon import Dice, Play
 from companion.games.rules import Side
 from companion.record import Match, write_match
-from companion.record.match import Double, Drop, Game, Roll, Standing, Take
+from companion.record.match import Double, Drop, Game, MatchScore, Roll, Take
 from companion.record.replaying import turns
 from tests.record.playing import game_of, random_match
 
@@ -139,7 +139,7 @@ def test_gnubg_opens_a_game_broken_off_after_a_roll(ending: str, tmp_path: Path)
 
 @needs_gnubg
 def test_gnubg_goes_on_from_an_illegal_play_that_stood(tmp_path: Path) -> None:
-    illegal = Roll(Side.DARK, Dice(6, 3), Play.from_text("24/18 13/9"), Standing.ILLEGAL)
+    illegal = Roll(Side.DARK, Dice(6, 3), Play.from_text("24/18 13/9"), MatchScore.ILLEGAL)
     game = game_of("light 31 8/5 6/5")
     game = replace(game, actions=(*game.actions, illegal, *game_of("light 64 24/14").actions))
     path = tmp_path / "stood.mat"

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.games.backgammon import START, Dice, Play, Position
-from companion.games.backgammon.plays import Step
+from companion.games.backgammon.plays import CheckerMove
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.lab.bench import gnubg
@@ -25,11 +25,11 @@ from companion.record.match import (
     Drop,
     Game,
     Match,
+    MatchScore,
     Pass,
     Placed,
     Resign,
     Roll,
-    Standing,
     Take,
     Win,
 )
@@ -48,7 +48,7 @@ def after_first(*actions: Action) -> Match:
 
 
 def stood(side: Side, dice: str, *steps: tuple[int, int]) -> Roll:
-    return Roll(side, Dice.from_text(dice), Play(tuple(Step(*step) for step in steps)), Standing.ILLEGAL)
+    return Roll(side, Dice.from_text(dice), Play(tuple(CheckerMove(*step) for step in steps)), MatchScore.ILLEGAL)
 
 
 def lines(match: Match) -> list[str]:
@@ -101,7 +101,7 @@ def test_an_illegal_play_that_no_words_can_tell_is_written_as_where_it_led(steps
     assert "  2) 21: Illegal play (7;0;0;0;0;Dark;Light;" in mat_text(match)
     back = read_back(match)
     if steps[0][0] < steps[0][1]:
-        assert back.games[0].actions[2:4] == (Roll(Side.LIGHT, Dice(2, 1), None, Standing.ILLEGAL), Placed(after))
+        assert back.games[0].actions[2:4] == (Roll(Side.LIGHT, Dice(2, 1), None, MatchScore.ILLEGAL), Placed(after))
     else:  # the header has the words
         assert back == match
     assert [turn.after for turn in turns(back.games[0])][-1] == later
@@ -117,7 +117,7 @@ def test_words_that_fit_no_checker_stand_in_the_header() -> None:
 
 
 def test_a_play_that_nobody_saw_for_certain_is_told_in_the_header() -> None:
-    match = after_first(Roll(Side.LIGHT, Dice(3, 1), Play.from_text("13/10 6/5"), Standing.UNCERTAIN))
+    match = after_first(Roll(Side.LIGHT, Dice(3, 1), Play.from_text("13/10 6/5"), MatchScore.UNCERTAIN))
     assert lines(match)[0] == '; [Uncertain "game 1, move 2, left"]'
     assert read_back(match) == match
 

@@ -17,7 +17,7 @@ from companion.games.rules import Side, Stack
 from companion.lab.bench.wild import wild_match
 from companion.record import Match, read_match, write_match
 from companion.record.files.formats import read
-from companion.record.files.reading import Reading
+from companion.record.files.reading import ReadMatch
 from companion.record.files.sgf import sgf_text
 from companion.record.files.sgf_reading import read_sgf
 from companion.record.files.sgf_syntax import main_lines
@@ -28,13 +28,13 @@ from companion.record.match import (
     Double,
     Drop,
     Game,
+    MatchScore,
     Pass,
     Placed,
     Properties,
     Refuse,
     Resign,
     Roll,
-    Standing,
     Take,
     Win,
 )
@@ -94,7 +94,7 @@ def test_an_action_is_a_roll_with_its_play_or_a_word() -> None:
     words = "double", "take", "drop", "resign:2", "accept", "reject"
     assert actions_read("W[52mhxv]", "B[11]", *(f"W[{word}]" for word in words)) == (
         Roll(Side.LIGHT, Dice(5, 2), Play.from_text("13/8 24/22")),
-        Roll(Side.DARK, Dice(1, 1), Play(), Standing.ILLEGAL),
+        Roll(Side.DARK, Dice(1, 1), Play(), MatchScore.ILLEGAL),
         *(Double(Side.LIGHT, 2), Take(Side.LIGHT), Drop(Side.LIGHT)),
         *(Resign(Side.LIGHT, Result.GAMMON), Accept(Side.LIGHT), Refuse(Side.LIGHT)),
     )
@@ -152,7 +152,7 @@ def test_a_board_set_up_as_it_is_already_is_no_action() -> None:
 def test_in_a_node_with_a_setup_and_a_move_the_setup_comes_first() -> None:
     placed, roll = actions_read("W[31hefe]", "AE[l]AB[k][k][k][k][k]B[31kn]")[1:]
     assert isinstance(placed, Placed)
-    assert roll == Roll(Side.DARK, Dice(3, 1), Play.from_text("14/11"), Standing.ILLEGAL)
+    assert roll == Roll(Side.DARK, Dice(3, 1), Play.from_text("14/11"), MatchScore.ILLEGAL)
 
 
 def test_moves_and_setups_in_the_root_belong_to_the_game() -> None:
@@ -352,7 +352,7 @@ def test_a_remark_joins_the_comment_that_is_there_and_leaves_it_when_read() -> N
 
 
 def test_a_roll_whose_play_nobody_could_read_is_written_as_dice_and_the_board_after_it() -> None:
-    lost = Roll(Side.LIGHT, Dice(6, 3), None, Standing.ILLEGAL)
+    lost = Roll(Side.LIGHT, Dice(6, 3), None, MatchScore.ILLEGAL)
     placed = Placed(board("24:1 20:1 13:5 8:3 6:5", "24:2 13:5 8:3 6:5", on_roll=Side.DARK))
     match = Match(games=(Game(actions=(lost, placed)),))
     assert ";PL[W]DI[63]C[This play was illegal and stood.]\n;PL[B]AE[a:y]AW[" in sgf_text(match)
@@ -454,7 +454,7 @@ def test_a_fact_of_the_root_that_makes_no_sense_is_reported(fact: str) -> None:
 def test_every_action_knows_its_line(tmp_path: Path) -> None:
     path = tmp_path / "m.sgf"
     path.write_bytes(tree("W[31hefe]C[a\x0b\x85\n\nb]", "B[double]", "W[take]").replace("\n", "\r\n").encode())
-    reading: Reading = read(path)
+    reading: ReadMatch = read(path)
     assert reading.lines == ((2, 5, 6),)
     assert reading.line(0, 2) == 6
 

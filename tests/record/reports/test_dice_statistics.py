@@ -12,12 +12,12 @@ from companion.games.backgammon import Dice
 from companion.games.rules import Side
 from companion.record import Match
 from companion.record.match import Game, Roll
-from companion.record.reports.dice_statistics import CENTRAL, Tally, What, dice_of_evening, pips
+from companion.record.reports.dice_statistics import CENTRAL, RollCount, StatisticKind, dice_statistics_of, pips
 
 ROLLS = [Dice(*faces) for faces in product(range(1, 7), repeat=2)]
 
 
-def evening(*dice: str, opening: str = "31") -> Match:
+def session(*dice: str, opening: str = "31") -> Match:
     """A match in which Anna rolls these after the opening roll, and Boris always 21."""
     turns = [Roll(Side.LIGHT, Dice.from_text(opening), None)]
     for one in dice:
@@ -25,8 +25,8 @@ def evening(*dice: str, opening: str = "31") -> Match:
     return Match(("Anna", "Boris"), games=(Game(actions=tuple(turns)),))
 
 
-def tally(what: What, *matches: Match, name: str = "Anna") -> Tally:
-    return next(one for one in dice_of_evening(name, matches).tallies if one.what is what)
+def totals(what: StatisticKind, *matches: Match, name: str = "Anna") -> RollCount:
+    return next(one for one in dice_statistics_of(name, matches).tallies if one.what is what)
 
 
 def exact(rolls: int) -> dict[int, Fraction]:
@@ -43,7 +43,7 @@ def exact(rolls: int) -> dict[int, Fraction]:
 
 @pytest.mark.parametrize("rolls", [1, 2, 5, 7])
 def test_pips_are_compared_with_all_totals_that_can_come(rolls: int) -> None:
-    low, high = tally(What.PIPS, evening(*["21"] * rolls)).usual
+    low, high = totals(StatisticKind.PIPS, session(*["21"] * rolls)).usual
     chances, tail = exact(rolls), Fraction(1, 20)
     below = sum((chance for total, chance in chances.items() if total < round(low * rolls)), Fraction(0))
     above = sum((chance for total, chance in chances.items() if total > round(high * rolls)), Fraction(0))
@@ -53,7 +53,7 @@ def test_pips_are_compared_with_all_totals_that_can_come(rolls: int) -> None:
 
 @pytest.mark.parametrize("rolls", [3, 12, 40])
 def test_the_usual_range_of_doubles_leaves_one_evening_of_twenty_on_each_side(rolls: int) -> None:
-    low, high = tally(What.DOUBLES, evening(*["21"] * rolls)).usual
+    low, high = totals(StatisticKind.DOUBLES, session(*["21"] * rolls)).usual
     chances = [comb(rolls, k) * Fraction(1, 6) ** k * Fraction(5, 6) ** (rolls - k) for k in range(rolls + 1)]
     tail = (1 - Fraction(CENTRAL).limit_denominator(100)) / 2
     assert sum(chances[: int(low)]) <= tail < sum(chances[: int(low) + 1])
@@ -61,7 +61,7 @@ def test_the_usual_range_of_doubles_leaves_one_evening_of_twenty_on_each_side(ro
 
 
 def test_few_rolls_are_hardly_ever_unusual() -> None:
-    assert [one.rare for one in dice_of_evening("Anna", [evening("21")]).tallies] == [None] * 4
+    assert [one.rare for one in dice_statistics_of("Anna", [session("21")]).tallies] == [None] * 4
 
 
 @pytest.mark.parametrize(
@@ -71,27 +71,27 @@ def test_few_rolls_are_hardly_ever_unusual() -> None:
 def test_what_is_rare_is_told_by_how_many_evenings_have_less(sixes: int, rare: tuple[int, int] | None) -> None:
     """Of the ten dice of five rolls fewer than 3, 4, 5, 6, 7 are sixes in 77.5, 93.0, 98.5, 99.8, 99.97 % of cases."""
     rolls = ["66"] * max(0, sixes - 5) + ["61"] * (min(5, sixes) - max(0, sixes - 5))
-    found = tally(What.SIXES, evening(*rolls, *["21"] * (5 - len(rolls))))
+    found = totals(StatisticKind.SIXES, session(*rolls, *["21"] * (5 - len(rolls))))
     assert (found.got, found.rare, found.more) == (sixes, rare, True)
 
 
 def test_the_opening_roll_is_left_out_since_it_is_never_a_double() -> None:
-    assert dice_of_evening("Anna", [evening(opening="65")]).rolls == 0
-    assert tally(What.SIX_FIVES, evening("21", opening="65")).got == 0
+    assert dice_statistics_of("Anna", [session(opening="65")]).rolls == 0
+    assert totals(StatisticKind.SIX_FIVES, session("21", opening="65")).got == 0
 
 
 def test_a_players_rolls_count_whichever_checkers_that_player_has() -> None:
-    first, second = evening("66", "54"), evening("11")
+    first, second = session("66", "54"), session("11")
     second = Match(("Boris", "Anna"), games=second.games)
-    dice = dice_of_evening("Anna", [first, second])
+    dice = dice_statistics_of("Anna", [first, second])
     assert dice.rolls == 3  # 66, 54, and Dark's only roll of the second match
-    assert tally(What.DOUBLES, first, second).got == 1
-    assert tally(What.PIPS, first, second).got == (24 + 9 + 3) / 3
+    assert totals(StatisticKind.DOUBLES, first, second).got == 1
+    assert totals(StatisticKind.PIPS, first, second).got == (24 + 9 + 3) / 3
 
 
 def test_a_whole_evening_of_fair_dice_is_usual_nine_times_of_ten() -> None:
     """The range by the sum of 400 rolls has the width that its variance says."""
-    low, high = tally(What.PIPS, evening(*["21"] * 400)).usual
+    low, high = totals(StatisticKind.PIPS, session(*["21"] * 400)).usual
     mean = Fraction(sum(pips(roll) for roll in ROLLS), 36)
     variance = sum((pips(roll) - mean) ** 2 for roll in ROLLS) / 36
     assert float(low + high) / 2 == pytest.approx(float(mean), abs=0.02)

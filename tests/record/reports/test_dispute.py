@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.app.snapshots import Keeper
+from companion.app.snapshots import SnapshotWriter
 from companion.errors import InputError, StorageError
 from companion.games.backgammon import START, Position, picture_of
 from companion.games.rules import BAR, TRAY, Stack
@@ -34,7 +34,7 @@ def journal(tmp_path: Path) -> Iterator[Journal]:
     """A match in which turn 2 was played against the rules, put right and disputed, with its pictures."""
     with Journal(tmp_path) as journal:
         header = journal.begin(names=("Anna <A>", "Łukasz & Co"), length=3)
-        keeper = Keeper(tmp_path, free=lambda _: 10**12)
+        keeper = SnapshotWriter(tmp_path, free=lambda _: 10**12)
         keeper.begin(header.id)
         for entry in DISPUTED:
             if entry.frame is not None:

@@ -126,9 +126,9 @@ def test_the_position_worth_a_look_is_that_of_the_swing_or_the_double_that_was_d
 def test_the_dice_of_the_evening_are_those_of_all_its_matches_but_for_damaged_ones() -> None:
     other = replace(HEADER, id=2, names=("Boris", "Anna"))
     broken = (replace(MATCH[1], play="nonsense", event=Kind.PLAY),)
-    evening = ((other, MATCH), (replace(HEADER, id=3), broken))
+    session = ((other, MATCH), (replace(HEADER, id=3), broken))
     alone = recap_of(HEADER, MATCH, over=True).course
-    course = recap_of(HEADER, MATCH, over=True, evening=evening).course
+    course = recap_of(HEADER, MATCH, over=True, session=session).course
     assert alone is not None
     assert course is not None
     assert [(dice.name, dice.rolls) for dice in alone.dice] == [("Anna", 1), ("Boris", 1)]

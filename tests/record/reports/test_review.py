@@ -12,7 +12,7 @@ from companion.games.rules import Side
 from companion.record import Header, Mode
 from companion.record.archive import listed
 from companion.record.entries import Entry, Kind
-from companion.record.reports.review import GameTold, Mark, TurnTold, hits, is_sealed, is_silent, reviewed
+from companion.record.reports.review import GameTold, ReviewMark, TurnTold, hits, is_sealed, is_silent, reviewed
 from tests.record.recorded import MATCH, entries_of
 
 LIGHT, DARK = Side.LIGHT, Side.DARK
@@ -48,13 +48,13 @@ def test_every_turn_is_told_with_its_board_before_and_after() -> None:
 
 def test_what_was_illegal_and_put_right_is_kept_beside_what_counts() -> None:
     turn = reviewed(HEADER, MATCH)[0].turns[1]
-    assert turn.marks == (Mark.ILLEGAL, Mark.CORRECTED)
+    assert turn.marks == (ReviewMark.ILLEGAL, ReviewMark.CORRECTED)
     assert [entry.event for entry in turn.entries] == [Kind.ROLL, Kind.ILLEGAL, Kind.CORRECTED]
 
 
 def test_a_double_belongs_to_the_roll_that_follows_on_it() -> None:
     turn = reviewed(HEADER, MATCH)[0].turns[2]
-    assert turn.marks == (Mark.DOUBLED,)
+    assert turn.marks == (ReviewMark.DOUBLED,)
     assert [entry.event for entry in turn.entries] == [
         Kind.DOUBLE, Kind.TAKE, Kind.ROLL, Kind.PLAY, Kind.GAME_OVER,
     ]  # fmt: skip
@@ -71,7 +71,7 @@ def test_an_earlier_turn_that_was_corrected_keeps_the_first_record() -> None:
     edit = Entry(0, 30.0, Kind.EDIT, None, None, (3, 1), "24/23 13/10", details={"turn": 1, "was": {"dice": [3, 1]}})
     first, _ = turns_of(*MATCH[3:4], MATCH[5], edit)
     assert first.play == "24/23 13/10"
-    assert first.marks == (Mark.EDITED,)
+    assert first.marks == (ReviewMark.EDITED,)
     assert [entry.play for entry in first.entries] == [None, "8/5 6/5", "24/23 13/10"]
 
 
@@ -79,15 +79,15 @@ def test_a_roll_that_is_told_again_after_an_undo_counts_twice_and_is_one_turn() 
     undo = Entry(0, 20.0, Kind.UNDO, None, LIGHT, (3, 1))
     again = replace(MATCH[1], t=25.0)
     (turn,) = turns_of(undo, again, replace(MATCH[2], play="24/23 13/10", position=None))
-    assert (turn.counted, turn.play, turn.marks) == ((1, 2), "24/23 13/10", (Mark.UNDONE,))
+    assert (turn.counted, turn.play, turn.marks) == ((1, 2), "24/23 13/10", (ReviewMark.UNDONE,))
     assert [entry.event for entry in turn.entries] == [Kind.ROLL, Kind.PLAY, Kind.UNDO, Kind.ROLL, Kind.PLAY]
 
 
 def test_a_note_of_a_dispute_belongs_to_the_turn_that_it_names() -> None:
     note = Entry(0, 90.0, Kind.NOTE, details={"dispute": 1})
     first, second = turns_of(MATCH[3], MATCH[5], note)
-    assert first.marks == (Mark.DISPUTED,)
-    assert Mark.DISPUTED not in second.marks
+    assert first.marks == (ReviewMark.DISPUTED,)
+    assert ReviewMark.DISPUTED not in second.marks
 
 
 def test_a_board_that_was_set_up_anew_before_the_first_roll_begins_the_game_again() -> None:
@@ -101,7 +101,7 @@ def test_while_a_match_goes_on_only_plays_and_dice_are_told() -> None:
     asked = Entry(0, 28.0, Kind.ASKED, details={"choices": ["24/13"]})
     loud = turns_of(*MATCH[3:5], asked, *MATCH[5:6])[1]
     quiet = turns_of(*MATCH[3:5], asked, *MATCH[5:6], silent=True)[1]
-    assert set(loud.marks) == {Mark.ILLEGAL, Mark.CORRECTED, Mark.ASKED}
+    assert set(loud.marks) == {ReviewMark.ILLEGAL, ReviewMark.CORRECTED, ReviewMark.ASKED}
     assert quiet.marks == ()
     assert [entry.event for entry in quiet.entries] == [Kind.ROLL]
     assert quiet.play == "24/13"

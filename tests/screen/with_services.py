@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.match.view import View
-from companion.screen import Desk, Place
+from companion.screen import PageName, Services
 from companion.settings.file import SettingsFile
 from companion.settings.tree import Settings, changed
 from tests.patience import PATIENCE_S
@@ -22,35 +22,35 @@ SOON_S = 0.07
 
 
 @contextmanager
-def furnished(
+def with_services(
     stage: Stage, values: dict[str, object] | None = None, *, view: View = START, **there: Any
-) -> Iterator[Desk]:
+) -> Iterator[Services]:
     """A desk at which nothing has been played yet, with these settings, and whatever else is named."""
     book = SettingsFile(changed(Settings(), values or {}))
-    desk = Desk(
+    services = Services(
         stage.source, book, Matches(book), players=Players(("Anna", "Boris", "Łucja")), doctor=Doctor(),
         device=Device(), codes_in=lambda _: (),
     )  # fmt: skip
-    before, stage.app._desk = stage.app._desk, replace(desk, **there)
+    before, stage.app._services = stage.app._services, replace(services, **there)
     try:
         stage.source.view = view
         stage.app.restyle()
-        stage.app.shell.home()
-        stage.app.shell.view = view
+        stage.app.app_root.home()
+        stage.app.app_root.view = view
         settle()
-        yield stage.app._desk
+        yield stage.app._services
     finally:
-        stage.app._desk = before
-        stage.app.shell._unsay()
-        stage.app.shell.home()
+        stage.app._services = before
+        stage.app.app_root._unsay()
+        stage.app.app_root.home()
         stage.app.restyle()
 
 
-def opened(stage: Stage, place: Place, **told: Any) -> Any:
+def opened(stage: Stage, place: PageName, **told: Any) -> Any:
     """The content of a screen that is opened."""
-    stage.app.shell.open(place, **told)
+    stage.app.app_root.open(place, **told)
     settle()
-    return stage.app.shell.top.content
+    return stage.app.app_root.top.content
 
 
 def settle() -> None:
@@ -97,10 +97,10 @@ def tap(stage: Stage, place: tuple[float, float], *, after_s: float = 1.0) -> No
 
 def over(stage: Stage) -> Any:
     """What lies over the screen that is open: a keyboard, a list, a question."""
-    from companion.screen.widgets.parts import Over
+    from companion.screen.widgets.parts import Modal
 
     settle()
-    return next((child for child in stage.app.shell.top.children if isinstance(child, Over)), None)
+    return next((child for child in stage.app.app_root.top.children if isinstance(child, Modal)), None)
 
 
 def press(stage: Stage, *keys: str) -> None:
@@ -112,7 +112,7 @@ def press(stage: Stage, *keys: str) -> None:
 
 def said(stage: Stage) -> str:
     """The sentence that lies over everything, which is put away."""
-    note = stage.app.shell._note
+    note = stage.app.app_root._note
     if note is None:
         return ""
     words = str(note.text)
