@@ -36,7 +36,7 @@ HOUSE: Final = Path(__file__).parents[2]
 # A table that is asked, in the middle of a game, to switch the device off.
 ASKED: Final = """
 import sys
-from companion.screen.closing import Afterwards
+from companion.screen.closing import AfterClosing
 from companion.cli import main
 from companion.app.table import TableSource
 from companion.match.events import Paused
@@ -47,7 +47,7 @@ def leaving(self, event, began_s=None):
     happen(self, event, began_s)
     if type(event).__name__ == "RollEntered":
         self.happen(Paused(self.now_s()))
-        self.leave(Afterwards.SHUT_DOWN)
+        self.leave(AfterClosing.SHUT_DOWN)
 
 TableSource._happen = leaving
 sys.exit(main(["run", "--headless", "--camera", "none", "--control", *sys.argv[1:]]))

@@ -209,7 +209,7 @@ def test_the_program_starts_again_after_it_was_killed_while_the_board_was_put_ba
         assert process.stdin is not None
         assert process.stderr is not None
         for line in process.stderr:
-            if "the board is learned" in line:
+            if "the board is calibrated" in line:
                 break
         assert process.stdout is not None
         notice = ""

@@ -23,7 +23,7 @@ from companion.record import Header, Journal, Mode
 from companion.record.journal import FILE_NAME
 from companion.settings.tree import Settings, changed, terms_of
 
-WITH_MARGINS = Path(__file__).parent / "record" / "journal_with_margins.sql"
+WITH_MARGINS = Path(__file__).parents[1] / "record" / "journal_with_margins.sql"
 """A journal of schema 3 by the last version in whose settings a player could say how sure the referee has to be."""
 UNUSUAL = Terms(
     names=("Ann", "Ben"), length=7, rules=rules_named("tactic jacoby=true"), mode=Mode.TRAINING,

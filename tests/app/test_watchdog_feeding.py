@@ -21,7 +21,7 @@ HOUSE: Final = Path(__file__).parents[2]
 HANGING: Final = """
 import sys, threading
 from companion.cli import main
-from companion.commands import table
+from companion.app import table
 
 table._WATCHDOG_S = 0.05
 happen = table.TableSource._happen

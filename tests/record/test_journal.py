@@ -97,9 +97,9 @@ def test_entries_cannot_be_changed(tmp_path: Path) -> None:
 APPENDING: Final = """
 import sys
 from pathlib import Path
-from companion.match.events import Entry, Kind
 from companion.games.rules import Side
 from companion.record import Journal
+from companion.record.entries import Entry, Kind
 
 with Journal(Path(sys.argv[1])) as journal:
     last = len(journal.entries(1)) if journal.matches() else 0
@@ -133,8 +133,8 @@ FILLING: Final = """
 import resource, sys
 from pathlib import Path
 from companion.errors import StorageError
-from companion.match.events import Entry, Kind
 from companion.record import Journal
+from companion.record.entries import Entry, Kind
 
 with Journal(Path(sys.argv[1])) as journal:
     journal.begin()

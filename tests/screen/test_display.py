@@ -17,7 +17,7 @@ from tests.screen.conftest import ScriptedSource
 HOUSE = Path(__file__).parents[2]
 
 RUN = """
-from companion.screen import Desk, run
+from companion.screen import Services, run
 from tests.screen.conftest import ScriptedSource
 from tests.screen.views import START
 
@@ -29,7 +29,7 @@ class Source(ScriptedSource):
         return START
 
 source = Source()
-run(Desk(source))
+run(Services(source))
 print("polled", source.polls)
 """
 

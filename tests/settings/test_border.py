@@ -210,7 +210,7 @@ prepare = screen.prepare
 def prepared(**how):
     prepare(**how)
     from companion.screen.app import CompanionApp
-    CompanionApp.on_start = lambda app: (print("said:", app.shell.said, flush=True), app.stop())
+    CompanionApp.on_start = lambda app: (print("said:", app.app_root.said, flush=True), app.stop())
 screen.prepare = prepared
 sys.exit(main(["--data-dir", {str(tmp_path)!r}, "run", "--camera", "none"]))
 """
