@@ -21,8 +21,10 @@ settings.register_profile("companion", deadline=None, suppress_health_check=[Hea
 settings.load_profile("companion")
 
 # Whichever test imports Kivy first: it is not to take over the log of all the others.
-for _name, _value in {**ENVIRONMENT, "KIVY_HOME": tempfile.mkdtemp(prefix="companion-tests-kivy-")}.items():
+for _name, _value in ENVIRONMENT.items():
     os.environ.setdefault(_name, _value)
+# Its own folder for each process of a run: two that make the same one meet.
+os.environ["KIVY_HOME"] = tempfile.mkdtemp(prefix="companion-tests-kivy-")
 # SDL would take over SIGTERM, and nobody here asks it whether the window is to be closed.
 os.environ.setdefault("SDL_NO_SIGNAL_HANDLERS", "1")
 _PR_SET_PDEATHSIG: Final = 1  # prctl(2)

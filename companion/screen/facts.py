@@ -16,7 +16,7 @@ from companion.screen.widgets.fields import Chair, Field
 from companion.settings.tree import Lower
 
 
-class BandKind(Enum):
+class MessageKind(Enum):
     """The kind of a message, shown by its colour and its sign."""
 
     WARNING = "!"
@@ -51,7 +51,7 @@ class HalfFacts:
     fields: Mapping[str, Field]
     dice: tuple[int, int] | None
     message: str
-    band_kind: BandKind
+    message_kind: MessageKind
     result: str
     clock: str = ""
     delay: str = ""
@@ -73,7 +73,7 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
     acts = bool(view.awaited & acting)
     chair = Chair(view, side, language, point_numbers)
     fields = half_fields(chair)
-    message, band_kind = _message(chair)
+    message, message_kind = _message(chair)
     clock = view.clock
     left_s = clock.left_s[_index(side)] if clock and clock.left_s else None
     return HalfFacts(
@@ -89,7 +89,7 @@ def facts_of(view: View, side: Side, *, language: str = "en", point_numbers: boo
         dice=_dice(view, acting) if "leave" not in fields else None,
         dice_note=dice_words(chair),
         message=message,
-        band_kind=band_kind,
+        message_kind=message_kind,
         result=_result(chair),
         clock=_minutes(left_s) if left_s is not None else "",
         delay=f"+{clock.delay_left_s}" if clock and clock.runs is side and clock.delay_left_s else "",
@@ -153,18 +153,18 @@ def _last_play(chair: Chair) -> str:
     return played(chair, chair.view.last_play) if chair.view.last_side is not None else ""
 
 
-def _message(chair: Chair) -> tuple[str, BandKind]:
+def _message(chair: Chair) -> tuple[str, MessageKind]:
     """The message over the strip: the referee's, else the question, else the coach's."""
     view = chair.view
     message, question = view.message, view.question
     if message is not None:
-        asked = BandKind.NOTICE if question is None else BandKind.QUESTION
-        return chair.say(message.key, **message.values), BandKind.WARNING if message.alarm else asked
+        asked = MessageKind.NOTICE if question is None else MessageKind.QUESTION
+        return chair.say(message.key, **message.values), MessageKind.WARNING if message.alarm else asked
     if question is not None and question.key != view.phase:
-        return chair.say(question.key, **question.values), BandKind.QUESTION
+        return chair.say(question.key, **question.values), MessageKind.QUESTION
     words = coach_words(chair) or exercise_words(chair)
     # The message would cover the line with the help that was asked for.
-    return " · ".join(filter(None, (pips_words(chair), words))) if words else "", BandKind.COACH
+    return " · ".join(filter(None, (pips_words(chair), words))) if words else "", MessageKind.COACH
 
 
 def _minutes(seconds: int) -> str:

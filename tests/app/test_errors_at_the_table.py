@@ -150,7 +150,7 @@ def test_a_board_that_cannot_be_compared_after_a_break_ends_nothing(
     put_back(tmp_path, kill_in="the game")
     again = Companion(tmp_path, goes_on=True)
     with monkeypatch.context() as patch:
-        patch.setattr("companion.app.table.accounts", lambda *_: [])
+        patch.setattr("companion.app.table.courses_of_play", lambda *_: [])
         again.see(OPENED)
     assert "a ruling needs at least one story" in caplog.text
     assert again.session.to_compare, "the next look is compared"
@@ -213,7 +213,7 @@ def test_the_program_starts_again_after_it_was_killed_while_the_board_was_put_ba
                 break
         assert process.stdout is not None
         notice = ""
-        while not notice.startswith("Please put the marked"):
+        while not notice.startswith("Please restore the marked"):
             process.stdin.write("show\n")
             process.stdin.flush()
             told = json.loads(process.stdout.readline())

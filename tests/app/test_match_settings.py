@@ -85,6 +85,7 @@ def test_a_match_begun_by_a_version_that_wrote_down_the_margins_of_the_referee_g
         entries = journal.entries(header.id)
     assert "margins" in header.terms
     agreed = {"match.light": "Anna", "match.dark": "Ben", "match.length": 3, "match.rules": "tournament jacoby=true"}
+    agreed["table.end_of_turn"] = "button"  # the default of that version
     terms = terms_of(changed(Settings(), agreed), asks=True)
     assert terms_from(header) == terms
     assert [record.getMessage() for record in caplog.records if "'aids' has no effect" in record.getMessage()]

@@ -8,7 +8,7 @@ from companion.games.rules import Side
 from companion.match.message import Message
 from companion.match.view import AnswerShown, ClockShown, QuestionShown, View
 from companion.record.journal import Mode
-from companion.screen.facts import BandKind, facts_of, seated
+from companion.screen.facts import MessageKind, facts_of, seated
 from companion.settings.tree import Lower
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
@@ -50,7 +50,7 @@ def test_an_illegal_play_is_said_to_both_and_corrected_by_its_player() -> None:
     for side in Side:
         facts = facts_of(ILLEGAL, side)
         assert facts.message == "Point 12 is blocked: two or more opposing checkers stand there."
-        assert facts.band_kind is BandKind.WARNING
+        assert facts.message_kind is MessageKind.WARNING
     assert facts_of(ILLEGAL, Side.DARK).acts
 
 
@@ -66,14 +66,14 @@ def test_a_question_is_answered_by_who_is_asked_and_read_by_both() -> None:
     assert answers(asked, Side.LIGHT) == []
     for side in Side:
         facts = facts_of(asked, side)
-        assert (facts.message, facts.band_kind) == ("Which play was it?", BandKind.QUESTION)
+        assert (facts.message, facts.message_kind) == ("Which play was it?", MessageKind.QUESTION)
         assert facts.acts is (side is Side.DARK)
 
 
 def test_a_reason_is_not_covered_by_the_question_that_follows_from_it() -> None:
     facts = facts_of(replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no")), Side.LIGHT)
     assert facts.message.startswith("Point 12 is blocked")
-    assert facts.band_kind is BandKind.WARNING
+    assert facts.message_kind is MessageKind.WARNING
     asked = replace(ILLEGAL, question=question("question.stands", "answer.yes", "answer.no"))
     assert answers(asked, Side.LIGHT) == ["Play on as it stands", "Restore position"]
 
@@ -117,7 +117,8 @@ def test_a_refereed_match_shows_the_seal_and_others_do_not() -> None:
 
 def test_a_notice_is_no_alarm() -> None:
     assert (
-        facts_of(replace(START, message=Message("notice.unseen", alarm=False)), Side.LIGHT).band_kind is BandKind.NOTICE
+        facts_of(replace(START, message=Message("notice.unseen", alarm=False)), Side.LIGHT).message_kind
+        is MessageKind.NOTICE
     )
 
 

@@ -30,7 +30,7 @@ from companion.match.training import HintLevel
 from companion.match.view import View, view_of
 from companion.practice import session as layer
 from companion.record.journal import Mode
-from companion.screen.facts import BandKind, facts_of
+from companion.screen.facts import MessageKind, facts_of
 from companion.screen.widgets.fields import Field, Page
 from companion.texts import Language
 from tests.screen.conftest import NOW_S, Stage
@@ -169,7 +169,7 @@ def coached_by(view: View) -> Iterator[str]:
         facts = facts_of(view, side)
         yield from (place for place in facts.fields if place == "coach")
         yield from filter(None, (facts.used, facts.dice_note))
-        if facts.message and facts.band_kind is BandKind.COACH:
+        if facts.message and facts.message_kind is MessageKind.COACH:
             yield facts.message
         for field in facts.fields.values():
             yield from (type(event).__name__ for event in told_by(field) if isinstance(event, ASKING))

@@ -16,7 +16,7 @@ from companion.match.events import Disputed, Event, Paused
 from companion.match.training import HintLevel
 from companion.match.view import View
 from companion.screen.board.layout import BoardLayout
-from companion.screen.facts import BandKind, facts_of
+from companion.screen.facts import MessageKind, facts_of
 from companion.screen.navigator import PageName
 from companion.screen.theme import THEME
 from companion.screen.widgets.fields import Field
@@ -120,7 +120,7 @@ def test_pause_and_dispute_and_the_counts_are_in_the_menu_then() -> None:
 
 def test_the_reason_is_said_to_who_asked_and_the_opponent_keeps_the_strip() -> None:
     mine, other = (facts_of(helped(HintLevel.WHY), side) for side in Side)
-    assert (mine.message, mine.band_kind) == ("Makes your 5-point.", BandKind.COACH)
+    assert (mine.message, mine.message_kind) == ("Makes your 5-point.", MessageKind.COACH)
     assert other.message == ""
     assert facts_of(helped(HintLevel.PLAY), Side.LIGHT).message == ""
 
@@ -135,7 +135,7 @@ def test_the_referee_speaks_before_the_coach() -> None:
     from companion.match.message import Message
 
     view = replace(helped(HintLevel.WHY), message=Message("notice.paused", alarm=False))
-    assert facts_of(view, Side.LIGHT).band_kind is BandKind.NOTICE
+    assert facts_of(view, Side.LIGHT).message_kind is MessageKind.NOTICE
 
 
 def test_help_is_on_view_for_both() -> None:

@@ -19,7 +19,7 @@ from companion.match.events import Disputed, Event
 from companion.match.view import View
 from companion.screen.board.board import BoardWidget
 from companion.screen.board.layout import Box, HalfLayout, half_boxes, play_board
-from companion.screen.facts import BandKind, HalfFacts, facts_of
+from companion.screen.facts import HalfFacts, MessageKind, facts_of
 from companion.screen.hints import is_taught
 from companion.screen.navigator import Navigator
 from companion.screen.services import Services
@@ -38,7 +38,7 @@ class MessageBar(Widget):  # type: ignore[misc]
     """The full-width message of one half, with its sign at the left.  ``inset``: space at the right for fields."""
 
     text = StringProperty("")
-    kind = ObjectProperty(BandKind.NOTICE)
+    kind = ObjectProperty(MessageKind.NOTICE)
     ground = ObjectProperty(THEME.notice)
     letters = NumericProperty(1.0)
     sign_width = NumericProperty(0.0)
@@ -50,8 +50,8 @@ class MessageBar(Widget):  # type: ignore[misc]
         self.bind(text=redraw, kind=redraw, pos=redraw, size=redraw)
         self.bind(text=self._lay, size=self._lay, letters=self._lay, inset=self._lay)
 
-    def on_kind(self, _: Any, kind: BandKind) -> None:
-        self.ground = THEME.warning if kind is BandKind.WARNING else THEME.notice
+    def on_kind(self, _: Any, kind: MessageKind) -> None:
+        self.ground = THEME.warning if kind is MessageKind.WARNING else THEME.notice
 
     def _lay(self, *_: object) -> None:
         self.sign_width = min(self.height, THEME.strip_px)
@@ -64,7 +64,7 @@ class MessageBar(Widget):  # type: ignore[misc]
         if self.text:
             with self.canvas.after:
                 center = (self.x + self.sign_width / 2, self.center_y)
-                if self.kind is BandKind.COACH:
+                if self.kind is MessageKind.COACH:
                     signs.lamp(center, self.sign_width * 0.7, THEME.ink_band, self.ground)
                     return
                 signs.sign(self.kind.value, center, self.sign_width * 0.66, THEME.ink_band, self.ground)
@@ -86,7 +86,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
     acts = BooleanProperty(False)
     won = BooleanProperty(False)
     message = StringProperty("")
-    band_kind = ObjectProperty(BandKind.NOTICE)
+    message_kind = ObjectProperty(MessageKind.NOTICE)
     ink = ObjectProperty(THEME.ink)
     ink_quiet = ObjectProperty(THEME.ink_quiet)
     ink_clock = ObjectProperty(THEME.ink_quiet)
@@ -126,7 +126,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
         self.ink = THEME.ink_on_turn if lit else THEME.ink
         self.ink_quiet = THEME.ink_on_turn_quiet if lit else THEME.ink_quiet
         self.ink_clock = THEME.ink_band if facts.clock_low else self.ink if facts.clock_runs else self.ink_quiet
-        self.band_kind, self.message = facts.band_kind, facts.message
+        self.message_kind, self.message = facts.message_kind, facts.message
         self._lay()
 
     def on_chosen(self, field: Field, at_s: float) -> None:
@@ -218,7 +218,7 @@ class PlayerHalf(FloatLayout):  # type: ignore[misc]
                 if not self._facts.message:
                     self._draw_player(self._facts)
                     self._draw_last(self._facts)
-                elif self._facts.band_kind is BandKind.WARNING:
+                elif self._facts.message_kind is MessageKind.WARNING:
                     self._draw_alarm()
                 self._draw_dice(self._facts)
                 self._draw_result(self._facts)
