@@ -162,6 +162,8 @@ def test_what_closed_screens_leave_behind_is_cleared_away_once_nobody_waits(
     cleared: list[float] = []
     monkeypatch.setattr("companion.screen.app._LITTER", 0)
     monkeypatch.setattr("companion.screen.app.gc.collect", lambda: cleared.append(0))
+    stage.source.view = START
+    pass_frames(1)  # another view than the one that the test before this one left
     stage.source.view = UNDER_WAY
     pass_frames(PER_SECOND // 6)
     assert stage.app.app_root.view is UNDER_WAY
