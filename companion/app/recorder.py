@@ -99,7 +99,7 @@ class Recorder:
         self._drawn: _Drawn | None = None
         self._in_memory_since_s: float | None = None
         self._trouble: str | None = None
-        self._scales: Final = GuardedStep()
+        self._guarded: Final = GuardedStep()
 
     @property
     def state(self) -> State:
@@ -157,7 +157,7 @@ class Recorder:
 
     def weighed(self, event: Event, weigh: Callable[[State], Outcome], otherwise: Outcome) -> Outcome:
         """Return the result of an event in the newest state; ``otherwise`` if it cannot be processed."""
-        return self._scales.weighed(event, self._state, weigh, otherwise)
+        return self._guarded.weighed(event, self._state, weigh, otherwise)
 
     def _happen(self, event: Event, began_s: float | None, drawn: _Drawn | None) -> bool:
         """Whether electronic dice are to be rolled."""

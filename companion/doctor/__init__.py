@@ -3,7 +3,7 @@
 ``examine`` takes some seconds (it asks the system and may take pictures), so a screen runs it on a thread and
 takes the findings one by one::
 
-    for finding in examine(settings, sight=desk.sight):  # sight: the companion itself runs
+    for finding in examine(settings, sight=services.sight):  # sight: the companion itself runs
         ...
 """
 

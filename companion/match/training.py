@@ -9,7 +9,7 @@ from companion.games.rules import Side
 
 
 class HintLevel(IntEnum):
-    """How much is said, each rung on request and only after the one before.
+    """How much is said, each level on request and only after the one before.
 
     Of the cube it is: the winning chances, what to do, why, and the equities.
     """
@@ -32,7 +32,7 @@ class WordingLevel(Enum):
 class PlayerTraining:
     """What one player has agreed to be taught.
 
-    ``help``: the highest rung that may be asked for.  ``guard``: before a turn that loses much is over, the
+    ``help``: the highest level that may be asked for.  ``guard``: before a turn that loses much is over, the
     coach asks whether that is the play.
     """
 

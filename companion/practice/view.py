@@ -4,8 +4,8 @@ How a screen takes part.  There is one only while an exercise is on the board; e
 view (board, dice, ``put_back`` while the position is set up, ``question``, ``help``) is as in any game.  The events
 are those of a game: the button's field is :class:`~companion.match.events.ButtonPressed`; where ``outcome`` is there,
 :class:`~companion.match.events.NextGame` or the button goes on to the next exercise and
-:class:`~companion.match.events.UndoAsked` begins this one again.  Lessons are listed, begun and left through the desk's
-port ``practice`` (:class:`companion.screen.services.PracticePort`).
+:class:`~companion.match.events.UndoAsked` begins this one again.  Lessons are listed, begun and left
+through the port ``practice`` of the services (:class:`companion.screen.services.PracticePort`).
 """
 
 from __future__ import annotations

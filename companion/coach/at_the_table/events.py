@@ -13,7 +13,7 @@ from companion.match.state import LayerEffect
 
 @dataclass(frozen=True, slots=True)
 class HelpAsked(LayerEvent):
-    """By touch, in training: the side that has to decide wants the next rung of help."""
+    """By touch, in training: the side that has to decide wants the next level of help."""
 
     side: Side
     at_s: float

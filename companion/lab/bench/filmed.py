@@ -185,7 +185,7 @@ class Projection:
     def show(self) -> Played:
         """The whole film; raises :class:`InputError` where the board cannot be learned from it."""
         self.state = begun(self.terms)
-        self._scales = GuardedStep()
+        self._guarded = GuardedStep()
         camera_reader, gate, ticked_s = CameraReader(), StillnessGate(), 0.0
         try:
             for frame in self.film.frames():
@@ -218,7 +218,7 @@ class Projection:
 
     def _happen(self, event: Event, at_s: float, began_s: float | None = None) -> None:
         nothing: Step = (self.state, [])
-        self.state, effects = self._scales.weighed(event, self.state, lambda now: step(now, event), nothing)
+        self.state, effects = self._guarded.weighed(event, self.state, lambda now: step(now, event), nothing)
         cost_s = time.monotonic() - began_s if began_s is not None else 0.0
         self.journal += [WrittenEntry(effect, at_s + cost_s) for effect in effects if isinstance(effect, Entry)]
 
