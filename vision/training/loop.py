@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
+import random
 import re
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import torch
 from torch import nn
 
+_Item = TypeVar("_Item")
 Inputs = torch.Tensor | tuple[torch.Tensor, ...]
 Batch = tuple[Any, ...]
 """The net's inputs, one tensor or a tuple of them, then the tensors that its output is compared with."""
@@ -28,15 +31,17 @@ def arguments(doc: str | None, *, steps: int) -> argparse.ArgumentParser:
     parser.add_argument("--leave-out", nargs="*", default=[], help="board styles that are not learned from")
     parser.add_argument("--out", type=Path, required=True, help="the trained net, as ONNX")
     parser.add_argument("--checkpoint", type=Path, required=True, help="training goes on from here where it exists")
+    parser.add_argument("--start", type=Path, help="the weights (ONNX) to start from where there is no checkpoint")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--hold", type=int, default=2500, help="how many pictures are held in memory at a time")
     return parser
 
 
 def truth_files(folders: Sequence[Path], leave_out: Sequence[str] = ()) -> list[Path]:
     """The truth files that have a picture, boards of some styles left out."""
     files = sorted(f for folder in folders for f in folder.glob("*.json") if f.with_suffix(".jpg").exists())
-    return [f for f in files if not any(f'"style": "{s}"' in f.read_text()[:300] for s in leave_out)]
+    return [f for f in files if not leave_out or json.loads(f.read_text())["style"] not in leave_out]
 
 
 def split(files: Sequence[Path]) -> tuple[list[Path], list[Path]]:
@@ -48,6 +53,35 @@ def split(files: Sequence[Path]) -> tuple[list[Path], list[Path]]:
 def _style_number(file: Path) -> int:
     found = re.search(r"_(\d{4})_", file.name)
     return int(found[1]) if found else 0
+
+
+class Held(Generic[_Item]):
+    """A part of all pictures, held in memory; a tenth of it is exchanged for others whenever it is renewed.
+
+    Pictures that were added to the folders meanwhile come in as well.
+    """
+
+    def __init__(self, files: Callable[[], Sequence[Path]], load: Callable[[Path], _Item], most: int) -> None:
+        self._files, self._load, self._most = files, load, most
+        self._rng = random.Random(1)
+        self._known: dict[Path, _Item] = {}
+        self.renew()
+
+    @property
+    def items(self) -> list[_Item]:
+        return list(self._known.values())
+
+    def renew(self) -> None:
+        others = [file for file in self._files() if file not in self._known]
+        self._rng.shuffle(others)
+        room = self._most - len(self._known)
+        if room < len(others):
+            leaving = min(len(others), max(self._most // 10, 0), len(self._known))
+            for file in self._rng.sample(list(self._known), leaving):
+                del self._known[file]
+            room += leaving
+        for file in others[:room]:
+            self._known[file] = self._load(file)
 
 
 def train(
@@ -70,6 +104,10 @@ def train(
         kept: dict[str, Any] = torch.load(options.checkpoint)
         begun = kept.pop("step", 0)
         net.load_state_dict(kept.pop("net", kept))
+    elif options.start:
+        from vision.training.starting import start_from
+
+        start_from(net, options.start, batch()[0])
     net.to(memory_format=torch.channels_last)
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True

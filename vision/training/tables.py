@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,22 +52,6 @@ def drawn_scene(rng: np.random.Generator) -> Scene:
     ids = np.full(flat.picture.shape[:2], FRAME_ID, np.uint8)
     cv2.fillPoly(ids, [np.round(flat.field).astype(np.int32)], FIELD_ID)
     return Scene("drawn", flat.picture, ids, flat.field, flat.bar)
-
-
-class Stock:
-    """The rendered scenes of some folders; what was rendered meanwhile comes in with ``look_again``."""
-
-    def __init__(self, files: Callable[[], Sequence[Path]]) -> None:
-        self._files = files
-        self._known: dict[Path, Scene] = {}
-        self.scenes: list[Scene] = []
-        self.look_again()
-
-    def look_again(self) -> None:
-        for file in self._files():
-            if file not in self._known and file.with_suffix(".mask.png").exists():
-                self._known[file] = load(file)
-        self.scenes = list(self._known.values())
 
 
 @dataclass(slots=True)

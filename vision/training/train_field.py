@@ -21,7 +21,7 @@ from vision.fieldmaps import STRIDE
 from vision.parallax import lean_maps
 from vision.rectify import FIELD_XYXY, VIEW_WH, Points, transformed
 from vision.training.disguise import Disguise, laid_over, repainted
-from vision.training.loop import Batch, arguments, export, split, train, truth_files
+from vision.training.loop import Batch, Held, arguments, export, split, train, truth_files
 from vision.training.nets import Pyramid, heat_loss, matched, peaks, tensor
 from vision.training.samples import CANVAS_WH, CORNERS, CUT, DARK_IDS, HAND_IDS, LIGHT_IDS, PAD, SCALE, Sample, load
 from vision.training.stacking import stacked
@@ -31,6 +31,9 @@ MAPS_WH = (VIEW_WH[0] // STRIDE, VIEW_WH[1] // STRIDE)
 ALIKE = 14.0
 """Sides that differ less than this in lightness (L*, 0 to 255) need only be told apart, not named."""
 
+MOST_CHECKED = 120
+"""So many pictures of boards held out are enough to see the net learn."""
+
 
 class Maker:
     """Makes training pictures and what the net should say of them out of samples."""
@@ -38,11 +41,11 @@ class Maker:
     def __init__(self, samples: list[Sample], rng: np.random.Generator) -> None:
         self.rng = rng
         self.disguise = Disguise(rng)
-        self.samples: list[Sample] = []
-        self.add(samples)
+        self.use(samples)
 
-    def add(self, samples: list[Sample]) -> None:
-        self.samples += samples
+    def use(self, samples: list[Sample]) -> None:
+        """Make pictures out of these from now on."""
+        self.samples = samples
         self.hands = [s for s in self.samples if s.has_hand]
         self.cubes = [s for s in self.samples if s.cube_cut is not None]
         self.piled = [s for s in self.samples if (s.stacks[:, 4] >= 2).any()]
@@ -305,16 +308,14 @@ def check(net: nn.Module, samples: list[Sample]) -> str:
 def main() -> None:
     options = arguments(__doc__, steps=8000).parse_args()
     torch.manual_seed(1)
-    learn, held_out = split(truth_files(options.data))
-    known = set(learn)
-    maker = Maker([load(f) for f in learn], np.random.default_rng(1))
-    checks = [load(f) for f in held_out]
-    print(f"{len(learn)} pictures to learn from, {len(checks)} to check", flush=True)
+    stock = Held(lambda: split(truth_files(options.data, options.leave_out))[0], load, options.hold)
+    maker = Maker(stock.items, np.random.default_rng(1))
+    checks = [load(f) for f in split(truth_files(options.data))[1][:MOST_CHECKED]]
+    print(f"{len(stock.items)} pictures to learn from, {len(checks)} to check", flush=True)
 
     def fresh() -> None:
-        more = [f for f in split(truth_files(options.data))[0] if f not in known]
-        known.update(more)
-        maker.add([load(f) for f in more])
+        stock.renew()
+        maker.use(stock.items)
 
     net = Pyramid(13, (12, 24, 48, 96), 3, hints=2)
     train(net, lambda: maker.batch(8), loss_of, lambda measured: check(measured, checks), options, between=fresh)

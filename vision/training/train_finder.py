@@ -25,12 +25,14 @@ from torch.nn import functional
 from vision.corners import FINDER_WH
 from vision.training import tables
 from vision.training.disguise import Disguise
-from vision.training.loop import Batch, arguments, export, split, train, truth_files
+from vision.training.loop import Batch, Held, arguments, export, split, train, truth_files
 from vision.training.nets import Pyramid, tensor
-from vision.training.tables import Stock, example, first_look, load, moved
+from vision.training.tables import example, first_look, load, moved
 
 STRIDE = 4
 FIELD, BAR, MIDDLE, CORNER = range(4)
+MOST_CHECKED = 160
+"""So many pictures of boards held out are enough to see the net learn."""
 
 
 def goal_maps(made: tables.Example) -> np.ndarray:
@@ -107,19 +109,19 @@ def main() -> None:
     torch.manual_seed(1)
     rng = np.random.default_rng(1)
     lesson = Lesson(rng)
-    stock = Stock(lambda: split(truth_files(options.data, options.leave_out))[0])
-    held = [load(f) for f in split(truth_files(options.data))[1]]
+    stock = Held(lambda: split(truth_files(options.data, options.leave_out))[0], load, options.hold)
+    held = [load(f) for f in split(truth_files(options.data))[1][:MOST_CHECKED]]
     same = np.random.default_rng(2)
     checks = [first_look(s, held, same) for s in held]
-    print(f"{len(stock.scenes)} pictures to learn from, {len(checks)} to check", flush=True)
+    print(f"{len(stock.items)} pictures to learn from, {len(checks)} to check", flush=True)
     finder = Pyramid(4, (16, 24, 48, 96), 4)
     train(
         finder,
-        lambda: lesson.batch(stock.scenes, 8),
+        lambda: lesson.batch(stock.items, 8),
         loss_of,
         lambda net: check(net, checks),
         options,
-        between=stock.look_again,
+        between=stock.renew,
     )
     export(finder, torch.zeros(1, 3, FINDER_WH[1], FINDER_WH[0]), options.out)
 
