@@ -43,6 +43,11 @@ class Wanted:
     hand: bool | None = None
     orientation: Orientation | None = None
 
+    @property
+    def occupied(self) -> bool:
+        """Whether a checker stands anywhere on the board."""
+        return any(counts != (0, 0) for counts in (*self.cells.values(), self.bar))
+
     def swapped(self) -> Wanted:
         """The same with the colours of the two sides the other way round."""
         cells = {cell: (dark, light) for cell, (light, dark) in self.cells.items()}
@@ -60,7 +65,8 @@ class RowMark:
 
     ``points``: the confidence stated for each point, and whether it is right.  ``exact``: every
     point, the bar and the tray are right.  ``wrong``: the true counts of the spots read wrong,
-    numbered as the reader numbers them.  ``cocked``, ``hand``: (is there one, was one seen).
+    numbered as the reader numbers them.  ``phantom``: more dice were seen than lie there.  ``invented``:
+    whether an empty board was read as holding a checker.  ``cocked``, ``hand``: (is there one, was one seen).
     ``corner``: how far off the worst corner is, in widths of a point.
     """
 
@@ -70,7 +76,8 @@ class RowMark:
     exact: bool | None = None
     wrong: Mapping[Spot, Counts] = field(default_factory=dict)
     dice: bool | None = None
-    no_dice: bool | None = None
+    phantom: bool | None = None
+    invented: bool | None = None
     cocked: tuple[bool, bool] | None = None
     cube: bool | None = None
     hand: tuple[bool, bool] | None = None
@@ -86,7 +93,8 @@ class RowMark:
     def failed(self) -> bool:
         """Whether anything is wrong that a person may want to look at."""
         cocked, hand = self.cocked or (True, True), self.hand or (True, True)
-        return False in (self.exact, self.dice, self.no_dice, self.cube, cocked[0] == cocked[1], hand[0] == hand[1])
+        wrong = False in (self.exact, self.dice, self.cube, cocked[0] == cocked[1], hand[0] == hand[1])
+        return wrong or bool(self.phantom or self.invented)
 
 
 _OTHER: Final[Mapping[Row, Row]] = {"top": "bottom", "bottom": "top"}
@@ -110,7 +118,8 @@ def marked(seen: Observation, wanted: Wanted) -> RowMark:
         exact=not wrong,
         wrong=wrong,
         dice=values == wanted.dice if wanted.dice and not wanted.cocked else None,
-        no_dice=not values if wanted.dice == () else None,
+        invented=None if wanted.occupied else any(seen.spot(s).best != (0, 0) for s in (*truth, BAR)),
+        phantom=len(values) > len(wanted.dice) if wanted.dice is not None else None,
         cocked=None if wanted.cocked is None else (wanted.cocked, any(die.cocked for die in seen.dice)),
         cube=None if wanted.cube is None else seen.cube is not None and seen.cube.value == wanted.cube,
         hand=None if wanted.hand is None else (wanted.hand, seen.hand),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -10,8 +11,15 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.app.progress_bar import with_progress
+from companion.lab.bench.hard import HardMark, judged
 from companion.lab.bench.marking import RowMark, Wanted, hand_marked, marked, marked_where_found, unread
-from companion.lab.bench.photographs import LooseDice, dice_photographs, is_truly_light, photographs
+from companion.lab.bench.photographs import (
+    LooseDice,
+    dice_photographs,
+    hard_photographs,
+    is_truly_light,
+    photographs,
+)
 from companion.lab.bench.rendered import TruthFrame, games, renders, stills
 from vision.calibration import Calibration, calibrate
 from vision.corners import corrected_corners, find_corners
@@ -24,6 +32,11 @@ from vision.reader import BoardReader, read_still
 from vision.rectify import Image
 
 _Item = TypeVar("_Item")
+
+
+def is_kept_back(style: str) -> bool:
+    """Whether a board belongs to the third that is kept for one look at the end; its name decides."""
+    return zlib.crc32(style.encode()) % 3 == 0
 
 
 @dataclass
@@ -43,12 +56,18 @@ class Material:
 
     @cached_property
     def renders(self) -> list[RowMark]:
-        return self._each(_still, renders(self.options.renders), "own renders, corners given")
+        return self._each(_still, self._own, "own renders, corners given")
 
     @cached_property
     def renders_found(self) -> list[RowMark]:
-        clear = [frame for frame in renders(self.options.renders) if frame.is_clear]
+        clear = [frame for frame in self._own if frame.is_clear]
         return self._each(_still_found, clear, "own renders, corners found")
+
+    @cached_property
+    def _own(self) -> list[TruthFrame]:
+        """Those of the share of the boards that was chosen."""
+        frames, share = renders(self.options.renders), self.options.share
+        return [frame for frame in frames if share in ("all", "last" if is_kept_back(frame.style) else "tuning")]
 
     @cached_property
     def clips(self) -> list[RowMark]:
@@ -65,6 +84,10 @@ class Material:
     @cached_property
     def photographs_found(self) -> list[RowMark]:
         return self._each(_photograph_found, photographs(self.options.shared), "photographs, corners found")
+
+    @cached_property
+    def hard_photographs(self) -> list[HardMark]:
+        return list(with_progress(judged, hard_photographs(self.options.shared), quiet=self.options.json))
 
     @cached_property
     def loose_dice(self) -> list[RowMark]:

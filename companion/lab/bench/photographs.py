@@ -27,18 +27,51 @@ class LooseDice:
     values: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class HardPhotograph:
+    """A photograph whose label states a use; ``wanted``: None where not even the corners are known.
+
+    ``use``: ``count`` every point, ``unseen`` points that are hidden, ``empty`` board, or ``decline`` to read it.
+    """
+
+    use: str
+    picture: Path
+    wanted: Wanted | None
+
+
 def photographs(shared: Path) -> list[Wanted]:
     """What the labelled photographs of boards show; raises InputError where they are not there.
 
-    Left out are the harder ones, whose labels state a ``use``: not every one of them shows a whole board.
+    Those whose labels state a use, not every one of which shows a whole board, are :func:`hard_photographs`.
     """
+    folder = _folder(shared)
+    return [_wanted(folder, label) for label in _labels(folder) if "points" in label and "use" not in label]
+
+
+def hard_photographs(shared: Path) -> list[HardPhotograph]:
+    """The photographs with hands, low or turned, of empty boards, and those that must be declined."""
+    folder = _folder(shared)
+    return [
+        HardPhotograph(label["use"], folder / label["image"], _wanted(folder, label) if _is_placed(label) else None)
+        for label in _labels(folder)
+        if "use" in label
+    ]
+
+
+def _is_placed(label: Mapping[str, Any]) -> bool:
+    return label["use"] != "decline" and bool(label.get("corners"))
+
+
+def _folder(shared: Path) -> Path:
     folder = shared / "data" / "photos"
-    labels = {path: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}
-    boards = [label for label in labels.values() if isinstance(label, dict) and "points" in label]
-    found = [_wanted(folder, label) for label in boards if "use" not in label]
-    if not found:
+    if not any(folder.glob("*.json")):
         raise InputError(f"{folder}: no photographs of boards there, expected some with their labels")
-    return found
+    return folder
+
+
+def _labels(folder: Path) -> list[dict[str, Any]]:
+    labels = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
+    return [label for label in labels if isinstance(label, dict)]
 
 
 def dice_photographs(shared: Path) -> list[LooseDice]:
@@ -73,9 +106,9 @@ def _wanted(folder: Path, label: Mapping[str, Any]) -> Wanted:
         corners_px=(first, second, third, fourth),
         point_width=(1 - (right - left)) / COLUMNS,
         cells=_cells(label["points"]),
-        bar=(label["bar"]["light"], label["bar"]["dark"]),
+        bar=(label["bar"]["light"] or 0, label["bar"]["dark"] or 0),
         # An empty list may as well mean dice that nobody can read.
-        dice=tuple(sorted(label["dice"])) or None,
+        dice=tuple(sorted(label["dice"] or ())) or None,
         cube=label["cube"],
     )
 

@@ -65,6 +65,12 @@ def _add_figures(group: argparse._ArgumentGroup) -> None:
 
 
 def _add_reading(group: argparse._ArgumentGroup) -> None:
+    group.add_argument(
+        "--share",
+        choices=("tuning", "last", "all"),
+        default="tuning",
+        help="which boards of --renders: two thirds to tune on (default), the third kept back, or all",
+    )
     group.add_argument("--renders", nargs="+", type=Path, default=[], metavar="FOLDER",
                        help="rendered pictures of your own with their truth, measured as the stills are")  # fmt: skip
     group.add_argument("--clips", nargs="+", type=Path, default=[], metavar="FOLDER",

@@ -113,8 +113,15 @@ def test_a_roll_is_right_where_both_dice_are_and_no_other_is_seen(dice: tuple[in
 
 def test_a_die_seen_where_none_lies_is_told_apart_from_a_wrong_roll() -> None:
     empty = replace(wanted(), dice=())
-    assert (marked(seen(ON_BOARD), empty).no_dice, marked(seen(ON_BOARD), empty).dice) == (True, None)
-    assert marked(seen(ON_BOARD, die(2)), empty).no_dice is False
+    assert (marked(seen(ON_BOARD), empty).phantom, marked(seen(ON_BOARD), empty).dice) == (False, None)
+    assert marked(seen(ON_BOARD, die(2)), empty).phantom is True
+
+
+def test_a_checker_on_an_empty_board_is_an_invented_one() -> None:
+    empty = replace(wanted(), cells=dict.fromkeys(wanted().cells, (0, 0)), bar=(0, 0))
+    assert marked(seen({}), empty).invented is False
+    assert marked(seen(ON_BOARD), empty).invented is True
+    assert marked(seen(ON_BOARD), wanted()).invented is None
 
 
 def test_the_values_of_cocked_dice_are_not_asked_for() -> None:
