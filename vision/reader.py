@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from vision.calibration import Calibration, Corners, guessed
+from vision.change import Sight, changes, sight
 from vision.checkers import find_discs, owned, piles, spot_evidence
 from vision.cube import read_cube
 from vision.dice import read_dice
@@ -23,11 +24,22 @@ class BoardReader:
 
     def __init__(self, calibration: Calibration) -> None:
         self.calibration: Final = calibration
+        self._last: Sight | None = None
+        self._reference: Sight | None = None
 
     def look(self, image_bgr: Image, *, seen_at_s: float) -> Observation:
         """The evidence of one picture (BGR, any size the calibration was made for) about the board."""
-        view, maps = seen_field(image_bgr, view_from_picture(self.calibration.corners_px))
-        return _observed(image_bgr, view, maps, self.calibration, seen_at_s)
+        homography = view_from_picture(self.calibration.corners_px)
+        view, maps = seen_field(image_bgr, homography)
+        seen = _observed(image_bgr, view, maps, self.calibration, seen_at_s)
+        self._last = sight(view, homography, maps, seen.dice, seen.cube)
+        if self._reference is None:
+            return seen
+        return replace(seen, changes=changes(self._reference, self._last, self.calibration.geometry))
+
+    def compare_with_last(self) -> None:
+        """From now on each look says what has changed since the last one, which a settled turn rests on."""
+        self._reference = self._last
 
 
 @dataclass(frozen=True, slots=True)

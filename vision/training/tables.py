@@ -123,7 +123,7 @@ def first_look(scene: Scene, scenes: Sequence[Scene], rng: np.random.Generator) 
             bars.append(moved(other.bar, smaller))
     if rng.random() < 0.12:
         _graphics(content, fields, rng)
-    if rng.random() < 0.1:
+    if rng.random() < 0.2:
         _arm(content, rng)
     view, inside = _letterboxed(content, left, top)
     shift = np.array([left, top])
@@ -149,7 +149,7 @@ def second_look(scene: Scene, rng: np.random.Generator) -> Example:
         near = np.zeros_like(inside)
         cv2.fillConvexPoly(near, np.round(ends + outwards).astype(np.int32), 1)
         inside &= near
-    if rng.random() < 0.08:
+    if rng.random() < 0.15:
         _arm(view, rng)
     bars = moved(scene.bar, homography)[None] if len(scene.bar) else NO_CORNERS
     return Example(view, inside > 0, moved(scene.field, homography)[None], bars)

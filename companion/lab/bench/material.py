@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.app.progress_bar import with_progress
+from companion.lab.bench.changing import ChangeMarks, marks_of
 from companion.lab.bench.hard import HardMark, judged
 from companion.lab.bench.marking import RowMark, Wanted, hand_marked, marked, marked_where_found, unread
 from companion.lab.bench.photographs import (
@@ -76,6 +77,14 @@ class Material:
     @cached_property
     def games(self) -> list[RowMark]:
         return [mark for name, frames in games(self.options.shared) for mark in self._game(name, frames)]
+
+    @cached_property
+    def changes(self) -> list[ChangeMarks]:
+        """Of the games, and of films of one's own."""
+        own = [(folder.name, renders([folder])) for folder in self.options.films]
+        played = [*games(self.options.shared), *own]
+        made = with_progress(lambda film: marks_of(*film), played, quiet=self.options.json)
+        return [marks for marks in made if marks is not None]
 
     @cached_property
     def photographs(self) -> list[RowMark]:

@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from companion.lab.bench import hard, pace
+from companion.lab.bench import changing, hard, pace
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.marking import RowMark
 from companion.lab.bench.material import Material
@@ -31,6 +31,7 @@ def figures(options: argparse.Namespace) -> list[Figure]:
         "photos": _of_photographs,
         "dice": _of_dice,
         "hands": _of_hands,
+        "change": lambda material: changing.figures(material.changes),
         "speed": lambda _: pace.figures(options),
     }
     parts = [part for part in work if part in (options.only or work)]

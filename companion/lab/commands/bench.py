@@ -33,7 +33,7 @@ _OWN_OUTPUT: Final = {
 """These measure by other commands, and print more than figures: each has its own ``run``."""
 _OWN_DATA: Final = ("durability", "screen")
 """These make all that they measure, and need no test data."""
-_PARTS: Final = ("stills", "games", "photos", "dice", "hands", "speed")
+_PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "speed")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -69,10 +69,12 @@ def _add_reading(group: argparse._ArgumentGroup) -> None:
         "--share",
         choices=("tuning", "last", "all"),
         default="tuning",
-        help="which boards of --renders: two thirds to tune on (default), the third kept back, or all",
+        help="boards of --renders: two thirds to tune on (default), the third kept back, or all",
     )
     group.add_argument("--renders", nargs="+", type=Path, default=[], metavar="FOLDER",
                        help="rendered pictures of your own with their truth, measured as the stills are")  # fmt: skip
+    group.add_argument("--films", nargs="+", type=Path, default=[], metavar="FOLDER",
+                       help="rendered films of your own, each a folder, for what has changed")  # fmt: skip
     group.add_argument("--clips", nargs="+", type=Path, default=[], metavar="FOLDER",
                        help="rendered frames of your own with their truth, looked at for hands only")  # fmt: skip
     group.add_argument("--overlays", type=Path, metavar="DIR",
