@@ -65,7 +65,7 @@ def lit(kind: str, azimuth: float, rng: np.random.Generator) -> Light:
         window(1.7, 2)
         turned = azimuth + rng.uniform(1.5, 4.5)
         place = np.array([math.cos(turned), math.sin(turned), 0]) * rng.uniform(50, 100)
-        bulb([*place, 0, 0, rng.uniform(50, 110)], 1.5, 2700, 4)
+        bulb(place + np.array([0, 0, rng.uniform(50, 110)]), 1.5, 2700, 4)
     elif kind == "overcast":
         for k in range(3):
             turned = azimuth + k * 2 * math.pi / 3
