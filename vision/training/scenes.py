@@ -192,7 +192,10 @@ def scattered_position(rng: random.Random) -> dict[str, Any]:
     return {"points": points, "bar": bar, "off": off}
 
 
-def shot(rng: random.Random, make_shots: Any, name: str, style: str, tables: list[str]) -> dict[str, Any]:
+def shot(
+    rng: random.Random, make_shots: Any, name: str, style: str, tables: list[str], *, played: bool = False
+) -> dict[str, Any]:
+    """A random picture of a board; ``played``: to measure with, its position from a game, laid out as players do."""
     camera = make_shots.camera(rng)
     camera["fill"] = round(rng.uniform(0.8, 1.02), 3)
     kind = rng.random()
@@ -228,6 +231,9 @@ def shot(rng: random.Random, make_shots: Any, name: str, style: str, tables: lis
             "cocked": rng.random() < 0.12,
         },
     }
+    if played:
+        spec |= {"position": {"random": rng.randint(0, 99999)}, "mixed": False}
+        spec["layout"] = {"cap": 5, "squeeze": rng.random() < 0.4, "bar_stack": rng.random() < 0.5}
     if rng.random() < 0.15:
         spec["hand"] = {
             "pose": rng.choice(("pinch", "reach", "point", "roll", "flat")),
@@ -265,6 +271,7 @@ def main() -> None:
     parser.add_argument("--styles", type=int, default=50)
     parser.add_argument("--shots", type=int, default=6)
     parser.add_argument("--spp", type=int, default=6)
+    parser.add_argument("--played", action="store_true", help="positions as in play, to measure with")
     options = parser.parse_args()
     sys.path.insert(0, str(options.renderer.resolve()))
     import make_shots
@@ -278,7 +285,7 @@ def main() -> None:
         name = f"r{options.seed:02d}_{number:04d}"
         styles.STYLES[name] = board_style(rng)
         for k in range(options.shots):
-            spec = shot(rng, make_shots, f"{name}_{k}", name, list(styles.TABLES))
+            spec = shot(rng, make_shots, f"{name}_{k}", name, list(styles.TABLES), played=options.played)
             render.run_shot(spec, str(options.out), options.spp, masks=True, resume=True)
 
 

@@ -254,7 +254,8 @@ def board_style(rng: random.Random) -> Spec:
         "field": ground,
         "chk": {
             "d": pitch * rng.uniform(0.76, 0.985),
-            "t": pitch * rng.uniform(0.12, 0.32),
+            # Coins and discs of paper or leather lie nearly flat.
+            "t": pitch * (rng.uniform(0.02, 0.12) if rng.random() < 0.2 else rng.uniform(0.12, 0.32)),
             "prof": rng.choice(PROFILES),
             "W": light,
             "B": dark,
@@ -323,6 +324,21 @@ def shot(rng: random.Random, name: str, style: str) -> Spec:
     return spec
 
 
+def played(rng: random.Random, name: str, style: str) -> Spec:
+    """A random picture to measure with: a position from a game, laid out as players do; every other throw cocked."""
+    spec = shot(rng, name, style)
+    if rng.random() < 0.94:
+        spec["position"] = {"random": rng.randint(0, 99999)}
+    else:
+        spec["position"] = {"points": [0] * 24, "bar": {"W": 0, "B": 0}, "off": _away(rng)}
+    spec["layout"] = {"cap": rng.choice((5, 5, 5, 6)), "squeeze": rng.random() < 0.4, "bar_stack": rng.random() < 0.5}
+    spec["mixed"] = False
+    if spec["dice"]:
+        spec["dice"]["cocked"] = rng.random() < 0.5
+        spec["dice"].pop("strewn", None)
+    return spec
+
+
 def film(rng: random.Random, name: str, turns: int) -> Spec:
     """A part of a random game, filmed from a seat by a camera that hangs or stands where cameras do."""
     spec = shot(rng, name, name)
@@ -344,6 +360,7 @@ def film(rng: random.Random, name: str, turns: int) -> Spec:
         "intermediate": True,
         "cocked": 0.1,
         "mess": round(rng.uniform(0.4, 1.2), 2),
+        "layout": {"cap": rng.choice((5, 5, 5, 6)), "squeeze": rng.random() < 0.4, "bar_stack": rng.random() < 0.5},
         "post": {"quality": rng.randint(70, 95)},
     }
 
@@ -419,11 +436,13 @@ def _dice(rng: random.Random) -> Spec | None:
     spec: Spec = {
         "values": [rng.randint(1, 6), rng.randint(1, 6)],
         "player": rng.choice("WB"),
-        "cocked": rng.random() < 0.25,
+        "cocked": rng.random() < 0.4,
     }
     if kind > 0.5:
         spec["second"] = [rng.randint(1, 6), rng.randint(1, 6)]
         spec["player"] = "W"
+    if rng.random() < 0.35:  # strewn over the board, half of them cocked: on checkers, leaning on them, bar or frame
+        spec["strewn"] = [rng.random() < 0.5 for _ in range(rng.randint(2, 6))]
     return spec
 
 

@@ -26,6 +26,7 @@ from vision.training.raster import looks
 from vision.training.raster.developing import developed, settings
 from vision.training.raster.scene import Board, Device, Scene
 from vision.training.raster.shapes import Mesh, loose
+from vision.training.throws import Floor, throw
 
 Hands = Callable[[str, int], tuple[Mesh, Mesh, np.ndarray, float]]
 FINER = 1.2
@@ -62,7 +63,7 @@ class Studio:
         render, layout = self.parts.render, self.parts.layout
         self.parts.styles.STYLES[shot["style"]] = style
         geo = layout.geometry(style, shot["home"])
-        table = planned(render, shot, geo, np.random.default_rng([shot["seed"], 17]))
+        table = planned(render, layout, shot, geo, np.random.default_rng([shot["seed"], 17]))
         camera = self.parts.camera.Camera(shot["camera"], geo, self.size)
         board = self._board(shot["style"], shot["home"], style, geo)
         snap = table.snapshot()
@@ -162,8 +163,8 @@ def _disturbed(scene: Scene, spec: dict[str, Any], made: dict[str, Any], rng: np
     return spec
 
 
-def planned(render: Any, shot: dict[str, Any], geo: dict[str, Any], rng: np.random.Generator) -> Any:
-    """Where everything lies: the path tracer's plan, with the dice of a second player and points of both colours."""
+def planned(render: Any, layout: Any, shot: dict[str, Any], geo: dict[str, Any], rng: np.random.Generator) -> Any:
+    """Where everything lies: the path tracer's plan, with more dice than it knows of and points of both colours."""
     table = render.plan_still(shot, geo, rng)
     if shot.get("mixed"):
         light, dark = ([c for c in table.ch if c["where"] == "point" and c["color"] == side] for side in "WB")
@@ -175,6 +176,9 @@ def planned(render: Any, shot: dict[str, Any], geo: dict[str, Any], rng: np.rand
         first = list(table.dice)
         half = "left" if first and first[0]["half"] == "right" else "right"
         table.dice = first + table.roll("B", second, half)
+    strewn = (shot.get("dice") or {}).get("strewn")
+    if strewn:
+        table.dice = throw(Floor(table, geo), rng, layout, strewn)
     return table
 
 
@@ -196,6 +200,7 @@ def main() -> None:
     parser.add_argument("--shots", type=int, default=7, help="of each board")
     parser.add_argument("--size", default="800x600")
     parser.add_argument("--films", type=int, metavar="TURNS", help="games of so many turns in the place of pictures")
+    parser.add_argument("--played", action="store_true", help="positions as in play, to measure with")
     options = parser.parse_args()
     width, height = (int(v) for v in options.size.split("x"))
     studio = Studio(options.renderer, (width, height))
@@ -208,7 +213,7 @@ def main() -> None:
             studio.film(looks.film(rng, name, options.films), style, options.out)
             continue
         for k in range(options.shots):
-            shot = looks.shot(rng, f"{name}_{k}", name)
+            shot = (looks.played if options.played else looks.shot)(rng, f"{name}_{k}", name)
             try:
                 studio.still(shot, style, options.out)
             except (ValueError, IndexError) as error:  # a plan for which the board has no room

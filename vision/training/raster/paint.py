@@ -34,12 +34,12 @@ def noise(rng: Random, size: int | tuple[int, int], cells: float, *, stretch: fl
     for octave in range(octaves):
         n = cells * 2**octave
         small = rng.standard_normal((max(2, round(n / stretch)), max(2, round(n)))).astype(np.float32)
-        total += cv2.resize(small, (wide, high), interpolation=cv2.INTER_CUBIC) / 1.7**octave
-    return (total - total.mean()) / (total.std() + 1e-6)
+        total += np.asarray(cv2.resize(small, (wide, high), interpolation=cv2.INTER_CUBIC), np.float32) / 1.7**octave
+    return np.asarray((total - total.mean()) / (total.std() + 1e-6))
 
 
 def bytes_of(made: Array) -> Array:
-    return np.clip(made, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(made, 0, 255).astype(np.uint8))
 
 
 def surface(spec: Spec, rng: Random, size: int | tuple[int, int] = 512) -> Array:
@@ -51,7 +51,7 @@ def surface(spec: Spec, rng: Random, size: int | tuple[int, int] = 512) -> Array
 
 def _plain(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
     base = rgb(spec.get("c") or spec["c1"])
-    return base * (1 + spec.get("var", 0.03) * noise(rng, size, 6))[..., None]
+    return np.asarray(base * (1 + spec.get("var", 0.03) * noise(rng, size, 6))[..., None])
 
 
 def _wood(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
@@ -60,7 +60,7 @@ def _wood(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
     bands = 0.5 + 0.5 * np.sin(rings * rng.uniform(2, 6))
     fibre = noise(rng, size, 60, stretch=25, octaves=2)
     share = np.clip(bands * spec.get("contrast", 0.7) + 0.15 * fibre, 0, 1)[..., None]
-    return one * (1 - share) + other * share
+    return np.asarray(one * (1 - share) + other * share)
 
 
 def _speckled(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
@@ -75,13 +75,13 @@ def _speckled(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
         axes = tuple(int(v) for v in np.maximum(1, rng.exponential(3.2, 2) * scale + 1))
         cv2.ellipse(marks, at, axes, rng.uniform(0, 180), 0, 360, int(rng.integers(90, 256)), -1, cv2.LINE_AA)
     share = cv2.GaussianBlur(marks, (0, 0), 0.7).astype(np.float32)[..., None] / 255
-    return made * (1 - share) + speck * share
+    return np.asarray(made * (1 - share) + speck * share)
 
 
 def _leather(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
     grain = noise(rng, size, size[1] / 9, octaves=2)
     worn = noise(rng, size, 4)
-    return rgb(spec["c"]) * (1 + 0.07 * grain + spec.get("worn", 0.05) * worn)[..., None]
+    return np.asarray(rgb(spec["c"]) * (1 + 0.07 * grain + spec.get("worn", 0.05) * worn)[..., None])
 
 
 def _felt(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
@@ -99,7 +99,7 @@ def _marble(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
     veins = np.exp(-6 * np.abs(noise(rng, size, rng.uniform(2, 6), octaves=4)))
     cloud = 0.5 + 0.2 * noise(rng, size, 4)
     share = np.clip(cloud + 0.7 * veins, 0, 1)[..., None]
-    return rgb(_pair(spec)["c1"]) * (1 - share) + rgb(_pair(spec)["c2"]) * share
+    return np.asarray(rgb(_pair(spec)["c1"]) * (1 - share) + rgb(_pair(spec)["c2"]) * share)
 
 
 def _check(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
@@ -110,14 +110,13 @@ def _check(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
     share = (lines + rows) / 2 if kind < 0.4 else np.abs(lines - rows) if kind < 0.7 else np.maximum(lines * 0, rows)
     share = np.broadcast_to(share, size)[..., None]
     ground = rgb(_pair(spec)["c1"]) * (1 - share) + rgb(_pair(spec)["c2"]) * share
-    return ground * (1 + 0.04 * rng.standard_normal(size).astype(np.float32))[..., None]
+    return np.asarray(ground * (1 + 0.04 * rng.standard_normal(size).astype(np.float32))[..., None])
 
 
 def _print(spec: Spec, rng: Random, size: tuple[int, int]) -> Array:
     """A printed picture or ornament."""
-    return picture(rng, size[1], size[0]).astype(np.float32) * spec.get("fade", 1.0) + rgb(spec["c"]) * (
-        1 - spec.get("fade", 1.0)
-    )
+    share = float(spec.get("fade", 1.0))
+    return np.asarray(picture(rng, size[1], size[0]) * share + rgb(spec["c"]) * (1 - share))
 
 
 def _pair(spec: Spec) -> Spec:
@@ -218,9 +217,9 @@ def field(style: Spec, geo: Spec, rng: Random, px_per_cm: float) -> Array:
             cv2.circle(
                 ground, tuple(int(v * 8) for v in tip), int(geo["pw"] * px_per_cm * 1.2), ink, -1, cv2.LINE_AA, 3
             )
-    for ink, mask in zip(inks, masks, strict=True):
+    for paint, mask in zip(inks, masks, strict=True):
         share = mask.astype(np.float32)[..., None] / 255 * spec.get("cover", 1.0)
-        ground = bytes_of(ground + (ink - ground) * share)
+        ground = bytes_of(ground + (paint - ground) * share)
     if spec.get("outline"):
         line = max(1, round(spec["outline"]["w"] * px_per_cm))
         ink = [float(v) for v in rgb(spec["outline"]["c"])]

@@ -43,3 +43,31 @@ def test_some_boards_are_empty_and_some_cameras_look_from_the_side() -> None:
     low = [s for s in shots if s["camera"]["tilt"] > 40]
     assert 15 < len(empty) < 60
     assert 100 < len(low) < 180
+
+
+def test_pictures_to_measure_with_show_positions_from_games() -> None:
+    rng = random.Random(3)
+    shots = [looks.played(rng, str(k), "any") for k in range(200)]
+    placed = [s for s in shots if "random" not in s["position"]]
+    assert 2 < len(placed) < 30
+    assert all(not any(s["position"]["points"]) for s in placed), "the others are empty boards"
+    assert not any(s["mixed"] for s in shots)
+    cocked = [s["dice"]["cocked"] for s in shots if s["dice"]]
+    assert 0.35 < sum(cocked) / len(cocked) < 0.65
+
+
+def test_some_shots_have_dice_strewn_over_the_board() -> None:
+    rng = random.Random(4)
+    strewn = [
+        s["dice"]["strewn"]
+        for s in (looks.shot(rng, str(k), "any") for k in range(200))
+        if s["dice"] and s["dice"].get("strewn")
+    ]
+    assert len(strewn) > 30
+    assert {len(kinds) for kinds in strewn} == {2, 3, 4, 5, 6}
+
+
+def test_some_checkers_are_as_flat_as_coins() -> None:
+    thick = [looks.board_style(random.Random(k)) for k in range(200)]
+    flat = [s for s in thick if s["chk"]["t"] < 0.12 * s["pw"]]
+    assert 20 < len(flat) < 65
