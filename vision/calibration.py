@@ -15,9 +15,10 @@ from vision.checkers import Disc, cells, find_discs, on_field, owned
 from vision.colours import SideColours, Swatch, lightness
 from vision.corners import corrected_corners, find_board, find_corners
 from vision.errors import CalibrationError
-from vision.fieldmaps import STRIDE, FieldMaps, seen_field
+from vision.fieldmaps import FieldMaps, seen_field
+from vision.fit import bar_fraction
 from vision.observation import Orientation, Pixel
-from vision.rectify import FIELD_W, FIELD_XYXY, Image, field_corners_view, transformed, view_from_picture
+from vision.rectify import FIELD_W, Image, field_corners_view, transformed, view_from_picture
 
 SCHEMA: Final = "companion-calibration-1"
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
@@ -132,13 +133,6 @@ def guessed(view_bgr: Image, maps: FieldMaps, corners_px: Corners) -> Calibratio
 def _standing(view_bgr: Image, maps: FieldMaps, geometry: BoardGeometry) -> list[Disc]:
     """The discs on the field that are likelier there than not."""
     return [d for d in find_discs(view_bgr, maps, geometry) if on_field(d, geometry) and d.sure > 0.5]
-
-
-def bar_fraction(maps: FieldMaps) -> float:
-    """The width of the bar as a part of the field's width, read off the bar map."""
-    top, bottom = (int(y / STRIDE) for y in (FIELD_XYXY[1], FIELD_XYXY[3]))
-    widths = (maps.bar[top:bottom] > 0.5).sum(axis=1) * STRIDE
-    return float(np.clip(np.median(widths) / FIELD_W, 0.0, 0.16))
 
 
 def _cells(discs: Sequence[Disc], geometry: BoardGeometry) -> dict[tuple[int, Row], list[Disc]]:

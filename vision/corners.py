@@ -8,6 +8,7 @@ it larger, has the last word on the corners.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
@@ -19,6 +20,7 @@ import numpy.typing as npt
 from vision import net
 from vision.errors import BoardNotFoundError
 from vision.fieldmaps import STRIDE, Map, peaks, seen_field
+from vision.fit import Fit
 from vision.observation import Pixel
 from vision.rectify import (
     FIELD_W,
@@ -32,7 +34,8 @@ from vision.rectify import (
 
 FINDER_WH: Final = (320, 240)
 SECOND_LOOK: Final = ((44.0, 30.0), (276.0, 30.0), (276.0, 210.0), (44.0, 210.0))  # where the field is put
-LEAST_CONFIDENCE: Final = 0.35
+LEAST_CONFIDENCE: Final = 0.02
+"""Below this no board is reported; from there to :data:`SURE` a doubtful one, which a person should look at."""
 SURE: Final = 0.8
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
 
@@ -47,19 +50,29 @@ _LEAST_FIELD: Final = 40  # cells
 _SQUARE: Final = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], dtype=np.float32)
 _STEPS: Final = np.linspace(0.08, 0.92, 32)
 _MIDDLE_LINES: Final = np.array([*((0.5, y) for y in _STEPS), *((x, 0.5) for x in _STEPS)])  # of the square
-_WEIGHTS: Final = (2.7, 2.75, 1.28, 1.79, -4.19)  # of what speaks for a sight, and where they begin to tell
+_MOST_GUESSES: Final = 4
+_SAME_GUESS: Final = 12.0  # pixels of the window
+_WEIGHTS: Final = (-0.58, 2.19, 12.94, -2.31, 12.77, 1.29, 4.15, -52.37, -10.52, -21.48)
+"""Of the evidence for a guess, and a constant: a logistic regression on rendered boards that no net learned from."""
+_CUT: Final = 0.005  # of the picture's longer side: corners are found no more exactly
 _CLEAR_PEAK: Final = 0.4
 _HALF_POINT: Final = FIELD_W / 13 / 2  # pixels of the view; twelve points and a bar
 _FINGER: Final = FIELD_W / 13 / 10  # how exactly a person points at corners, in pixels of the view
+_EXACTLY: Final = FIELD_W / 13 / 4  # so near to its place a board is found nearly always
+_FRAME: Final = 1.5 * FIELD_W / 13  # so far off are they who take the frame for the field
 _NEAR_ENOUGH: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True)
 class FoundBoard:
-    """The field's corners in the picture (first to second = top row) and how sure they are, 0 to 1."""
+    """The field's corners in the picture (first to second = top row) and how sure they are, 0 to 1.
+
+    ``partly``: a corner lies outside the picture.
+    """
 
     corners_px: Corners
     confidence: float
+    partly: bool = False
 
     @property
     def doubtful(self) -> bool:
@@ -85,34 +98,90 @@ def surely_found(found: FoundBoard) -> FoundBoard:
 
 
 def find_board(image_bgr: Image) -> FoundBoard:
-    """The likeliest board in a picture, however doubtful it is; of several the larger, more central one."""
+    """The likeliest board in a picture, however doubtful it is; of several the larger, more central one.
+
+    Where the first guess is not sure, others are tried: the one under which bar, corners and columns fit best is taken.
+    """
+    best = FoundBoard(_whole(image_bgr), 0.0)
+    for guess in guesses(image_bgr):
+        found = FoundBoard(guess.corners_px, _likely(guess.evidence), _is_cut(guess.corners_px, image_bgr))
+        if found.confidence > best.confidence:
+            best = found
+        if not best.doubtful:
+            break
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Where the field may be, and what speaks for it: as the finder saw it (four values of 0 to 1) and as it fits."""
+
+    corners_px: Corners
+    evidence: tuple[float, ...]
+
+
+def guesses(image_bgr: Image) -> Iterator[Guess]:
+    """Where the field may be, the likeliest place first; each with its rows either way."""
     small, into_small = _shrunk(image_bgr)
     window, into_window = _letterboxed(small)
-    seen = _sighted(_maps(window))
-    if seen is None:
-        return FoundBoard(_whole(image_bgr), 0.0)
-    corners = transformed(seen.ring, inverse(into_window))
+    for sight in _sights(_maps(window))[:_MOST_GUESSES]:
+        closer = _looked_closer(small, transformed(sight.ring, inverse(into_window)))
+        if closer is None:
+            continue
+        corners, last = closer
+        for ring in (corners, np.roll(corners, 1, axis=0)):
+            found = refined_corners(image_bgr, _rows_from_above(transformed(ring, inverse(into_small))))
+            fit = Fit.of(seen_field(image_bgr, view_from_picture(found))[1])
+            yield Guess(found, (last.corners, last.corner, last.overlap, last.cross, *fit.values))
+
+
+def _looked_closer(small: Image, corners: Points) -> tuple[Points, _Sight] | None:
+    """The board seen rectified by guessed corners, and by those seen then; None where none is seen there."""
+    seen = None
     for _ in range(_MOST_CLOSER_LOOKS):
         window, into_window = _rectified(small, corners)
-        seen = _sighted(_maps(window))
-        if seen is None:
-            return FoundBoard(_rows_from_above(transformed(corners, inverse(into_small))), 0.0)
+        sights = _sights(_maps(window))
+        if not sights:
+            return None
+        seen = sights[0]
         corners = transformed(seen.ring, inverse(into_window))
         if _off(seen.ring) < _WELL_PLACED:
             break
-    found = _rows_from_above(transformed(corners, inverse(into_small)))
-    return FoundBoard(refined_corners(image_bgr, found), _confidence(seen))
+    return (corners, seen) if seen is not None else None
 
 
 def corrected_corners(image_bgr: Image, corners_px: Corners) -> Corners:
-    """Corners as a person pointed at them, refined where the picture clearly shows one of them elsewhere.
+    """Corners as a person pointed at them, unless the picture shows the field's corners elsewhere nearby.
 
-    What is off by less than a tenth of a point's width stays: a finger is no less exact than that.
+    What is off by less than a tenth of a point's width stays: a finger is no less exact than that.  A board found
+    farther off than boards are found exactly, yet within a point and a half, takes their place where bar and columns
+    fit it better: some point at the frame.
     """
     refined = refined_corners(image_bgr, corners_px)
-    here = transformed(refined, view_from_picture(corners_px))
-    off = [math.dist(one, other) for one, other in zip(here, field_corners_view(), strict=True)]
-    return refined if max(off) > _FINGER else corners_px
+    best = refined if _apart(refined, corners_px) > _FINGER else corners_px
+    found = _as_given(find_board(image_bgr).corners_px, corners_px)
+    if _EXACTLY < _apart(found, corners_px) < _FRAME and _odds(image_bgr, found) > _odds(image_bgr, best):
+        return found
+    return best
+
+
+def _as_given(found: Corners, given: Corners) -> Corners:
+    """Found corners in the order in which they were given."""
+    first, second, third, fourth = found
+    turns = (found, (second, third, fourth, first), (third, fourth, first, second), (fourth, first, second, third))
+    return min(turns, key=lambda ring: _apart(ring, given))
+
+
+def _apart(corners_px: Corners, given: Corners) -> float:
+    """How far off the farthest corner is, in pixels of the view."""
+    off = transformed(corners_px, view_from_picture(given)) - field_corners_view()
+    return float(np.hypot(*off.T).max())
+
+
+def _odds(image_bgr: Image, corners_px: Corners) -> float:
+    """By how much bar, corners and columns speak for a guess, as logarithms of odds up to a constant."""
+    fit = Fit.of(seen_field(image_bgr, view_from_picture(corners_px))[1])
+    return float(np.dot(_WEIGHTS[4:-1], fit.values))
 
 
 def refined_corners(image_bgr: Image, corners_px: Corners) -> Corners:
@@ -156,7 +225,6 @@ class _Sight:
     corner: float  # and the least clear of them
     overlap: float  # of the ring with the map of the field
     cross: float  # of its middle lines with bar and middle
-    lie: float  # how much better they fit than if the board lay the other way
 
     @property
     def worth(self) -> float:
@@ -204,15 +272,19 @@ def _maps(window: Image) -> npt.NDArray[np.float32]:
     return np.asarray(1.0 / (1.0 + np.exp(-net.run("finder", window[None])[0])), dtype=np.float32)
 
 
-def _sighted(maps: npt.NDArray[np.float32]) -> _Sight | None:
-    """The board that the maps show best, None where they show none."""
+def _sights(maps: npt.NDArray[np.float32]) -> list[_Sight]:
+    """The boards that the maps show, the best first, each but once."""
     field = _pointed_at(maps[0])
     if field is None:
-        return None
+        return []
     places, scores = _candidates(maps[3], field)
     fours = _rings(places, scores, float(field.sum()) * STRIDE**2)
     sights = [_weighed(places[four], scores[four], field, maps) for four in fours]
-    return max(sights, key=lambda sight: sight.worth, default=None)
+    kept: list[_Sight] = []
+    for sight in sorted(sights, key=lambda sight: -sight.worth):
+        if all(float(np.hypot(*(sight.ring - other.ring).T).max()) > _SAME_GUESS for other in kept):
+            kept.append(sight)
+    return kept
 
 
 def _weighed(
@@ -225,7 +297,6 @@ def _weighed(
         float(scores.min()),
         _overlap(ring, field),
         max(upright, lying),
-        abs(upright - lying),
     )
 
 
@@ -299,17 +370,22 @@ def _crosses(ring: Points, bar: Map, middle: Map) -> tuple[float, float]:
     return float(bar_down + middle_across) / 2, float(bar_across + middle_down) / 2
 
 
-def _confidence(sight: _Sight) -> float:
-    """The chance that all corners lie within half a point's width of the field's (fitted on boards never learned)."""
-    corners, corner, overlap, cross, least = _WEIGHTS
-    odds = corners * sight.corners + corner * sight.corner + overlap * sight.overlap + cross * sight.cross + least
-    return float(1.0 / (1.0 + np.exp(-odds)))
+def _likely(evidence: Sequence[float]) -> float:
+    """The chance that all corners lie within half a point's width of the field's."""
+    odds = float(np.dot(_WEIGHTS[:-1], evidence)) + _WEIGHTS[-1]
+    return 1.0 / (1.0 + math.exp(-min(max(odds, -30.0), 30.0)))
 
 
 def _off(ring: Points) -> float:
     """How far the farthest corner of a board in the rectified window lies from where the last look put it."""
     turns = (np.roll(ring, k, axis=0) - np.array(SECOND_LOOK) for k in range(4))
     return min(float(np.hypot(*turn.T).max()) for turn in turns)
+
+
+def _is_cut(corners_px: Corners, image_bgr: Image) -> bool:
+    height, width = image_bgr.shape[:2]
+    slack = _CUT * max(height, width)
+    return any(not (-slack < x < width + slack and -slack < y < height + slack) for x, y in corners_px)
 
 
 def _whole(image_bgr: Image) -> Corners:

@@ -16,10 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board import BoardGeometry
-from vision.calibration import Corners, bar_fraction
+from vision.calibration import Corners
 from vision.checkers import find_discs, on_field, owned
 from vision.colours import Lab
 from vision.fieldmaps import FieldMaps, seen_field
+from vision.fit import bar_fraction
 from vision.rectify import FIELD_XYXY, VIEW_WH, Image, as_lab, view_from_picture
 
 TOO_DARK: Final = 25.0

@@ -92,7 +92,8 @@ def _on_board(picture: Picture, corners: Corners | None, known: Calibration | No
             still = read_still(image, corrected_corners(image, _ring(picture.here(corners))))
         else:
             board = surely_found(find_board(image))
-            still, looked_for = read_still(image, board.corners_px), {"doubtful": board.doubtful}
+            still = read_still(image, board.corners_px)
+            looked_for = {"doubtful": board.doubtful, "partly": board.partly}
     except BoardNotFoundError as error:
         return {"found": False, "reason": str(error)}, None
     return _board(still.seen, picture) | looked_for, lambda: overlaid(image, still.seen, still.known.geometry)
@@ -158,6 +159,8 @@ def _as_text(reading: dict[str, Any]) -> str:
     rows = [" ".join(_cell(point) for point in reading[row]) for row in ("top", "bottom")]
     bar, off = _cell(reading["bar"]), "unseen" if reading["off"] is None else _cell(reading["off"])
     state = "a hand is over the board" if reading["occluded"] else f"confidence {reading['confidence']:.2f}"
+    if reading.get("partly"):
+        state += ", but the board is only partly in the picture"
     if reading.get("doubtful"):
         state += ", but the board's corners are doubtful: look at them, or give them (--corners)"
     return "\n".join([f"{reading['image']}: {state}", *rows, f"bar {bar.strip()}  off {off.strip()}  dice {dice}"])

@@ -15,6 +15,7 @@ from vision import net
 from vision.corners import SECOND_LOOK, Corners, corrected_corners, find_board, find_corners, refined_corners
 from vision.errors import BoardNotFoundError
 from vision.fieldmaps import FieldMaps
+from vision.rectify import field_corners_view
 
 PICTURE = np.zeros((240, 320, 3), dtype=np.uint8)
 UPRIGHT = ((80.0, 60.0), (240.0, 64.0), (236.0, 188.0), (76.0, 180.0))
@@ -55,9 +56,16 @@ class HandMade:
 
 def found_in(monkeypatch: pytest.MonkeyPatch, *answers: npt.NDArray[np.float32]) -> tuple[Corners, bool]:
     monkeypatch.setattr(net, "run", HandMade(list(answers)).run)
-    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, field_seen()))
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, board_seen()))
     board = find_board(PICTURE)
     return board.corners_px, board.doubtful
+
+
+def board_seen() -> FieldMaps:
+    """What a field net says that sees a board without checkers just where it was put."""
+    maps = field_seen(*(tuple(place) for place in field_corners_view().tolist()))
+    maps.bar[10:94, 61:67] = 0.9
+    return maps
 
 
 def field_seen(*corners_view: tuple[float, float]) -> FieldMaps:
@@ -139,8 +147,26 @@ def test_a_peak_beside_the_board_is_not_taken_for_its_corner(monkeypatch: pytest
 def test_a_board_whose_corners_are_hardly_seen_is_doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
     hardly = shown(SECOND_LOOK)
     hardly[3] *= 0.3
-    _, doubtful = found_in(monkeypatch, hardly, hardly)
-    assert doubtful
+    seen = board_seen()
+    seen.corner[:] *= 0.3
+    monkeypatch.setattr(net, "run", HandMade([hardly]).run)
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, seen))
+    assert find_board(PICTURE).doubtful
+
+
+def test_where_the_board_lies_the_other_way_the_bar_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The finder says that the bar runs across; the field net sees it down the middle of the ring turned round."""
+    looks = iter([field_seen(), field_seen(), field_seen(), board_seen(), board_seen(), board_seen()])
+    monkeypatch.setattr(net, "run", HandMade([shown(UPRIGHT, bar_lies=True), shown(SECOND_LOOK)]).run)
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, next(looks)))
+    assert worst(find_board(PICTURE).corners_px, in_picture(UPRIGHT)) < 3
+
+
+def test_a_board_that_is_not_wholly_in_the_picture_is_seen_partly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, board_seen()))
+    for ring, partly in ((square(2, 40, 220, 160), True), (UPRIGHT, False)):
+        monkeypatch.setattr(net, "run", HandMade([shown(ring), shown(SECOND_LOOK)]).run)
+        assert find_board(PICTURE).partly is partly
 
 
 def test_a_board_that_is_gone_at_the_second_look_is_doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,13 +254,33 @@ def test_a_given_corner_stays_where_two_corners_are_seen_near_it(monkeypatch: py
 
 
 def test_corners_pointed_at_as_exactly_as_a_finger_can_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, field_seen((57.5, 34.5), (456.0, 36.0))))
+    seen = field_seen((57.5, 34.5), (456.0, 36.0))
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, seen))
+    monkeypatch.setattr(net, "run", HandMade([np.zeros((4, 60, 80), dtype=np.float32)]).run)
     assert corrected_corners(PICTURE, GIVEN) == GIVEN
 
 
 def test_corners_pointed_at_badly_are_corrected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, field_seen((62.0, 36.0), (456.0, 36.0))))
+    seen = field_seen((62.0, 36.0), (456.0, 36.0))
+    monkeypatch.setattr("vision.corners.seen_field", lambda image, _: (image, seen))
+    monkeypatch.setattr(net, "run", HandMade([np.zeros((4, 60, 80), dtype=np.float32)]).run)
     assert math.dist(corrected_corners(PICTURE, GIVEN)[0], GIVEN[0]) > 2
+
+
+@pytest.mark.slow
+def test_corners_given_at_the_frame_are_moved_to_the_field() -> None:
+    first, second, third, fourth = clip.corners()
+    off = 3.6 * quarter_of_a_point()
+    frame = ring_of(np.add((first, second, third, fourth), ((-off, -off), (off, -off), (off, off), (-off, off))))
+    corrected = corrected_corners(clip.picture(0), frame)
+    assert worst(corrected, clip.corners()) < quarter_of_a_point()
+
+
+@pytest.mark.slow
+def test_corners_given_from_another_seat_keep_their_order() -> None:
+    first, second, third, fourth = clip.corners()
+    turned = (third, fourth, first, second)
+    assert worst(corrected_corners(clip.picture(0), turned), turned) < quarter_of_a_point()
 
 
 def test_corners_are_not_led_away_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
