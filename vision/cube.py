@@ -140,8 +140,9 @@ def _looked_again(
 ) -> tuple[Points, npt.NDArray[np.float32]]:
     """Where a doubtful cube's upper face is, and the shares of its numbers.
 
-    What was found may be a side face or an edge: the upper face is then higher in the picture.  Where it is
-    not seen any better there or close by, the patch is looked at from all four sides.
+    What was found may be a side face or an edge: the upper face is then higher in the picture; or beside it, for the
+    net that looks beside the board sees at half the size.  Where it is not seen any better there or close by, the
+    patch is looked at from all four sides.
     """
     here = patch_homography(homography, center, pitch=PITCH, size=PATCH)
     length = math.dist(*transformed([center, center - (0, 1)], here))
@@ -151,7 +152,10 @@ def _looked_again(
     best = max(range(len(found)), key=lambda k: float(found[k][:_NONE].max()))
     if found[best][:_NONE].max() >= DOUBTFUL:
         return near[best], found[best]
-    return center, softmax(read_turned("cube", patch))
+    turned = softmax(read_turned("cube", patch))
+    if found[best][:_NONE].max() > turned[:_NONE].max():
+        return near[best], found[best]
+    return center, turned
 
 
 def _odds(peak: Peak, shares: npt.NDArray[np.float32]) -> float:

@@ -22,6 +22,7 @@ _MOST: Final = 25  # more of one side than this is never counted
 # may bear off.
 _ALL_UNTIL_HOME: Final = (0.93, 0.5)
 _ALL: Final = (0.2, 0.03)
+_EMPTY: Final = 0.01  # that the board is bare: one look in a hundred comes before it is set up or after it is cleared
 _MORE: Final = 0.004  # that there are more; the rest is that some are missing
 _QUARTERS: Final = tuple(range(first, first + 6) for first in (1, 7, 13, 19))
 _OUTSIDE: Final = 0.6
@@ -48,6 +49,7 @@ def settled(evidence: Mapping[Spot, Evidence], piles: tuple[float, float]) -> di
     tables = [_table(evidence[spot]) for spot in spots]
     bearing_off = _all_home(evidence, 0), _all_home(evidence, 1)
     prior = np.outer(*(_of_side(may, pile) for may, pile in zip(bearing_off, piles, strict=True)))
+    prior[0, 0] += _EMPTY
     ahead = [prior]
     for table in reversed(tables[1:]):
         ahead.append(_before(ahead[-1], table))

@@ -56,6 +56,22 @@ def test_when_all_are_on_the_board_none_are_off() -> None:
     assert seen[TRAY].confidence > 0.95
 
 
+def bare(**doubtful: float) -> dict[Spot, Evidence]:
+    """A board on which nothing stands, some points of which may hold a light checker."""
+    points = {int(name[1:]): Evidence({(0, 0): 1 - p, (1, 0): p}) for name, p in doubtful.items()}
+    return {s: points.get(s, Evidence({(0, 0): 0.9999})) for s in (*POINTS, BAR)}
+
+
+def test_a_board_on_which_hardly_anything_seems_to_stand_is_bare() -> None:
+    seen = settled(bare(p4=0.6, p16=0.6), NO_PILES)
+    assert {seen[p].best for p in POINTS} == {(0, 0)}
+
+
+def test_a_few_checkers_that_are_clearly_seen_are_no_bare_board() -> None:
+    seen = settled(bare(p4=0.999, p5=0.999, p6=0.999), NO_PILES)
+    assert [seen[p].best for p in (4, 5, 6)] == [(1, 0)] * 3
+
+
 BEARING_OFF: Mapping[Spot, Mapping[Counts, float]] = {
     **{point: {(0, 0): 0.999} for point in (8, 13, 24)},
     6: {(5, 0): 0.999},
