@@ -8,9 +8,11 @@ factor adds next to nothing to it.  What the field net sees is compared as well.
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
@@ -18,7 +20,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board import COLUMNS, BoardGeometry
+from vision.errors import WeightsError
 from vision.fieldmaps import STRIDE, FieldMaps
+from vision.net import WEIGHTS
 from vision.observation import BAR, Changes, SeenCube, SeenDie, Spot
 from vision.rectify import FIELD_XYXY, VIEW_WH, Image, Points, transformed
 
@@ -29,120 +33,201 @@ _FAINT: Final = 0.12
 """The gradient of noise and texture, in units of the logarithm a cell; differences are judged beside it."""
 _MOST_SHIFT: Final = 1.5
 """Cells by which a nudged board is put right; farther ones are the work of :mod:`vision.following`."""
+_NOISE: Final = 2.0
+"""Differences up to so many times their median are noise."""
+_STILL: Final = 0.02
+"""Cells: by so little nothing is put right."""
 _HIDDEN: Final = 0.4
-_LEAST_IN_SIGHT: Final = 0.35
+LEAST_IN_SIGHT: Final = 0.35
 """A spot of which less is in sight, in one of the two looks, says nothing."""
 _SAME_PLACE: Final = 0.45
 """Widths of a point: a die farther from where one lay is another one, or was moved."""
-_SPOT: Final = (4.788, 2.042, 0.856, 0.677, 0.662, 0.228, -0.271)
-_DIE: Final = (0.0, 0.0, 0.0, 0.0)
 _NEW_DIE: Final = 0.998
-_CUBE: Final = (-6.0, 10.0, 8.0)
+"""Of dice where none lay before, two in a thousand had been overlooked."""
 _CUBE_CAME_OR_WENT: Final = 0.5
+_CUBE_MOVED: Final = 0.4
+"""Widths of a point: by less, readings of a cube that lies still differ."""
+_CUBE_SURE: Final = 0.97
+"""Of the cube's readings in rendered games (98 % of numbers are right): that one which differs has changed."""
 
 Values = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Patch:
+    """A part of a look: edges (4, h, w), the net's maps (4, h, w), and 1 where nothing hides the board (h, w)."""
+
+    edges: Values
+    maps: Values
+    clear: Values
+
+    def part(self, rows: slice, columns: slice) -> Patch:
+        """A smaller part of it, with memory of its own."""
+        cut = np.s_[..., rows, columns]
+        return Patch(self.edges[cut].copy(), self.maps[cut].copy(), self.clear[cut].copy())
+
+    def shifted(self, dx: float, dy: float) -> Patch:
+        """The same, so many cells farther right and down."""
+        if max(abs(dx), abs(dy)) < _STILL:
+            return self
+        onto = np.array([[1, 0, dx], [0, 1, dy]], dtype=np.float32)
+        size = self.clear.shape[1], self.clear.shape[0]
+
+        def moved(plane: Values) -> Values:
+            return np.asarray(cv2.warpAffine(plane, onto, size, borderMode=cv2.BORDER_REPLICATE))
+
+        edges, maps = (np.stack([moved(plane) for plane in planes]) for planes in (self.edges, self.maps))
+        return Patch(edges, maps, moved(self.clear))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """What is kept of a look: gradients (4, 104, 128), the net's maps (4, 104, 128), what is hidden, dice and cube.
+    """What is kept of a look: the picture of the whole view, dice and cube.
 
     ``dice``: places in cells, with their values.  ``cube``: its place in cells and its number, which may be unread.
     """
 
-    edges: Values
-    maps: Values
-    hidden: npt.NDArray[np.bool_]
+    patch: Patch
     dice: tuple[tuple[float, float, int], ...]
     cube: tuple[float, float, int | None] | None
 
 
-def sight(
-    view_bgr: Image, homography: Points, maps: FieldMaps, dice: Sequence[SeenDie], cube: SeenCube | None
-) -> Sight:
-    """What a look shows, ready to be compared; ``homography``: from the picture to the view."""
+def picture_of(view_bgr: Image, maps: FieldMaps) -> Patch:
+    """What a view shows and the net saw in it, ready to be compared."""
     small = cv2.resize(view_bgr, _CELLS_WH, interpolation=cv2.INTER_AREA).astype(np.float32)
     light = cv2.log(small.mean(axis=2) + _DARK)
     hue = cv2.log(small[..., 2] + _DARK) - cv2.log(small[..., 0] + _DARK)
     edges = np.stack([cv2.Scharr(part, cv2.CV_32F, *way) / 16 for part in (light, hue) for way in ((1, 0), (0, 1))])
-    loose = np.maximum(np.maximum(maps.die, maps.cube), 0)
+    loose = np.maximum(maps.die, maps.cube)
     near = cv2.dilate((loose > _HIDDEN).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
-    hidden = near | (np.maximum(maps.hand, maps.cover) > _HIDDEN)
+    clear = ~(near | (np.maximum(maps.hand, maps.cover) > _HIDDEN))
     told = maps.checker * (maps.light - 0.5) * 2
     kept = np.stack([maps.checker, told, maps.checker * maps.tall, maps.checker * maps.taller])
+    return Patch(edges.astype(np.float32), kept.astype(np.float32), clear.astype(np.float32))
+
+
+def sight(patch: Patch, homography: Points, dice: Sequence[SeenDie], cube: SeenCube | None) -> Sight:
+    """A look with its dice and cube; ``homography``: from the picture to the view."""
     centers = [die.center_px for die in dice] + ([cube.center_px] if cube else [])
     places = transformed(centers or [(0.0, 0.0)], homography)
     cells = [(float(x), float(y)) for x, y in (places + 0.5) / STRIDE - 0.5]
     lying = tuple((*cell, die.value) for cell, die in zip(cells, dice, strict=False))
-    return Sight(
-        edges.astype(np.float32), kept.astype(np.float32), hidden, lying, (*cells[-1], cube.value) if cube else None
-    )
+    return Sight(patch, lying, (*cells[-1], cube.value) if cube else None)
 
 
 def changes(before: Sight, now: Sight, geometry: BoardGeometry) -> Changes:
     """What has changed from one look to a later one, both of the board with this geometry."""
-    pair = _Pair.of(before, now, geometry)
-    spots = {spot: _likely(_SPOT, values) for spot, values in pair.spot_features().items()}
-    dice = tuple(_NEW_DIE if values is None else _likely(_DIE, values) for values in pair.die_features())
+    pair = Pair.of(before, now, geometry)
+    spots = {spot: changed(values) for spot, values in pair.spot_features().items()}
+    dice = tuple(_NEW_DIE if values is None else likely(_weights()["die"], values) for values in pair.die_features())
     return Changes(spots, dice, pair.cube_moved())
 
 
-def _likely(weights: Sequence[float], values: Sequence[float]) -> float:
-    odds = weights[0] + sum(w * v for w, v in zip(weights[1:], values, strict=True))
+def changed(features: Sequence[float]) -> float:
+    """The probability that a spot with these features of :class:`_Unlike` is not as it was."""
+    return likely(_weights()["spot"], features)
+
+
+def likely(weights: Sequence[float], features: Sequence[float]) -> float:
+    """A logistic regression on features and their products."""
+    odds = float(np.dot(weights, expanded(features)))
     return 1 / (1 + math.exp(-min(max(odds, -30.0), 30.0)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Pair:
-    """Two looks laid on each other.
+def expanded(features: Sequence[float]) -> list[float]:
+    """One, the features, and the products of each two of them."""
+    return [1.0, *features, *(a * b for k, a in enumerate(features) for b in features[k:])]
 
-    ``differing``, ``usual`` (104, 128): how much the edges differ, and how strong they are.  ``told`` (4, 104, 128):
-    how far the net's maps differ.  ``clear``: 1 where nothing hides the board in either look.
+
+@cache
+def _weights() -> dict[str, list[float]]:
+    path = WEIGHTS / "change.json"
+    try:
+        weights: dict[str, list[float]] = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WeightsError(f"{path} is missing: the installation is incomplete, install the package again") from error
+    return weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unlike:
+    """How two patches differ, place by place: edges by their usual strength and as such, the net's maps (4, h, w)."""
+
+    relative: Values
+    strong: Values
+    told: Values
+    noise: float
+
+    def features(self, rows: slice, columns: slice) -> tuple[float, ...]:
+        """What tells whether a spot in these cells has changed: its edges are looked at along its middle."""
+        middle = (columns.start + columns.stop) // 2
+        axis = slice(middle - 1, middle + 1)
+        parts = self.told[:, rows, columns].reshape(len(self.told), -1).max(axis=1)
+        return (
+            math.log(0.05 + float(self.relative[rows, axis].max())),
+            math.log(0.02 + float(self.strong[rows, axis].max())),
+            *(math.log(0.003 + float(v)) for v in parts),
+            math.log(0.02 + self.noise),
+        )
+
+
+def noise_between(then: Patch, now: Patch) -> float:
+    """By how much the edges of two looks at a whole board differ where nothing has happened, which is mostly so."""
+    return float(np.median(np.abs(now.edges - then.edges).sum(axis=0)))
+
+
+def agreement(then: Patch, now: Patch) -> float:
+    """How far the edges of two looks that lie on each other agree where nothing hides them: correlation, -1 to 1."""
+    clear = then.clear * now.clear
+    one, other = then.edges * clear, now.edges * clear
+    return float((one * other).sum() / max(math.sqrt(float((one * one).sum() * (other * other).sum())), 1e-9))
+
+
+def unlike(then: Patch, now: Patch, pitch: float, noise: float) -> _Unlike:
+    """The differences of two patches of the same cells.
+
+    ``pitch``: a point's width in pixels of the view.  ``noise``: as :func:`noise_between` says.
     """
+    clear = then.clear * now.clear
+    width = max(3, round(pitch / STRIDE * 0.8))
+    differing = np.maximum(np.abs(now.edges - then.edges).sum(axis=0) - _NOISE * noise, 0) * clear
+    usual = 0.5 * (np.abs(now.edges) + np.abs(then.edges)).sum(axis=0) * clear
+    differing, usual, room = (
+        cv2.boxFilter(part, -1, (width, width), normalize=False, borderType=cv2.BORDER_CONSTANT)
+        for part in (differing, usual, clear)
+    )
+    differing *= room > 0.3 * width * width
+    relative = np.asarray(differing / (usual + _FAINT * room + 1e-3), dtype=np.float32)
+    strong = np.asarray(differing / np.maximum(room, 1.0), dtype=np.float32)
+    return _Unlike(relative, strong, _told_apart(then.maps, now.maps) * clear, noise)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pair:
+    """Two looks laid on each other, and how they differ."""
 
     before: Sight
     now: Sight
     geometry: BoardGeometry
-    differing: Values
-    usual: Values
-    told: Values
-    clear: Values
+    then: Patch
+    differing: _Unlike
     shift: tuple[float, float]
 
     @classmethod
-    def of(cls, before: Sight, now: Sight, geometry: BoardGeometry) -> _Pair:
-        shift = _shift(before, now)
-        then = _shifted(before.edges, *shift)
-        clear = (~(before.hidden | now.hidden)).astype(np.float32)
-        told = _told_apart(_shifted(before.maps, *shift), now.maps)
-        differing = np.abs(now.edges - then).sum(axis=0)
-        usual = 0.5 * (np.abs(now.edges) + np.abs(then)).sum(axis=0)
-        return cls(before, now, geometry, differing, usual, told, clear, shift)
+    def of(cls, before: Sight, now: Sight, geometry: BoardGeometry) -> Pair:
+        shift = shift_between(before.patch, now.patch)
+        then = before.patch.shifted(*shift)
+        noise = noise_between(then, now.patch)
+        return cls(before, now, geometry, then, unlike(then, now.patch, geometry.pitch, noise), shift)
 
     def spot_features(self) -> dict[Spot, tuple[float, ...]]:
         """For every spot that can be compared: how unlike its edges are, and how unlike what the net saw there."""
-        width = max(3, round(self.geometry.pitch / STRIDE * 0.8))
-        differing, usual, room = (
-            cv2.boxFilter(part, -1, (width, width), normalize=False)
-            for part in (self.differing * self.clear, self.usual * self.clear, self.clear)
-        )
-        enough = room > 0.3 * width * width
-        unlike = enough * differing / (usual + _FAINT * room + 1e-3)
-        strong = enough * differing / np.maximum(room, 1.0)
-        told = self.told * self.clear
-        found: dict[Spot, tuple[float, ...]] = {}
-        for spot, (rows, columns) in _places(self.geometry).items():
-            if float(self.clear[rows, columns].mean()) < _LEAST_IN_SIGHT:
-                continue
-            middle = (columns.start + columns.stop) // 2
-            axis = slice(middle - 1, middle + 1)
-            parts = told[:, rows, columns].reshape(len(told), -1).max(axis=1)
-            found[spot] = (
-                math.log(0.05 + float(unlike[rows, axis].max())),
-                math.log(0.02 + float(strong[rows, axis].max())),
-                *(math.log(0.003 + float(v)) for v in parts),
-            )
-        return found
+        clear = self.then.clear * self.now.patch.clear
+        return {
+            spot: self.differing.features(rows, columns)
+            for spot, (rows, columns) in spot_cells(self.geometry).items()
+            if float(clear[rows, columns].mean()) >= LEAST_IN_SIGHT
+        }
 
     def die_features(self) -> list[tuple[float, ...] | None]:
         """For every die how far off one lay, whether its value differs, how unlike it looks; None where none lay."""
@@ -156,9 +241,10 @@ class _Pair:
                 continue
             row, column = round(y), round(x)
             box = np.s_[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1]
-            differing, usual = float(self.differing[box].sum()), float(self.usual[box].sum())
-            unlike = math.log(0.05 + differing / (usual + _FAINT * self.usual[box].size + 1e-3))
-            found.append((far / pitch, float(shown != value), unlike))
+            then, now = self.then.edges[:, *box], self.now.patch.edges[:, *box]
+            usual = 0.5 * float(np.abs(now).sum() + np.abs(then).sum()) + _FAINT * now[0].size
+            differing = float(np.abs(now - then).sum()) / (usual + 1e-3)
+            found.append((far / pitch, float(shown != value), math.log(0.05 + differing)))
         return found
 
     def cube_moved(self) -> float | None:
@@ -168,7 +254,7 @@ class _Pair:
             return None if before is now else _CUBE_CAME_OR_WENT
         far = math.dist(now[:2], (before[0] + self.shift[0], before[1] + self.shift[1])) * STRIDE / self.geometry.pitch
         turned = before[2] is not None and now[2] is not None and before[2] != now[2]
-        return _likely(_CUBE, (far, float(turned)))
+        return _CUBE_SURE if turned or far > _CUBE_MOVED else 1 - _CUBE_SURE
 
 
 def _told_apart(then: Values, now: Values) -> Values:
@@ -183,7 +269,7 @@ def _told_apart(then: Values, now: Values) -> Values:
     )
 
 
-def _places(geometry: BoardGeometry) -> dict[Spot, tuple[slice, slice]]:
+def spot_cells(geometry: BoardGeometry) -> dict[Spot, tuple[slice, slice]]:
     """The cells of every point and of the bar."""
     x0, y0, x1, y1 = (round(v / STRIDE) for v in FIELD_XYXY)
     middle, half = (y0 + y1) // 2, 0.36 * geometry.pitch
@@ -199,7 +285,7 @@ def _places(geometry: BoardGeometry) -> dict[Spot, tuple[slice, slice]]:
     return places
 
 
-def _shift(before: Sight, now: Sight) -> tuple[float, float]:
+def shift_between(before: Patch, now: Patch) -> tuple[float, float]:
     """By how many cells the board lies farther right and down than before."""
     window = cv2.createHanningWindow(_CELLS_WH, cv2.CV_32F)
     one, other = (np.hypot(seen.edges[0], seen.edges[1]) for seen in (before, now))
@@ -207,10 +293,3 @@ def _shift(before: Sight, now: Sight) -> tuple[float, float]:
     if sure < 0.1 or max(abs(dx), abs(dy)) > _MOST_SHIFT:
         return 0.0, 0.0
     return float(dx), float(dy)
-
-
-def _shifted(maps: Values, dx: float, dy: float) -> Values:
-    if max(abs(dx), abs(dy)) < 0.02:
-        return maps
-    onto = np.array([[1, 0, dx], [0, 1, dy]], dtype=np.float32)
-    return np.stack([cv2.warpAffine(m, onto, _CELLS_WH, borderMode=cv2.BORDER_REPLICATE) for m in maps])

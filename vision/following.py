@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from vision.calibration import Calibration
 from vision.corners import Corners
-from vision.observation import POINTS, Observation
+from vision.observation import POINTS, Counts, Observation, Spot
 from vision.reader import BoardReader
 from vision.rectify import Image
 from vision.registration import Reference, Registered, follow, reference, search
@@ -57,6 +58,26 @@ class FollowingReader:
             return seen
         return self._looked_for(self._known, image_bgr, seen_at_s)
 
+    def settle(self, seen_at_s: float) -> None:
+        """See :meth:`vision.reader.BoardReader.settle`."""
+        self._reader.settle(seen_at_s)
+
+    def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:
+        """See :meth:`vision.reader.BoardReader.confirm`."""
+        self._reader.confirm(seen_at_s, counts)
+
+    def learned(self) -> bytes:
+        """See :meth:`vision.reader.BoardReader.learned`."""
+        return self._reader.learned()
+
+    def recall(self, learned: bytes) -> None:
+        """See :meth:`vision.reader.BoardReader.recall`."""
+        self._reader.recall(learned)
+
+    def forget(self) -> None:
+        """See :meth:`vision.reader.BoardReader.forget`."""
+        self._reader.forget()
+
     @property
     def _corners(self) -> Corners:
         return self._reader.calibration.corners_px
@@ -85,7 +106,7 @@ class FollowingReader:
 
     def _set_corners(self, there: Registered | None) -> None:
         if there is not None and there.corners_px != self._corners:
-            self._reader = BoardReader(replace(self.calibration, corners_px=there.corners_px))
+            self._reader = self._reader.at(there.corners_px)
 
     def _fit_size(self, image_bgr: Image) -> None:
         """The corners are pixels: they follow a camera that changes the size of its pictures."""
@@ -98,7 +119,7 @@ class FollowingReader:
         if abs(across / down - 1) > _SAME_SHAPE:
             log.warning("that is another shape: the board is looked for")
         first, second, third, fourth = (((x + 0.5) * across - 0.5, (y + 0.5) * down - 0.5) for x, y in self._corners)
-        self._reader = BoardReader(replace(self.calibration, corners_px=(first, second, third, fourth)))
+        self._reader = self._reader.at((first, second, third, fourth))
 
     def _tell_found(self, there: Registered) -> None:
         if abs(there.turned_deg) > _TURNED_DEG:

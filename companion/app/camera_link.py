@@ -8,10 +8,14 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
+from queue import SimpleQueue
 from typing import Final, Self
 
 from companion.app.inbox import Inbox
+from companion.errors import StorageError
 from companion.match.events import BoardSeen, CameraBack, CameraLost
+from companion.record.saving import save
 from companion.screen.camera_service import CameraAnswer, CameraService, NotLearned, Request
 from hardware.camera import Camera, Frame, Live, frames
 from hardware.cameras.holding import Holder
@@ -23,6 +27,7 @@ from vision.corners import corrected_corners, find_corners
 from vision.errors import BoardNotFoundError, CalibrationError, VisionError
 from vision.following import FollowingReader
 from vision.light import advice
+from vision.observation import Counts, Spot
 from vision.stillness import moved
 
 log = logging.getLogger(__name__)
@@ -38,6 +43,8 @@ _JITTER_S: Final = 0.02
 """The jitter of a camera's frames: how much earlier or later than expected one may come."""
 _ATTEMPTS: Final = 5
 _AGAIN_S: Final = 0.4
+_KEPT_EVERY: Final = 10
+"""Turns after which what was learned of the board's looks is put on disk: a pulled plug costs no more."""
 _STOPPING_S: Final = 5.0
 _MOVING_S: Final = 5.0
 """How long a request to learn the board waits for a picture on which nothing moves."""
@@ -121,6 +128,7 @@ class CameraReader:
 
     ``attempts``: how many frames may fail to show it before that is an error; None = any number.  ``kept``: the
     calibration is from another day; the board is searched for first, in case camera or board were moved since.
+    ``looks_file``: where what the board's spots look like is kept from one day to the next; empty = nowhere.
     """
 
     def __init__(
@@ -130,12 +138,18 @@ class CameraReader:
         *,
         attempts: int | None = _ATTEMPTS,
         kept: bool = False,
+        looks_file: Path | None = None,
     ) -> None:
         self._kept = kept
+        self._looks_file: Final = looks_file
+        self._confirmed = 0
         self._reader = FollowingReader(calibration) if calibration is not None else None
+        if kept:
+            self._recall()
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
         self._failures = 0
+        self._told: Final[SimpleQueue[Callable[[FollowingReader], None]]] = SimpleQueue()
         self.trouble: VisionError | None = None
         """Why the board has not been learned so far."""
 
@@ -161,9 +175,30 @@ class CameraReader:
         learned = self._learned(image) if self._reader is None else None
         if self._reader is None:
             return None
+        while not self._told.empty():
+            self._told.get()(self._reader)
         observation = self._reader.look(image, seen_at_s=frame.seen_at_s)
         seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
         return Look(seen, frame, began_s, learned)
+
+    def settle(self, seen_at_s: float) -> None:
+        """A turn was settled on the look of that time; any thread may call."""
+        self._told.put(lambda reader: reader.settle(seen_at_s))
+
+    def confirm(self, seen_at_s: float, counts: dict[Spot, Counts]) -> None:
+        """What lay on the board in that look is certain now; any thread may call."""
+
+        def learn(reader: FollowingReader) -> None:
+            reader.confirm(seen_at_s, counts)
+            self._confirmed += 1
+            if self._confirmed % _KEPT_EVERY == 0:
+                self.keep_looks()
+
+        self._told.put(learn)
+
+    def forget(self) -> None:
+        """What was learned of the board's looks may be wrong; any thread may call."""
+        self._told.put(lambda reader: reader.forget())
 
     def learn(self, image_bgr: Image, corners_px: Corners | None) -> Calibration:
         """Learn the board from this picture of the start position; it replaces what was known before.
@@ -173,6 +208,23 @@ class CameraReader:
         calibration = calibrate(image_bgr, corners_px)
         self._reader, self._kept = FollowingReader(calibration), False
         return calibration
+
+    def keep_looks(self) -> None:
+        """Put on disk what was learned of the board's looks; without it the next match only begins as the first did."""
+        if self._looks_file is None or self._reader is None or not self._confirmed:
+            return
+        try:
+            save(self._looks_file, self._reader.learned())
+        except StorageError as error:
+            log.warning("what was learned of the board's looks is not kept: %s", error)
+
+    def _recall(self) -> None:
+        if self._looks_file is None or self._reader is None or not self._looks_file.exists():
+            return
+        try:
+            self._reader.recall(self._looks_file.read_bytes())
+        except (OSError, VisionError) as error:
+            log.warning("%s: %s", self._looks_file, error)
 
     def _find(self, image_bgr: Image) -> None:
         """Search for a board that was learned on another day, until it is clearly seen."""
@@ -184,6 +236,7 @@ class CameraReader:
         if is_elsewhere(known, there):
             log.warning("the board is not where it was calibrated; it is read where it is now")
             self._reader = FollowingReader(replace(known, corners_px=there))
+            self._recall()
 
     def _learned(self, image_bgr: Image) -> Calibration | None:
         try:
@@ -273,6 +326,8 @@ class CameraLink:
         self._woken.set()
         if self._thread.is_alive():
             self._thread.join(_STOPPING_S)
+            if not self._thread.is_alive():
+                self._camera_reader.keep_looks()
 
     def _run(self) -> None:
         while True:

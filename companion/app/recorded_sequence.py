@@ -36,8 +36,10 @@ class Replayed:
     looks: int
 
 
-def eyes_for(calibration: Path | None, corners_px: Corners | None, *, kept: bool = False) -> CameraReader:
-    """Return a camera reader that knows the board options of the command line.  ``kept``: as for :class:`CameraReader`.
+def eyes_for(
+    calibration: Path | None, corners_px: Corners | None, *, kept: bool = False, looks_file: Path | None = None
+) -> CameraReader:
+    """Return a camera reader that knows the board options of the command line; the others as for it.
 
     Raises :class:`InputError`.
     """
@@ -47,7 +49,9 @@ def eyes_for(calibration: Path | None, corners_px: Corners | None, *, kept: bool
         known = Calibration.load(calibration)
     except VisionError as error:
         raise InputError(str(error)) from error
-    return CameraReader(replace(known, corners_px=corners_px) if corners_px else known, kept=kept)
+    return CameraReader(
+        replace(known, corners_px=corners_px) if corners_px else known, kept=kept, looks_file=looks_file
+    )
 
 
 def looks_of(frames: str, camera_reader: CameraReader, *, settle_s: float = SETTLE_S) -> Iterator[Look]:

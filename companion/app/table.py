@@ -13,6 +13,7 @@ from typing import Final
 
 from companion.app.announcer import Announcer
 from companion.app.camera_link import CameraReader
+from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.console import HELP, Order, command, said_lines, shown, shown_lines
 from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
@@ -118,6 +119,7 @@ class TableSource:
         """The side that sits at the lower edge of the picture, as far as it is known."""
         self._session: Final = session
         self._camera_reader: Final = camera_reader
+        self._turns: Final = ConfirmedTurns(camera_reader)
         self._console: Final = console
         self._clock: Final = clock
         self._viewed: tuple[State, tuple[object, ...], View] | None = None
@@ -175,7 +177,10 @@ class TableSource:
             return
         if isinstance(event, BoardSeen) and self._session.to_compare:
             self._compare(event)
+        before = self._session.state
         self._session.recorder.take(event, began_s=began_s)
+        if not self._session.practises:
+            self._turns.follow(before, event, self._session.state)
 
     def _rematch(self) -> None:
         try:

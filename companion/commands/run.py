@@ -48,6 +48,7 @@ from companion.settings.tree import (
     calibration_file,
     changed,
     load_settings,
+    looks_file,
     settings_file,
     terms_of,
     usable_settings,
@@ -293,15 +294,15 @@ def _sighted(settings: Settings, *, strictly: bool) -> tuple[CameraReader, tuple
     except InputError as error:
         if strictly:
             raise
-        return CameraReader(attempts=None), (str(error),)
+        return CameraReader(attempts=None, looks_file=looks_file(settings)), (str(error),)
 
 
 def _camera_reader(settings: Settings) -> CameraReader:
     path = calibration_file(settings)
     if settings.camera.calibration or path.exists():
-        return eyes_for(path, None, kept=True)
+        return eyes_for(path, None, kept=True, looks_file=looks_file(settings))
     log.info("the board is calibrated from the start position, as soon as it is set up")
-    return CameraReader(attempts=None)
+    return CameraReader(attempts=None, looks_file=looks_file(settings))
 
 
 def _said(troubles: Sequence[str], settings: Settings) -> str:

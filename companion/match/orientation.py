@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.games.rules import Picture, Spot, Stack
-from vision.observation import POINTS, Evidence, Observation
+from vision.observation import POINTS, Changes, Evidence, Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +41,15 @@ class BoardOrientation:
             evidence=self._evidence(seen.evidence),
             alone=None if seen.alone is None else self._evidence(seen.alone),
             orientation=orientation,
+            changes=None if seen.changes is None else self._changes(seen.changes),
         )
 
     def picture(self, seen: Picture) -> Picture:
         """A board in the record's own spots and sides; its own inverse."""
         return {self.spot(spot): self._stack(stack) for spot, stack in seen.items()}
+
+    def _changes(self, seen: Changes) -> Changes:
+        return replace(seen, spots={self.spot(spot): likely for spot, likely in seen.spots.items()})
 
     def _evidence(self, seen: Mapping[Spot, Evidence]) -> dict[Spot, Evidence]:
         return {self.spot(spot): self._turned(evidence) for spot, evidence in seen.items()}

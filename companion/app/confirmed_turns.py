@@ -1,0 +1,59 @@
+"""Tells the camera reader which looks turns were settled on, so that it learns its board while it is played on."""
+
+from __future__ import annotations
+
+from typing import Final, Protocol
+
+from companion.match.events import BoardSeen, Edited, Event, PositionSet, UndoAsked
+from companion.match.state import Finished, State
+from vision.observation import Counts, Spot
+
+_PUTS_RIGHT: Final = (Edited, PositionSet, UndoAsked)
+"""By these a person says that the record was wrong, or that the board is to be another one."""
+
+
+class LearningReader(Protocol):
+    """What is told of settled turns."""
+
+    def settle(self, seen_at_s: float) -> None: ...
+
+    def confirm(self, seen_at_s: float, counts: dict[Spot, Counts]) -> None: ...
+
+    def forget(self) -> None: ...
+
+
+class ConfirmedTurns:
+    """Follows the match: a turn is confirmed by the next one, which was played from where it ended.
+
+    What a person puts right, and a play that nobody was sure of, is not learned from.
+    """
+
+    def __init__(self, reader: LearningReader) -> None:
+        self._reader: Final = reader
+        self._settled: tuple[float, State] | None = None
+
+    def follow(self, before: State, event: Event, after: State) -> None:
+        """Take note of what an event has changed."""
+        if isinstance(event, _PUTS_RIGHT) and after.position != before.position:
+            if before.last is not None:
+                self._reader.forget()
+            self._settled = None
+        elif after.last is not None and after.last is not before.last:
+            self._turn_played(event, after, after.last)
+        elif after.position != before.position:  # the next game
+            self._settled = None
+
+    def _turn_played(self, event: Event, after: State, last: Finished) -> None:
+        if self._settled is not None and last.before == self._settled[1].position:
+            when, then = self._settled
+            self._reader.confirm(when, _counts(then))
+        self._settled = None
+        if last.sure and isinstance(event, BoardSeen):
+            self._settled = event.observation.seen_at_s, after
+            self._reader.settle(event.observation.seen_at_s)
+
+
+def _counts(state: State) -> dict[Spot, Counts]:
+    """What lies on the board, in the camera reader's own spots and sides."""
+    seen = state.seating.picture(state.terms.rules.picture(state.position))
+    return {spot: (stack.light, stack.dark) for spot, stack in seen.items()}

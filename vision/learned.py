@@ -1,0 +1,164 @@
+"""What a board's spots look like, learned while it is played on.
+
+A settled turn tells for certain what lies on every spot.  What was in sight then is kept, a few pictures a spot; where
+a later look shows a spot exactly as one of them, it holds what it held, whatever the net makes of it.  A picture that
+differs says nothing: checkers that were pushed together are still as many.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+import zlib
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.board import BoardGeometry
+from vision.change import LEAST_IN_SIGHT, Patch, agreement, changed, noise_between, shift_between, spot_cells, unlike
+from vision.errors import CalibrationError
+from vision.observation import Counts, Evidence, Spot
+
+MOST_PICTURES: Final = 6
+"""So many are kept of each spot; the oldest goes first."""
+_MOST_ODDS: Final = 200.0
+"""A picture that seems the same is so in all but one of some hundred cases: the measured share of unnoticed changes."""
+_SAME_BOARD: Final = 0.5
+"""Edges of a whole board that agree less (correlation) are of another board or in another light: in rendered games
+looks at one board agreed by 0.80 and more, looks at two different ones by 0.18 at most."""
+_WELL_IN_SIGHT: Final = 0.8
+_SURELY_THE_SAME: Final = 0.05
+_SURE: Final = 0.99
+"""Where the net is so sure of what was learned last, comparing would take time and change nothing."""
+_LEAST_BELIEF: Final = 1e-4
+
+
+@dataclass(slots=True, eq=False)
+class _Picture:
+    """One picture of a spot, and what lay there."""
+
+    counts: Counts
+    patch: Patch
+
+
+class LearnedBoard:
+    """The pictures of one board's spots, as one camera sees them."""
+
+    def __init__(self, geometry: BoardGeometry) -> None:
+        self._geometry = geometry
+        self._cells = spot_cells(geometry)
+        self._pictures: dict[Spot, list[_Picture]] = defaultdict(list)
+        self._anchor: Patch | None = None
+
+    def learn(self, seen: Patch, counts: Mapping[Spot, Counts]) -> None:
+        """Keep how the spots look that hold these counts for certain; spots without counts are left out."""
+        patch, noise = self._laid(seen)
+        if self._anchor is None or agreement(self._anchor, patch) < _SAME_BOARD:
+            self.forget()
+            self._anchor, patch, noise = seen, seen, 0.0
+        for spot, held in counts.items():
+            cells = self._cells.get(spot)
+            if cells is None or float(patch.clear[cells].mean()) < _WELL_IN_SIGHT:
+                continue
+            here = patch.part(*cells)
+            others = [
+                picture
+                for picture in self._pictures[spot]
+                if _likely_changed(picture.patch, here, self._geometry.pitch, noise) > 0.5
+            ]
+            self._pictures[spot] = [*others[-(MOST_PICTURES - 1) :], _Picture(held, here)]
+
+    def forget(self) -> None:
+        """Begin anew: the board was corrected by a person, or it or its light is another."""
+        self._pictures.clear()
+        self._anchor = None
+
+    def packed(self) -> bytes:
+        """All that is known, to be kept until the board is played on again."""
+        kept = [(spot, picture) for spot, pictures in self._pictures.items() for picture in pictures]
+        patches = {f"picture{k}": _stacked(picture.patch) for k, (_, picture) in enumerate(kept)}
+        if self._anchor is not None:
+            patches["anchor"] = _stacked(self._anchor)
+        facts = {
+            "board": asdict(self._geometry),
+            "pictures": [(spot, picture.counts) for spot, picture in kept],
+        }
+        written = io.BytesIO()
+        np.savez_compressed(written, allow_pickle=False, facts=np.array(json.dumps(facts)), **patches)
+        return written.getvalue()
+
+    @classmethod
+    def unpacked(cls, packed: bytes, geometry: BoardGeometry) -> LearnedBoard:
+        """What :meth:`packed` gave; nothing if that was of another board.  Raises CalibrationError if it is damaged."""
+        board = cls(geometry)
+        try:
+            with np.load(io.BytesIO(packed), allow_pickle=False) as stored:
+                facts = json.loads(str(stored["facts"]))
+                if facts["board"] != json.loads(json.dumps(asdict(geometry))):
+                    return board
+                board._anchor = _patch(stored["anchor"]) if "anchor" in stored else None
+                for k, (spot, (light, dark)) in enumerate(facts["pictures"]):
+                    picture = _Picture((int(light), int(dark)), _patch(stored[f"picture{k}"]))
+                    board._pictures[int(spot)].append(picture)
+        except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+            raise CalibrationError(
+                "what was learned of the board's looks cannot be read; it is learned anew"
+            ) from error
+        return board
+
+    def weighed(self, seen: Patch, evidence: Mapping[Spot, Evidence]) -> dict[Spot, Evidence]:
+        """The evidence of a look, counts made likelier whose picture the spot shows."""
+        patch, noise = self._laid(seen)
+        if self._anchor is None or agreement(self._anchor, patch) < _SAME_BOARD:
+            return dict(evidence)
+        return {spot: self._reweighed(spot, one, patch, noise) for spot, one in evidence.items()}
+
+    def _reweighed(self, spot: Spot, evidence: Evidence, patch: Patch, noise: float) -> Evidence:
+        cells, pictures = self._cells.get(spot), self._pictures.get(spot, [])
+        if cells is None or not pictures or not evidence.seen:
+            return evidence
+        nothing_new = evidence.best == pictures[-1].counts and evidence.confidence > _SURE
+        if nothing_new or float(patch.clear[cells].mean()) < LEAST_IN_SIGHT:
+            return evidence
+        here = patch.part(*cells)
+        odds: dict[Counts, float] = {}
+        for picture in reversed(pictures):
+            p = _likely_changed(picture.patch, here, self._geometry.pitch, noise)
+            odds[picture.counts] = max(odds.get(picture.counts, 1.0), min((1 - p) / max(p, 1e-6), _MOST_ODDS))
+            if p < _SURELY_THE_SAME:
+                break
+        weights = {pair: p * odds.get(pair, 1.0) for pair, p in evidence.likelihoods.items()}
+        for pair, factor in odds.items():
+            weights.setdefault(pair, max(evidence.floor, _LEAST_BELIEF) * factor)
+        total = sum(weights.values())
+        return Evidence({pair: w / total for pair, w in weights.items()}, floor=evidence.floor)
+
+    def _laid(self, seen: Patch) -> tuple[Patch, float]:
+        """A picture laid on the first one, for the board may have been nudged, and the noise between the two."""
+        if self._anchor is None:
+            return seen, 0.0
+        dx, dy = shift_between(self._anchor, seen)
+        laid = seen.shifted(-dx, -dy)
+        return laid, noise_between(self._anchor, laid)
+
+
+def _likely_changed(then: Patch, now: Patch, pitch: float, noise: float) -> float:
+    high, wide = now.clear.shape
+    return changed(unlike(then, now, pitch, noise).features(slice(0, high), slice(0, wide)))
+
+
+def _stacked(patch: Patch) -> npt.NDArray[np.float16]:
+    """A patch in one array (9, h, w), half as exact: that is finer than any two looks agree."""
+    return np.concatenate([patch.edges, patch.maps, patch.clear[None]]).astype(np.float16)
+
+
+def _patch(stacked: npt.NDArray[np.float16]) -> Patch:
+    if stacked.ndim != 3 or len(stacked) != 9:
+        raise ValueError(f"a picture of {stacked.shape} where (9, h, w) was expected")
+    whole = stacked.astype(np.float32)
+    return Patch(whole[:4], whole[4:8], whole[8])
