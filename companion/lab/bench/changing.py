@@ -38,10 +38,10 @@ def marks_of(film: str, frames: Sequence[TruthFrame]) -> ChangeMarks | None:
     except VisionError:
         return None
     settled: TruthFrame | None = None
-    for frame in frames:
+    for number, frame in enumerate(frames):
         if not frame.is_clear:
             continue
-        seen = reader.look(load_picture(frame.picture), seen_at_s=float(frame.truth.get("t", 0.0)))
+        seen = reader.look(load_picture(frame.picture), seen_at_s=float(number))
         if settled is not None and seen.changes is not None:
             before, now = settled.counts(), frame.counts()
             for spot in (*POINTS, BAR):
@@ -52,7 +52,7 @@ def marks_of(film: str, frames: Sequence[TruthFrame]) -> ChangeMarks | None:
                     marks.spots.append((_differ(before[spot], now[spot]), likely > _LIKELY))
             marks.dice += _dice(settled.truth, frame.truth, seen.dice, seen.changes.dice)
         if frame.truth.get("kind") in ("start", "after_move"):
-            reader.compare_with_last()
+            reader.settle(float(number))
             settled = frame
     return marks
 

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.app.progress_bar import with_progress
-from companion.lab.bench.changing import ChangeMarks, marks_of
+from companion.lab.bench import changing, learning
+from companion.lab.bench.changing import ChangeMarks
 from companion.lab.bench.hard import HardMark, judged
+from companion.lab.bench.learning import LearnedMarks
 from companion.lab.bench.marking import RowMark, Wanted, hand_marked, marked, marked_where_found, unread
 from companion.lab.bench.photographs import (
     LooseDice,
@@ -57,12 +59,12 @@ class Material:
 
     @cached_property
     def renders(self) -> list[RowMark]:
-        return self._each(_still, self._own, "own renders, corners given")
+        return self._each(_own_still, self._own, "own renders, corners given")
 
     @cached_property
     def renders_found(self) -> list[RowMark]:
         clear = [frame for frame in self._own if frame.is_clear]
-        return self._each(_still_found, clear, "own renders, corners found")
+        return self._each(_own_still_found, clear, "own renders, corners found")
 
     @cached_property
     def _own(self) -> list[TruthFrame]:
@@ -80,11 +82,19 @@ class Material:
 
     @cached_property
     def changes(self) -> list[ChangeMarks]:
-        """Of the games, and of films of one's own."""
-        own = [(folder.name, renders([folder])) for folder in self.options.films]
-        played = [*games(self.options.shared), *own]
-        made = with_progress(lambda film: marks_of(*film), played, quiet=self.options.json)
+        made = with_progress(lambda film: changing.marks_of(*film), self._played, quiet=self.options.json)
         return [marks for marks in made if marks is not None]
+
+    @cached_property
+    def learned(self) -> list[LearnedMarks]:
+        made = with_progress(lambda film: [*learning.marks_of(*film)], self._played, quiet=self.options.json)
+        return [marks for some in made for marks in some]
+
+    @cached_property
+    def _played(self) -> list[tuple[str, list[TruthFrame]]]:
+        """The games, and films of one's own."""
+        own = [(folder.name, renders([folder])) for folder in self.options.films]
+        return [*games(self.options.shared), *own]
 
     @cached_property
     def photographs(self) -> list[RowMark]:
@@ -92,7 +102,7 @@ class Material:
 
     @cached_property
     def photographs_found(self) -> list[RowMark]:
-        return self._each(_photograph_found, photographs(self.options.shared), "photographs, corners found")
+        return self._each(_found_either_way, photographs(self.options.shared), "photographs, corners found")
 
     @cached_property
     def hard_photographs(self) -> list[HardMark]:
@@ -144,6 +154,18 @@ def _still(frame: TruthFrame) -> _Taken:
     return _Taken(mark, image, still.seen, still.known)
 
 
+def _own_still(frame: TruthFrame) -> _Taken:
+    """The same of a board whose colours were drawn at random: its sides may be about equally light."""
+    taken, wanted = _still(frame), rendered_wanted(frame, frame.style)
+    if taken.seen is None or not frame.is_clear:
+        return taken
+    return replace(taken, mark=_either_way(taken.mark, marked(taken.seen, wanted.swapped()), taken.image_bgr, wanted))
+
+
+def _own_still_found(frame: TruthFrame) -> _Taken:
+    return _found_either_way(rendered_wanted(frame, frame.style))
+
+
 def _clip_frame(frame: TruthFrame) -> _Taken:
     """A frame in which things are on their way: nothing is asked for but hands."""
     taken = _still(frame)
@@ -162,7 +184,7 @@ def _photograph(wanted: Wanted) -> _Taken:
     return _Taken(mark, image, still.seen, still.known)
 
 
-def _photograph_found(wanted: Wanted) -> _Taken:
+def _found_either_way(wanted: Wanted) -> _Taken:
     taken = _found(wanted)
     if taken.seen is None:
         return taken

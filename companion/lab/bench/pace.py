@@ -19,6 +19,7 @@ from companion.lab.bench.rendered import TruthFrame, games, stills
 from hardware.pictures import Encoded
 from vision.calibration import calibrate
 from vision.corners import find_board
+from vision.observation import BAR, POINTS
 from vision.pictures import load_picture
 from vision.reader import BoardReader, read_still
 from vision.stillness import Grey, moved
@@ -64,12 +65,21 @@ def measured(frames: Sequence[TruthFrame], pictures: Sequence[TruthFrame], looks
         image = load_picture(path)
         read_still(image, find_board(image).corners_px)
 
-    read(paths[0])  # the first look loads the nets
+    _play(reader, frames)  # as in a match: the nets are loaded, turns were settled and learned from
     found = _median_ms("idle", lambda path: moved(before, _glance(path)), paths)
     found |= _median_ms("read", read, paths)
     found |= _median_ms("finding", find_board, [load_picture(path) for path in single])
     found |= _median_ms("unknown", read_unknown, single)
     return found | _memory(read, paths, looks)
+
+
+def _play(reader: BoardReader, frames: Sequence[TruthFrame]) -> None:
+    """Read a game with its turns settled and confirmed."""
+    for moment, frame in enumerate(frames):
+        reader.look(load_picture(frame.picture), seen_at_s=float(moment))
+        if frame.truth.get("kind") in ("start", "after_move"):
+            reader.settle(float(moment))
+            reader.confirm(float(moment), {spot: frame.counts()[spot] for spot in (*POINTS, BAR)})
 
 
 def _glance(path: Path) -> Grey:

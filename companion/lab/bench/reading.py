@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from companion.lab.bench import changing, hard, pace
+from companion.lab.bench import changing, hard, learning, pace
 from companion.lab.bench.figure import Figure
 from companion.lab.bench.marking import RowMark
 from companion.lab.bench.material import Material
@@ -32,6 +32,7 @@ def figures(options: argparse.Namespace) -> list[Figure]:
         "dice": _of_dice,
         "hands": _of_hands,
         "change": lambda material: changing.figures(material.changes),
+        "learned": lambda material: learning.figures(material.learned),
         "speed": lambda _: pace.figures(options),
     }
     parts = [part for part in work if part in (options.only or work)]
@@ -64,6 +65,8 @@ def _of_sets(material: Material) -> Iterator[Figure]:
             for marks in (material.renders, material.renders_found)
         )
         yield from _of_renders(name, given, found)
+        swapped = sum(mark.swapped for mark in given)
+        yield Figure.unlimited(f"{name}: sides named the other way round, about equally light", swapped, "pictures")
         yield Figure.at_least(f"{name}: both dice exact", dice_exact(given), "%", 99)
         phantoms = share(mark.phantom for mark in given)
         yield Figure.at_most(f"{name}: pictures with a die that is not there", phantoms, "%", 0.5)

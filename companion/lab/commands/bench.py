@@ -33,7 +33,7 @@ _OWN_OUTPUT: Final = {
 """These measure by other commands, and print more than figures: each has its own ``run``."""
 _OWN_DATA: Final = ("durability", "screen")
 """These make all that they measure, and need no test data."""
-_PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "speed")
+_PARTS: Final = ("stills", "games", "photos", "dice", "hands", "change", "learned", "speed")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
