@@ -45,13 +45,16 @@ class Studio:
         self.device = Device((round(FINER * size[0]), round(FINER * size[1])))
         self._last: tuple[tuple[str, str], Board] | None = None
 
-        @lru_cache(maxsize=64)
+        @lru_cache(maxsize=32)
+        def hand(pose: str, kind: int) -> tuple[Mesh, np.ndarray, float]:
+            made = self.parts.meshes.hand(pose, np.random.default_rng(kind), vox=0.32)
+            return loose(made["v"], made["f"]), np.asarray(made["grip"]), float(made["pitch"])
+
         def hands(pose: str, seed: int) -> tuple[Mesh, Mesh, np.ndarray, float]:
-            made = self.parts.meshes.hand(pose, np.random.default_rng(seed % 3), vox=0.32)
+            body, grip, pitch = hand(pose, seed % 3)
             rng = np.random.default_rng([seed, 4])
             arm = self.parts.meshes.sleeve(rng, y1=float(rng.uniform(-13, -3)), seg=24, n=30)
-            body = loose(made["v"], made["f"])
-            return body, loose(arm["v"], arm["f"]), np.asarray(made["grip"]), float(made["pitch"])
+            return body, loose(arm["v"], arm["f"]), grip, pitch
 
         self.hands: Hands = hands
 
@@ -212,8 +215,9 @@ def main() -> None:
         if options.films:
             studio.film(looks.film(rng, name, options.films), style, options.out)
             continue
-        for k in range(options.shots):
-            shot = (looks.played if options.played else looks.shot)(rng, f"{name}_{k}", name)
+        shot_of = looks.played if options.played else looks.shot
+        shots = [shot_of(rng, f"{name}_{k}", name) for k in range(options.shots)]
+        for shot in sorted(shots, key=lambda shot: str(shot["home"])):  # a board turned is built anew
             try:
                 studio.still(shot, style, options.out)
             except (ValueError, IndexError) as error:  # a plan for which the board has no room
