@@ -26,7 +26,8 @@ from vision.net import WEIGHTS
 from vision.observation import BAR, Changes, SeenCube, SeenDie, Spot
 from vision.rectify import FIELD_XYXY, VIEW_WH, Image, Points, transformed
 
-_CELLS_WH: Final = (VIEW_WH[0] // STRIDE, VIEW_WH[1] // STRIDE)
+CELLS_WH: Final = (VIEW_WH[0] // STRIDE, VIEW_WH[1] // STRIDE)
+"""The cells of a view, as the field net's maps have them."""
 _DARK: Final = 12.0
 """Of 255: below this light is mostly noise, and its logarithm is flattened."""
 _FAINT: Final = 0.12
@@ -94,7 +95,7 @@ class Sight:
 
 def picture_of(view_bgr: Image, maps: FieldMaps) -> Patch:
     """What a view shows and the net saw in it, ready to be compared."""
-    small = cv2.resize(view_bgr, _CELLS_WH, interpolation=cv2.INTER_AREA).astype(np.float32)
+    small = cv2.resize(view_bgr, CELLS_WH, interpolation=cv2.INTER_AREA).astype(np.float32)
     light = cv2.log(small.mean(axis=2) + _DARK)
     hue = cv2.log(small[..., 2] + _DARK) - cv2.log(small[..., 0] + _DARK)
     edges = np.stack([cv2.Scharr(part, cv2.CV_32F, *way) / 16 for part in (light, hue) for way in ((1, 0), (0, 1))])
@@ -124,7 +125,7 @@ def changes(before: Sight, now: Sight, geometry: BoardGeometry) -> Changes:
 
 
 def changed(features: Sequence[float]) -> float:
-    """The probability that a spot with these features of :class:`_Unlike` is not as it was."""
+    """The probability that a spot with these features of :class:`Unlike` is not as it was."""
     return likely(_weights()["spot"], features)
 
 
@@ -150,7 +151,7 @@ def _weights() -> dict[str, list[float]]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Unlike:
+class Unlike:
     """How two patches differ, place by place: edges by their usual strength and as such, the net's maps (4, h, w)."""
 
     relative: Values
@@ -159,12 +160,15 @@ class _Unlike:
     noise: float
 
     def features(self, rows: slice, columns: slice) -> tuple[float, ...]:
-        """What tells whether a spot in these cells has changed: its edges are looked at along its middle."""
+        """What tells whether a spot in these cells has changed: its edges, along its middle above all."""
         middle = (columns.start + columns.stop) // 2
         axis = slice(middle - 1, middle + 1)
         parts = self.told[:, rows, columns].reshape(len(self.told), -1).max(axis=1)
+        whole = self.relative[rows, columns]
         return (
             math.log(0.05 + float(self.relative[rows, axis].max())),
+            math.log(0.05 + float(whole.max())),
+            math.log(0.05 + float(whole.mean())),
             math.log(0.02 + float(self.strong[rows, axis].max())),
             *(math.log(0.003 + float(v)) for v in parts),
             math.log(0.02 + self.noise),
@@ -183,7 +187,7 @@ def agreement(then: Patch, now: Patch) -> float:
     return float((one * other).sum() / max(math.sqrt(float((one * one).sum() * (other * other).sum())), 1e-9))
 
 
-def unlike(then: Patch, now: Patch, pitch: float, noise: float) -> _Unlike:
+def unlike(then: Patch, now: Patch, pitch: float, noise: float) -> Unlike:
     """The differences of two patches of the same cells.
 
     ``pitch``: a point's width in pixels of the view.  ``noise``: as :func:`noise_between` says.
@@ -199,7 +203,7 @@ def unlike(then: Patch, now: Patch, pitch: float, noise: float) -> _Unlike:
     differing *= room > 0.3 * width * width
     relative = np.asarray(differing / (usual + _FAINT * room + 1e-3), dtype=np.float32)
     strong = np.asarray(differing / np.maximum(room, 1.0), dtype=np.float32)
-    return _Unlike(relative, strong, _told_apart(then.maps, now.maps) * clear, noise)
+    return Unlike(relative, strong, _told_apart(then.maps, now.maps) * clear, noise)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,7 +214,7 @@ class Pair:
     now: Sight
     geometry: BoardGeometry
     then: Patch
-    differing: _Unlike
+    differing: Unlike
     shift: tuple[float, float]
 
     @classmethod
@@ -287,7 +291,7 @@ def spot_cells(geometry: BoardGeometry) -> dict[Spot, tuple[slice, slice]]:
 
 def shift_between(before: Patch, now: Patch) -> tuple[float, float]:
     """By how many cells the board lies farther right and down than before."""
-    window = cv2.createHanningWindow(_CELLS_WH, cv2.CV_32F)
+    window = cv2.createHanningWindow(CELLS_WH, cv2.CV_32F)
     one, other = (np.hypot(seen.edges[0], seen.edges[1]) for seen in (before, now))
     (dx, dy), sure = cv2.phaseCorrelate(one.astype(np.float32), other.astype(np.float32), window)
     if sure < 0.1 or max(abs(dx), abs(dy)) > _MOST_SHIFT:

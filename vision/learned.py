@@ -20,7 +20,18 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.board import BoardGeometry
-from vision.change import LEAST_IN_SIGHT, Patch, agreement, changed, noise_between, shift_between, spot_cells, unlike
+from vision.change import (
+    CELLS_WH,
+    LEAST_IN_SIGHT,
+    Patch,
+    Unlike,
+    agreement,
+    changed,
+    noise_between,
+    shift_between,
+    spot_cells,
+    unlike,
+)
 from vision.errors import CalibrationError
 from vision.observation import Counts, Evidence, Spot
 
@@ -34,7 +45,7 @@ looks at one board agreed by 0.80 and more, looks at two different ones by 0.18 
 _WELL_IN_SIGHT: Final = 0.8
 _SURELY_THE_SAME: Final = 0.05
 _SURE: Final = 0.99
-"""Where the net is so sure of what was learned last, comparing would take time and change nothing."""
+"""Where the net is so sure of something new, only the latest picture is compared: the others would take time."""
 _LEAST_BELIEF: Final = 1e-4
 
 
@@ -54,6 +65,7 @@ class LearnedBoard:
         self._cells = spot_cells(geometry)
         self._pictures: dict[Spot, list[_Picture]] = defaultdict(list)
         self._anchor: Patch | None = None
+        self._latest = _nothing()
 
     def learn(self, seen: Patch, counts: Mapping[Spot, Counts]) -> None:
         """Keep how the spots look that hold these counts for certain; spots without counts are left out."""
@@ -71,12 +83,20 @@ class LearnedBoard:
                 for picture in self._pictures[spot]
                 if _likely_changed(picture.patch, here, self._geometry.pitch, noise) > 0.5
             ]
-            self._pictures[spot] = [*others[-(MOST_PICTURES - 1) :], _Picture(held, here)]
+            self._keep(spot, [*others[-(MOST_PICTURES - 1) :], _Picture(held, here)])
+
+    def _keep(self, spot: Spot, pictures: list[_Picture]) -> None:
+        """Take these as all the pictures of a spot; its latest goes into the picture of the whole board."""
+        self._pictures[spot] = pictures
+        cells, latest = self._cells[spot], pictures[-1].patch
+        self._latest.edges[:, *cells], self._latest.maps[:, *cells] = latest.edges, latest.maps
+        self._latest.clear[cells] = latest.clear
 
     def forget(self) -> None:
         """Begin anew: the board was corrected by a person, or it or its light is another."""
         self._pictures.clear()
         self._anchor = None
+        self._latest = _nothing()
 
     def packed(self) -> bytes:
         """All that is known, to be kept until the board is played on again."""
@@ -104,7 +124,7 @@ class LearnedBoard:
                 board._anchor = _patch(stored["anchor"]) if "anchor" in stored else None
                 for k, (spot, (light, dark)) in enumerate(facts["pictures"]):
                     picture = _Picture((int(light), int(dark)), _patch(stored[f"picture{k}"]))
-                    board._pictures[int(spot)].append(picture)
+                    board._keep(int(spot), [*board._pictures[int(spot)], picture])
         except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             raise CalibrationError(
                 "what was learned of the board's looks cannot be read; it is learned anew"
@@ -116,22 +136,23 @@ class LearnedBoard:
         patch, noise = self._laid(seen)
         if self._anchor is None or agreement(self._anchor, patch) < _SAME_BOARD:
             return dict(evidence)
-        return {spot: self._reweighed(spot, one, patch, noise) for spot, one in evidence.items()}
+        latest = unlike(self._latest, patch, self._geometry.pitch, noise)
+        return {spot: self._reweighed(spot, one, patch, latest) for spot, one in evidence.items()}
 
-    def _reweighed(self, spot: Spot, evidence: Evidence, patch: Patch, noise: float) -> Evidence:
+    def _reweighed(self, spot: Spot, evidence: Evidence, patch: Patch, latest: Unlike) -> Evidence:
+        """The evidence of a spot; ``latest``: how the look differs from the latest pictures of all spots."""
         cells, pictures = self._cells.get(spot), self._pictures.get(spot, [])
         if cells is None or not pictures or not evidence.seen:
             return evidence
-        nothing_new = evidence.best == pictures[-1].counts and evidence.confidence > _SURE
-        if nothing_new or float(patch.clear[cells].mean()) < LEAST_IN_SIGHT:
+        if float((patch.clear[cells] * self._latest.clear[cells]).mean()) < LEAST_IN_SIGHT:
             return evidence
-        here = patch.part(*cells)
-        odds: dict[Counts, float] = {}
-        for picture in reversed(pictures):
-            p = _likely_changed(picture.patch, here, self._geometry.pitch, noise)
-            odds[picture.counts] = max(odds.get(picture.counts, 1.0), min((1 - p) / max(p, 1e-6), _MOST_ODDS))
-            if p < _SURELY_THE_SAME:
-                break
+        differs = changed(latest.features(*cells))
+        odds = {pictures[-1].counts: _odds(differs)}
+        if differs > _SURELY_THE_SAME and evidence.confidence < _SURE:
+            here = patch.part(*cells)
+            for picture in pictures[:-1]:
+                same = _odds(_likely_changed(picture.patch, here, self._geometry.pitch, latest.noise))
+                odds[picture.counts] = max(odds.get(picture.counts, 1.0), same)
         weights = {pair: p * odds.get(pair, 1.0) for pair, p in evidence.likelihoods.items()}
         for pair, factor in odds.items():
             weights.setdefault(pair, max(evidence.floor, _LEAST_BELIEF) * factor)
@@ -145,6 +166,18 @@ class LearnedBoard:
         dx, dy = shift_between(self._anchor, seen)
         laid = seen.shifted(-dx, -dy)
         return laid, noise_between(self._anchor, laid)
+
+
+def _nothing() -> Patch:
+    """A picture of the whole view in which nothing is in sight."""
+    wide, high = CELLS_WH
+    edges, maps = np.zeros((4, high, wide), np.float32), np.zeros((4, high, wide), np.float32)
+    return Patch(edges, maps, np.zeros((high, wide), np.float32))
+
+
+def _odds(differs: float) -> float:
+    """By how much a spot that differs with this probability makes the counts of the picture likelier."""
+    return max(1.0, min((1 - differs) / max(differs, 1e-6), _MOST_ODDS))
 
 
 def _likely_changed(then: Patch, now: Patch, pitch: float, noise: float) -> float:

@@ -193,7 +193,7 @@ def test_a_board_that_was_nudged_by_a_cell_has_not_changed_and_a_checker_moved_o
 
 def test_dice_are_judged_by_where_on_the_board_they_lay_and_what_they_showed(monkeypatch: pytest.MonkeyPatch) -> None:
     by_place_and_value = [-2.0, 20.0, 4.0, *[0.0] * 7]
-    monkeypatch.setattr(change, "_weights", lambda: {"spot": [0.0] * 36, "die": by_place_and_value})
+    monkeypatch.setattr(change, "_weights", lambda: {"spot": [0.0] * 55, "die": by_place_and_value})
     before = seen(STANDING, dice=(die(350, 200, 3), die(120, 200, 6)))
     dice = (die(350, 200, 3), die(120, 200, 5), die(160, 200, 6))
     assert likely(before, seen(STANDING, dice=dice)).dice == pytest.approx((0.12, 0.88, 0.998), abs=0.01)

@@ -32,6 +32,8 @@ from vision.rectify import view_from_picture
 from vision.training.samples import picture_corners
 
 APART = 3
+CHANGED = 1 / 3
+"""How much changed spots weigh beside unchanged ones: a turn changes a tenth of them, and none must be overlooked."""
 IN_MOTION = ("hand_roll", "hand_move")
 STILL = (
     "start",
@@ -119,12 +121,12 @@ def _same(die: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def fitted(features: Sequence[tuple[float, ...]], changed: Sequence[bool]) -> list[float]:
-    """The weights of a logistic regression (Newton's method, slightly damped), both answers weighing the same."""
+    """The weights of a logistic regression (Newton's method, slightly damped), changed ones weighing ``CHANGED``."""
     rows, wanted = np.array([change.expanded(values) for values in features]), np.array(changed)
     middle, spread = rows.mean(0), rows.std(0) + 1e-9
     middle[0], spread[0] = 0.0, 1.0
     rows = (rows - middle) / spread
-    share = np.where(wanted, 0.5 / max(wanted.mean(), 1e-6), 0.5 / max(1 - wanted.mean(), 1e-6))
+    share = np.where(wanted, CHANGED / max(wanted.mean(), 1e-6), (1 - CHANGED) / max(1 - wanted.mean(), 1e-6))
     weights = np.zeros(rows.shape[1])
     for _ in range(60):
         likely = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
