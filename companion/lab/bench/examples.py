@@ -1,8 +1,9 @@
 """Makes the example pictures of the page on reading: rendered boards, and the readings of them without help.
 
-    python -m companion.lab.bench.examples docs
+    python -m companion.lab.bench.examples docs MEASURE
 
-Only the picture of a board is given, as with ``companion read``.
+Only the picture of a board is given, as with ``companion read``.  ``MEASURE``: rasterised boards of seed 603, as the
+page on training makes them; without it only the rendered stills are read.
 """
 
 from __future__ import annotations
@@ -23,13 +24,19 @@ _SHOWN: Final[Mapping[str, str]] = {
     "from-the-side": "ds094",
     "hand": "ds068",
 }
+_SHOWN_OF_OWN: Final[Mapping[str, str]] = {
+    "low": "q603_0049_1",
+    "low-and-turned": "q603_0030_2",
+    "partly": "q603_0018_0",
+    "doubtful": "q603_0055_0",
+}
 _WIDTH: Final = 640
 _QUALITY: Final = 78
 
 
-def make(stills: Path, folder: Path) -> list[Path]:
+def make(stills: Path, folder: Path, shown: Mapping[str, str] | None = None) -> list[Path]:
     """Write ``reading-NAME.jpg`` for each example picture of ``stills``; raises VisionError where that fails."""
-    return [_made(stills / f"{still}.jpg", folder / f"reading-{name}.jpg") for name, still in _SHOWN.items()]
+    return [_made(stills / f"{still}.jpg", folder / f"reading-{name}.jpg") for name, still in (shown or _SHOWN).items()]
 
 
 def _made(picture: Path, target: Path) -> Path:
@@ -41,5 +48,8 @@ def _made(picture: Path, target: Path) -> Path:
 
 if __name__ == "__main__":
     project = Path(__file__).parents[3]
-    for path in make(project.parent / "shared" / "data" / "renders" / "stills", Path(sys.argv[1])):
+    made = make(project.parent / "shared" / "data" / "renders" / "stills", Path(sys.argv[1]))
+    if len(sys.argv) > 2:
+        made += make(Path(sys.argv[2]), Path(sys.argv[1]), _SHOWN_OF_OWN)
+    for path in made:
         print(path)
