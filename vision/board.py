@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import Final, Literal
 
 from vision.observation import BAR, USUAL, Orientation, Spot
@@ -56,13 +58,17 @@ class BoardGeometry:
     def nearest_columns(self, x: float, y: float) -> list[tuple[float, int | None]]:
         """(distance in pixels, column) of all columns and the bar (None) from a place, nearest first."""
         x -= sum(factor * term for factor, term in zip(self.warp, warp_terms(x, y), strict=True))
-        places: list[tuple[float, int | None]] = [(abs(x - self.column_x(c)), c) for c in range(COLUMNS)]
-        places.append((abs(x - self.middle_x), None))
-        return sorted(places, key=lambda place: place[0])
+        return sorted([(abs(x - middle), column) for middle, column in _middles(self)], key=itemgetter(0))
 
     def spot(self, column: int | None, row: Row) -> Spot:
         """The spot of a cell; no column means the bar."""
         return BAR if column is None else self.orientation.point(row, column)
+
+
+@lru_cache(maxsize=16)
+def _middles(board: BoardGeometry) -> tuple[tuple[float, int | None], ...]:
+    """The middles of all columns and of the bar (None)."""
+    return (*((board.column_x(column), column) for column in range(COLUMNS)), (board.middle_x, None))
 
 
 def split_rows(ys: Sequence[float]) -> list[Row]:

@@ -38,6 +38,8 @@ _NOISE: Final = 2.0
 """Differences up to so many times their median are noise."""
 _STILL: Final = 0.02
 """Cells: by so little nothing is put right."""
+_BESIDE: Final = np.array([0.05, 0.05, 0.05, 0.02, *[0.003] * 4, 0.02])
+"""What is small beside each feature of a spot, whose logarithm is taken."""
 _HIDDEN: Final = 0.4
 LEAST_IN_SIGHT: Final = 0.35
 """A spot of which less is in sight, in one of the two looks, says nothing."""
@@ -119,25 +121,31 @@ def sight(patch: Patch, homography: Points, dice: Sequence[SeenDie], cube: SeenC
 def changes(before: Sight, now: Sight, geometry: BoardGeometry) -> Changes:
     """What has changed from one look to a later one, both of the board with this geometry."""
     pair = Pair.of(before, now, geometry)
-    spots = {spot: changed(values) for spot, values in pair.spot_features().items()}
-    dice = tuple(_NEW_DIE if values is None else likely(_weights()["die"], values) for values in pair.die_features())
-    return Changes(spots, dice, pair.cube_moved())
+    spots = pair.spot_features()
+    dice = tuple(
+        _NEW_DIE if values is None else likely(_weights()["die"], [values])[0] for values in pair.die_features()
+    )
+    return Changes(dict(zip(spots, changed(list(spots.values())), strict=True)), dice, pair.cube_moved())
 
 
-def changed(features: Sequence[float]) -> float:
-    """The probability that a spot with these features of :class:`Unlike` is not as it was."""
+def changed(features: Sequence[Sequence[float]]) -> list[float]:
+    """The probabilities that spots with these features of :class:`Unlike` are not as they were."""
     return likely(_weights()["spot"], features)
 
 
-def likely(weights: Sequence[float], features: Sequence[float]) -> float:
-    """A logistic regression on features and their products."""
-    odds = float(np.dot(weights, expanded(features)))
-    return 1 / (1 + math.exp(-min(max(odds, -30.0), 30.0)))
+def likely(weights: Sequence[float], features: Sequence[Sequence[float]]) -> list[float]:
+    """A logistic regression on features and their products, for each row of them."""
+    if not features:
+        return []
+    odds = np.clip(expanded(features) @ np.array(weights), -30.0, 30.0)
+    return [float(p) for p in 1 / (1 + np.exp(-odds))]
 
 
-def expanded(features: Sequence[float]) -> list[float]:
-    """One, the features, and the products of each two of them."""
-    return [1.0, *features, *(a * b for k, a in enumerate(features) for b in features[k:])]
+def expanded(features: Sequence[Sequence[float]]) -> npt.NDArray[np.float64]:
+    """One, the features, and the products of each two of them, for each row of features."""
+    rows = np.array(features, dtype=np.float64)
+    first, second = np.triu_indices(rows.shape[1])
+    return np.concatenate([np.ones((len(rows), 1)), rows, rows[:, first] * rows[:, second]], axis=1)
 
 
 @cache
@@ -152,27 +160,21 @@ def _weights() -> dict[str, list[float]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unlike:
-    """How two patches differ, place by place: edges by their usual strength and as such, the net's maps (4, h, w)."""
+    """How two patches differ, place by place.
 
-    relative: Values
-    strong: Values
-    told: Values
+    ``planes`` (6, h, w): edges by their usual strength and as such, then the net's maps.
+    """
+
+    planes: Values
     noise: float
 
-    def features(self, rows: slice, columns: slice) -> tuple[float, ...]:
+    def features(self, rows: slice, columns: slice) -> npt.NDArray[np.float64]:
         """What tells whether a spot in these cells has changed: its edges, along its middle above all."""
         middle = (columns.start + columns.stop) // 2
-        axis = slice(middle - 1, middle + 1)
-        parts = self.told[:, rows, columns].reshape(len(self.told), -1).max(axis=1)
-        whole = self.relative[rows, columns]
-        return (
-            math.log(0.05 + float(self.relative[rows, axis].max())),
-            math.log(0.05 + float(whole.max())),
-            math.log(0.05 + float(whole.mean())),
-            math.log(0.02 + float(self.strong[rows, axis].max())),
-            *(math.log(0.003 + float(v)) for v in parts),
-            math.log(0.02 + self.noise),
-        )
+        spot = self.planes[:, rows, columns].reshape(len(self.planes), -1)
+        whole, axis = spot.max(axis=1), self.planes[:2, rows, middle - 1 : middle + 1].max(axis=(1, 2))
+        found = axis[0], whole[0], spot[0].mean(), axis[1], *whole[2:], self.noise
+        return np.asarray(np.log(_BESIDE + np.array(found)))
 
 
 def noise_between(then: Patch, now: Patch) -> float:
@@ -203,7 +205,7 @@ def unlike(then: Patch, now: Patch, pitch: float, noise: float) -> Unlike:
     differing *= room > 0.3 * width * width
     relative = np.asarray(differing / (usual + _FAINT * room + 1e-3), dtype=np.float32)
     strong = np.asarray(differing / np.maximum(room, 1.0), dtype=np.float32)
-    return Unlike(relative, strong, _told_apart(then.maps, now.maps) * clear, noise)
+    return Unlike(np.concatenate([relative[None], strong[None], _told_apart(then.maps, now.maps) * clear]), noise)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -224,11 +226,11 @@ class Pair:
         noise = noise_between(then, now.patch)
         return cls(before, now, geometry, then, unlike(then, now.patch, geometry.pitch, noise), shift)
 
-    def spot_features(self) -> dict[Spot, tuple[float, ...]]:
+    def spot_features(self) -> dict[Spot, Sequence[float]]:
         """For every spot that can be compared: how unlike its edges are, and how unlike what the net saw there."""
         clear = self.then.clear * self.now.patch.clear
         return {
-            spot: self.differing.features(rows, columns)
+            spot: self.differing.features(rows, columns).tolist()
             for spot, (rows, columns) in spot_cells(self.geometry).items()
             if float(clear[rows, columns].mean()) >= LEAST_IN_SIGHT
         }

@@ -6,6 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -115,10 +116,18 @@ def spot_evidence(discs: Iterable[Owned], maps: FieldMaps, geometry: BoardGeomet
     for one, spot, share in _placed([d for d in discs if on_field(d.disc, geometry)], geometry):
         members[spot].append((one, share))
     covered = _covered_spots(maps, geometry)
-    return {
-        spot: UNSEEN if spot in covered else Evidence(_counts(_stacking(spot, members[spot]), _BOTH[spot == BAR]))
-        for spot in (*POINTS, BAR)
-    }
+    return {spot: UNSEEN if spot in covered else _judged(spot, members[spot]) for spot in (*POINTS, BAR)}
+
+
+def _judged(spot: Spot, members: Sequence[tuple[Owned, float]]) -> Evidence:
+    both = _BOTH[spot == BAR]
+    return Evidence(_counts(_stacking(spot, members), both)) if members else _nothing_seen(both)
+
+
+@cache
+def _nothing_seen(both: float) -> Evidence:
+    """The evidence of a spot without discs, which half of all spots are."""
+    return Evidence(_counts((), both))
 
 
 def _stacking(spot: Spot, members: Sequence[tuple[Owned, float]]) -> list[tuple[Owned, float]]:

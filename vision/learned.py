@@ -24,7 +24,6 @@ from vision.change import (
     CELLS_WH,
     LEAST_IN_SIGHT,
     Patch,
-    Unlike,
     agreement,
     changed,
     noise_between,
@@ -44,8 +43,8 @@ _SAME_BOARD: Final = 0.5
 looks at one board agreed by 0.80 and more, looks at two different ones by 0.18 at most."""
 _WELL_IN_SIGHT: Final = 0.8
 _SURELY_THE_SAME: Final = 0.05
-_SURE: Final = 0.99
-"""Where the net is so sure of something new, only the latest picture is compared: the others would take time."""
+_DOUBTFUL: Final = 0.005
+"""Earlier pictures are compared where the net holds their counts likelier than this: more would only take time."""
 _LEAST_BELIEF: Final = 1e-4
 
 
@@ -137,21 +136,28 @@ class LearnedBoard:
         if self._anchor is None or agreement(self._anchor, patch) < _SAME_BOARD:
             return dict(evidence)
         latest = unlike(self._latest, patch, self._geometry.pitch, noise)
-        return {spot: self._reweighed(spot, one, patch, latest) for spot, one in evidence.items()}
+        clear = patch.clear * self._latest.clear
+        known = {
+            spot: latest.features(*self._cells[spot]).tolist()
+            for spot, one in evidence.items()
+            if one.seen and self._pictures.get(spot) and float(clear[self._cells[spot]].mean()) >= LEAST_IN_SIGHT
+        }
+        differs = dict(zip(known, changed(list(known.values())), strict=True))
+        return {
+            spot: self._reweighed(spot, one, differs[spot], patch, noise) if spot in differs else one
+            for spot, one in evidence.items()
+        }
 
-    def _reweighed(self, spot: Spot, evidence: Evidence, patch: Patch, latest: Unlike) -> Evidence:
-        """The evidence of a spot; ``latest``: how the look differs from the latest pictures of all spots."""
-        cells, pictures = self._cells.get(spot), self._pictures.get(spot, [])
-        if cells is None or not pictures or not evidence.seen:
-            return evidence
-        if float((patch.clear[cells] * self._latest.clear[cells]).mean()) < LEAST_IN_SIGHT:
-            return evidence
-        differs = changed(latest.features(*cells))
+    def _reweighed(self, spot: Spot, evidence: Evidence, differs: float, patch: Patch, noise: float) -> Evidence:
+        """The evidence of a spot that differs with this probability from its latest picture."""
+        cells, pictures = self._cells[spot], self._pictures[spot]
         odds = {pictures[-1].counts: _odds(differs)}
-        if differs > _SURELY_THE_SAME and evidence.confidence < _SURE:
+        if differs > _SURELY_THE_SAME:
             here = patch.part(*cells)
             for picture in pictures[:-1]:
-                same = _odds(_likely_changed(picture.patch, here, self._geometry.pitch, latest.noise))
+                if evidence.likelihoods.get(picture.counts, 0.0) < _DOUBTFUL:
+                    continue
+                same = _odds(_likely_changed(picture.patch, here, self._geometry.pitch, noise))
                 odds[picture.counts] = max(odds.get(picture.counts, 1.0), same)
         weights = {pair: p * odds.get(pair, 1.0) for pair, p in evidence.likelihoods.items()}
         for pair, factor in odds.items():
@@ -182,7 +188,7 @@ def _odds(differs: float) -> float:
 
 def _likely_changed(then: Patch, now: Patch, pitch: float, noise: float) -> float:
     high, wide = now.clear.shape
-    return changed(unlike(then, now, pitch, noise).features(slice(0, high), slice(0, wide)))
+    return changed([unlike(then, now, pitch, noise).features(slice(0, high), slice(0, wide)).tolist()])[0]
 
 
 def _stacked(patch: Patch) -> npt.NDArray[np.float16]:

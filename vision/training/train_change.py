@@ -51,7 +51,7 @@ STILL = (
 class Pairs:
     """Features of spots and dice, and whether they had changed."""
 
-    spots: list[tuple[float, ...]] = field(default_factory=list)
+    spots: list[Sequence[float]] = field(default_factory=list)
     spots_changed: list[bool] = field(default_factory=list)
     dice: list[tuple[float, ...]] = field(default_factory=list)
     dice_changed: list[bool] = field(default_factory=list)
@@ -120,9 +120,9 @@ def _same(die: dict[str, Any], other: dict[str, Any]) -> bool:
     return bool(die["value"] == other["value"] and math.dist(die["xyz"], other["xyz"]) < 0.1)
 
 
-def fitted(features: Sequence[tuple[float, ...]], changed: Sequence[bool]) -> list[float]:
+def fitted(features: Sequence[Sequence[float]], changed: Sequence[bool]) -> list[float]:
     """The weights of a logistic regression (Newton's method, slightly damped), changed ones weighing ``CHANGED``."""
-    rows, wanted = np.array([change.expanded(values) for values in features]), np.array(changed)
+    rows, wanted = change.expanded(features), np.array(changed)
     middle, spread = rows.mean(0), rows.std(0) + 1e-9
     middle[0], spread[0] = 0.0, 1.0
     rows = (rows - middle) / spread
@@ -138,8 +138,8 @@ def fitted(features: Sequence[tuple[float, ...]], changed: Sequence[bool]) -> li
     return [round(float(w), 5) for w in plain]
 
 
-def report(name: str, weights: Sequence[float], features: Sequence[tuple[float, ...]], changed: Sequence[bool]) -> None:
-    likely = np.array([change.likely(weights, values) for values in features])
+def report(name: str, weights: Sequence[float], features: Sequence[Sequence[float]], changed: Sequence[bool]) -> None:
+    likely = np.array(change.likely(weights, features))
     wanted = np.array(changed)
     missed, false = (likely[wanted] < 0.5).mean(), (likely[~wanted] >= 0.5).mean()
     print(f"{name}: missed {100 * missed:.2f} % of {wanted.sum()}, false {100 * false:.2f} % of {(~wanted).sum()}")

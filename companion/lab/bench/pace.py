@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Final, TypeVar
@@ -68,7 +68,7 @@ def measured(frames: Sequence[TruthFrame], pictures: Sequence[TruthFrame], looks
     _play(reader, frames)  # as in a match: the nets are loaded, turns were settled and learned from
     found = _median_ms("idle", lambda path: moved(before, _glance(path)), paths)
     found |= _median_ms("read", read, paths)
-    found |= _median_ms("finding", find_board, [load_picture(path) for path in single])
+    found |= _median_ms("finding", find_board, (load_picture(path) for path in single))  # in memory one at a time
     found |= _median_ms("unknown", read_unknown, single)
     return found | _memory(read, paths, looks)
 
@@ -87,7 +87,7 @@ def _glance(path: Path) -> Grey:
     return Encoded(path.read_bytes(), path.name).glance()
 
 
-def _median_ms(name: str, work: Callable[[_Item], object], items: Sequence[_Item]) -> dict[str, float]:
+def _median_ms(name: str, work: Callable[[_Item], object], items: Iterable[_Item]) -> dict[str, float]:
     """The time that one item takes, by the clock and by the processor: on a busy machine the two differ."""
     times = []
     for item in items:
