@@ -57,26 +57,28 @@ def measured(frames: Sequence[TruthFrame], pictures: Sequence[TruthFrame], looks
     reader = BoardReader(calibrate(load_picture(frames[0].picture), frames[0].corners()))
     before = _glance(frames[0].picture)
     paths, single = [frame.picture for frame in frames], [picture.picture for picture in pictures]
+    moments = {path: float(k) for k, path in enumerate(paths)}
 
-    def read(path: Path) -> None:
-        reader.look(load_picture(path), seen_at_s=0.0)
+    def read(frame: TruthFrame) -> None:
+        reader.look(load_picture(frame.picture), seen_at_s=moments[frame.picture])
 
     def read_unknown(path: Path) -> None:
         image = load_picture(path)
         read_still(image, find_board(image).corners_px)
 
-    _play(reader, frames)  # as in a match: the nets are loaded, turns were settled and learned from
+    for frame in _played(reader, frames):  # all nets are loaded, and the board is learned
+        read(frame)
     found = _median_ms("idle", lambda path: moved(before, _glance(path)), paths)
-    found |= _median_ms("read", read, paths)
+    found |= _median_ms("read", read, _played(reader, frames))
     found |= _median_ms("finding", find_board, (load_picture(path) for path in single))  # in memory one at a time
     found |= _median_ms("unknown", read_unknown, single)
-    return found | _memory(read, paths, looks)
+    return found | _memory(read, frames, looks)
 
 
-def _play(reader: BoardReader, frames: Sequence[TruthFrame]) -> None:
-    """Read a game with its turns settled and confirmed."""
+def _played(reader: BoardReader, frames: Sequence[TruthFrame]) -> Iterator[TruthFrame]:
+    """The frames of a game, each to be read before the next: then its turn is settled and confirmed."""
     for moment, frame in enumerate(frames):
-        reader.look(load_picture(frame.picture), seen_at_s=float(moment))
+        yield frame
         if frame.truth.get("kind") in ("start", "after_move"):
             reader.settle(float(moment))
             reader.confirm(float(moment), {spot: frame.counts()[spot] for spot in (*POINTS, BAR)})
@@ -98,13 +100,13 @@ def _median_ms(name: str, work: Callable[[_Item], object], items: Iterable[_Item
     return {name: clock_s * 1000, f"{name} processor": processor_s * 1000}
 
 
-def _memory(read: Callable[[Path], None], paths: Sequence[Path], looks: int) -> dict[str, float]:
+def _memory(read: Callable[[TruthFrame], None], frames: Sequence[TruthFrame], looks: int) -> dict[str, float]:
     """The most memory so far, and by how much it grows over some looks."""
-    for path in islice(cycle(paths), _SETTLING):
-        read(path)
+    for frame in islice(cycle(frames), _SETTLING):
+        read(frame)
     before_mb = _resident_mb("VmRSS")
-    for path in islice(cycle(paths), looks):
-        read(path)
+    for frame in islice(cycle(frames), looks):
+        read(frame)
     return {"memory": _resident_mb("VmHWM"), "growth": _resident_mb("VmRSS") - before_mb}
 
 
