@@ -79,7 +79,7 @@ def calibrate(image_bgr: Image, corners_px: Corners | None = None) -> Calibratio
     no start position, CalibrationError.
     """
     corners_px = corrected_corners(image_bgr, corners_px) if corners_px else find_corners(image_bgr)
-    view, maps = seen_field(image_bgr, view_from_picture(corners_px))
+    view, maps = seen_field(image_bgr, view_from_picture(corners_px), thoroughly=True)
     geometry = BoardGeometry(bar_fraction=bar_fraction(maps))
     discs = _standing(view, maps, geometry)
     geometry = _placed_start(discs, geometry)

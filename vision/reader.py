@@ -84,9 +84,12 @@ class Still:
     known: Calibration
 
 
-def read_still(image_bgr: Image, corners_px: Corners) -> Still:
-    """Read one picture of a board of which only the corners are known: sides are told by looks."""
-    view, maps = seen_field(image_bgr, view_from_picture(corners_px))
+def read_still(image_bgr: Image, corners_px: Corners, *, thoroughly: bool = True) -> Still:
+    """Read one picture of a board of which only the corners are known: sides are told by looks.
+
+    ``thoroughly``: in four sights (:func:`vision.fieldmaps.seen_field`); in a match there is time for one.
+    """
+    view, maps = seen_field(image_bgr, view_from_picture(corners_px), thoroughly=thoroughly)
     known = guessed(view, maps, corners_px)
     return Still(_observed(image_bgr, view, maps, known, seen_at_s=0.0), known)
 

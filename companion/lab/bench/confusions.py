@@ -183,7 +183,7 @@ def _stills_read(frames: Sequence[TruthFrame]) -> list[Sample]:
 def _still(frame: TruthFrame) -> Sample:
     """A single picture, nothing known of the board but its corners."""
     image = load_picture(frame.picture)
-    seen = read_still(image, corrected_corners(image, frame.corners())).seen
+    seen = read_still(image, corrected_corners(image, frame.corners()), thoroughly=False).seen  # as in a match
     return Sample(frame, frame.style, seen, _truth(frame, seen.orientation))
 
 
