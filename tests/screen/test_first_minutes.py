@@ -288,7 +288,8 @@ def test_the_corners_that_are_shown_are_those_of_the_board(switch_on: Callable[[
     table.until(lambda: table.app_root.top.content.standing.checked is not None)
     shown = np.array(table.app_root.top.content.corners)
     away = [np.hypot(*(shown - np.array(corner)).T).min() for corner in truth]
-    assert max(away) < 6
+    quarter_of_a_point = np.hypot(*np.subtract(truth[1], truth[0])) / 13 / 4
+    assert max(away) < quarter_of_a_point
 
 
 def drag(start: tuple[float, float], end: tuple[float, float]) -> None:
