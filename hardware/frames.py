@@ -1,6 +1,7 @@
 """A recorded sequence as a folder: its pictures in name order, and when each was taken.
 
-``frames.jsonl`` holds one object a line, ``{"file": "0000.jpg", "t": 0.0}`` with ``t`` in seconds.
+``frames.jsonl`` holds one object a line, ``{"file": "0000.jpg", "t": 0.0}`` with ``t`` in seconds.  What stands still
+may be one picture that is listed several times.
 Nothing but the pictures and this file is read.
 """
 
@@ -10,6 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -33,7 +35,7 @@ class TimedPicture:
 
 
 def pictures_in(folder: Path) -> tuple[TimedPicture, ...]:
-    """The pictures of ``folder`` in name order, numbers in a name taken as numbers.
+    """The pictures of ``folder`` in name order, numbers in a name taken as numbers; again at each of their times.
 
     An unknown time is set between those of its neighbours, one second apart at the ends.
     Raises :class:`FramesError` for an empty folder, a listed picture that is missing, a line that
@@ -48,14 +50,17 @@ def pictures_in(folder: Path) -> tuple[TimedPicture, ...]:
     known = _times(folder / TIMES_FILE)
     for name in sorted(known.keys() - set(names)):
         raise FramesError(f"{folder / TIMES_FILE}: lists {name}, which is no picture in {folder}")
-    times_s = _filled([known.get(name) for name in names])
-    for earlier, later, at in zip(times_s, times_s[1:], range(1, len(names)), strict=False):
-        if later < earlier:
+    unknown: list[float | None] = [None]
+    shown = [(name, at_s) for name in names for at_s in known.get(name, unknown)]
+    times_s = _filled([at_s for _, at_s in shown])
+    pictures = tuple(TimedPicture(folder / name, at_s) for (name, _), at_s in zip(shown, times_s, strict=True))
+    for earlier, later in pairwise(pictures):
+        if later.seen_at_s < earlier.seen_at_s:
             raise FramesError(
-                f"{folder / TIMES_FILE}: {names[at]} at {later:g} s is before {names[at - 1]} at {earlier:g} s; "
-                "expected times that rise in name order"
+                f"{folder / TIMES_FILE}: {later.path.name} at {later.seen_at_s:g} s is before {earlier.path.name} "
+                f"at {earlier.seen_at_s:g} s; expected times that rise in name order"
             )
-    return tuple(TimedPicture(folder / name, at_s) for name, at_s in zip(names, times_s, strict=True))
+    return pictures
 
 
 def _is_picture(entry: Path) -> bool:
@@ -68,20 +73,18 @@ def _name_order(name: str) -> tuple[list[tuple[int, str]], str]:
     return [(int(part), "") if part.isdecimal() and part.isascii() else (-1, part) for part in parts], name
 
 
-def _times(path: Path) -> Mapping[str, float]:
+def _times(path: Path) -> Mapping[str, Sequence[float]]:
     if not path.exists():
         return {}
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise FramesError(f"{path}: cannot be read as text ({error})") from error
-    times_s: dict[str, float] = {}
+    times_s: dict[str, list[float]] = {}
     for number, line in enumerate(lines, start=1):
         if line.strip():
             file, at_s = _timed(line, f"{path}, line {number}")
-            if file in times_s:
-                raise FramesError(f"{path}, line {number}: {file} is listed twice")
-            times_s[file] = at_s
+            times_s.setdefault(file, []).append(at_s)
     return times_s
 
 

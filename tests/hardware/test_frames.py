@@ -61,6 +61,13 @@ def test_the_times_are_those_of_the_list(tmp_path: Path) -> None:
     assert times_in(folder(tmp_path, "a.jpg b.jpg", lines)) == [0.0, 1.25]
 
 
+def test_what_stands_still_may_be_one_picture_at_many_times(tmp_path: Path) -> None:
+    lines = [line("a.jpg", 0), line("a.jpg", 0.2), line("a.jpg", 0.4), line("b.jpg", 0.6), line("b.jpg", 0.6)]
+    sequence = folder(tmp_path, "a.jpg b.jpg c.jpg", lines)
+    assert names_in(sequence) == ["a.jpg", "a.jpg", "a.jpg", "b.jpg", "b.jpg", "c.jpg"]
+    assert times_in(sequence) == [0.0, 0.2, 0.4, 0.6, 0.6, 1.6]
+
+
 def test_without_times_the_pictures_are_one_second_apart(tmp_path: Path) -> None:
     assert times_in(folder(tmp_path, "a.jpg b.jpg c.jpg")) == [0.0, 1.0, 2.0]
 
@@ -86,7 +93,7 @@ def test_a_time_that_is_not_known_lies_between_its_neighbours(tmp_path: Path) ->
         ("a.jpg", [line("a.jpg", float("nan"))], "line 1.*cannot be used"),
         ("a.jpg", [line("a.jpg", 10**400)], "line 1.*cannot be used"),
         ("a.jpg", ['{"t": 1}'], "line 1.*cannot be used"),
-        ("a.jpg", [line("a.jpg", 0), line("a.jpg", 1)], "a.jpg is listed twice"),
+        ("a.jpg b.jpg", [line("a.jpg", 0), line("b.jpg", 1), line("a.jpg", 2)], "b.jpg at 1 s is before a.jpg at 2 s"),
         ("a.jpg b.jpg", [line("a.jpg", 2), line("b.jpg", 1)], "b.jpg at 1 s is before a.jpg at 2 s"),
     ],
 )
