@@ -14,7 +14,7 @@ import json
 import random
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,8 @@ from vision.training.raster.shapes import Mesh, loose
 from vision.training.throws import Floor, throw
 
 Hands = Callable[[str, int], tuple[Mesh, Mesh, np.ndarray, float]]
+Frame = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
+"""What lies where, the position, and what else is true of a frame."""
 FINER = 1.2
 """By how much more finely is drawn than shown: the lens then smooths the edges, at a third of what samples cost."""
 MODULES = ("camera", "game", "layout", "meshes", "render", "styles")
@@ -87,25 +89,30 @@ class Studio:
         write(out / name, picture, labels, truth, made["quality"])
 
     def film(self, shot: dict[str, Any], style: dict[str, Any], out: Path) -> None:
-        """Draw a game as the path tracer's sequences have it: a folder of frames; what is whole is not drawn again.
+        """Draw a game as the path tracer's sequences have it: a folder of frames; what is whole is not drawn again."""
+        folder = out / shot["id"]
+        if (folder / "frames.jsonl").exists():
+            return
+        self.parts.styles.STYLES[shot["style"]] = style
+        geo = self.parts.layout.geometry(style, shot["home"])
+        rng = np.random.default_rng([shot["seed"], 17])
+        frames = list(self.parts.render.sequence_frames(shot, geo, rng))
+        self.frames(shot, style, frames, folder)
+        lines = [json.dumps({"file": f"{k:04d}.jpg", "t": extra["t"]}) for k, (*_, extra) in enumerate(frames)]
+        (folder / "frames.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+    def frames(self, shot: dict[str, Any], style: dict[str, Any], frames: Sequence[Frame], folder: Path) -> None:
+        """Draw frames one after the other with their truth and masks.
 
         From frame to frame lamps are dimmed or turned up, the camera is bumped by a hair, and exposure drifts.
         """
-        folder = out / shot["id"]
-        listing = folder / "frames.jsonl"
-        if listing.exists():
-            return
         folder.mkdir(parents=True, exist_ok=True)
-        render, layout = self.parts.render, self.parts.layout
-        self.parts.styles.STYLES[shot["style"]] = style
-        geo = layout.geometry(style, shot["home"])
-        frames = list(render.sequence_frames(shot, geo, np.random.default_rng([shot["seed"], 17])))
+        geo = self.parts.layout.geometry(style, shot["home"])
         camera = self.parts.camera.Camera(shot["camera"], geo, self.size)
         spec = {**shot["camera"], "dist": camera.dist_cm}
         cubes = [snap["cube"]["xyz"] for snap, _, _ in frames if snap["cube"]]
         shot = {**shot, "cube_xy": cubes[0] if cubes else None}
-        board = self._board(shot["style"], shot["home"], style, geo)
-        scene = Scene(board, shot, camera, self.hands)
+        scene = Scene(self._board(shot["style"], shot["home"], style, geo), shot, camera, self.hands)
         made = settings(shot, scene.noise_k, scene.ill, np.random.default_rng([shot["seed"], 5]))
         chance = np.random.default_rng([shot["seed"], 6])
         for number, (snap, position, extra) in enumerate(frames):
@@ -115,10 +122,8 @@ class Studio:
             picture, labels = self.developed(scene, made, [shot["seed"], number])
             name = f"{number:04d}"
             extra |= {"frame_id": f"{shot['id']}/{name}", "image": name + ".jpg"}
-            truth = render.ground_truth(shot, geo, camera, snap, position, labels, scene, extra)
+            truth = self.parts.render.ground_truth(shot, geo, camera, snap, position, labels, scene, extra)
             write(folder / name, picture, labels, truth, made["quality"])
-        lines = [json.dumps({"file": f"{k:04d}.jpg", "t": extra["t"]}) for k, (*_, extra) in enumerate(frames)]
-        listing.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
     def _board(self, name: str, home: str, style: dict[str, Any], geo: dict[str, Any]) -> Board:
         """The board of a style; that of the last one is kept, for shots of a board come one after the other."""
