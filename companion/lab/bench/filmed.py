@@ -21,6 +21,7 @@ from typing import Any, Final
 import numpy as np
 
 from companion.app.camera_link import CameraReader, StillnessGate
+from companion.app.confirmed_turns import ConfirmedTurns
 from companion.app.guarded_step import GuardedStep
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
@@ -187,6 +188,7 @@ class Projection:
         self.state = begun(self.terms)
         self._guarded = GuardedStep()
         camera_reader, gate, ticked_s = CameraReader(), StillnessGate(), 0.0
+        self._turns = ConfirmedTurns(camera_reader)
         try:
             for frame in self.film.frames():
                 at_s = frame.seen_at_s
@@ -217,8 +219,10 @@ class Projection:
             self._keep(look.seen, frame)
 
     def _happen(self, event: Event, at_s: float, began_s: float | None = None) -> None:
-        nothing: Step = (self.state, [])
-        self.state, effects = self._guarded.weighed(event, self.state, lambda now: step(now, event), nothing)
+        before = self.state
+        nothing: Step = (before, [])
+        self.state, effects = self._guarded.weighed(event, before, lambda now: step(now, event), nothing)
+        self._turns.follow(before, event, self.state)
         cost_s = time.monotonic() - began_s if began_s is not None else 0.0
         self.journal += [WrittenEntry(effect, at_s + cost_s) for effect in effects if isinstance(effect, Entry)]
 
