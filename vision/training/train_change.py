@@ -32,7 +32,7 @@ from vision.rectify import view_from_picture
 from vision.training.samples import picture_corners
 
 APART = 3
-CHANGED = 1 / 3
+CHANGED = 0.4
 """How much changed spots weigh beside unchanged ones: a turn changes a tenth of them, and none must be overlooked."""
 IN_MOTION = ("hand_roll", "hand_move")
 STILL = (
