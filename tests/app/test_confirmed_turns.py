@@ -10,7 +10,7 @@ from companion.app.confirmed_turns import ConfirmedTurns
 from companion.games.rules import Side
 from companion.match.events import UndoAsked
 from tests.table import LEFT, RIGHT, Table, after, opened
-from vision.observation import BAR, Counts, Spot
+from vision.observation import BAR, Counts, Evidence, Spot
 
 
 @dataclass
@@ -95,3 +95,20 @@ def test_a_play_that_nobody_was_sure_of_is_not_learned_from(played: FollowedTabl
     assert reader.settled == []
     turns.follow(before, look, replace(before, last=replace(unsure, sure=True)))
     assert reader.settled == [look.observation.seen_at_s]
+
+
+def test_a_record_that_the_look_contradicts_on_several_spots_is_not_learned(played: FollowedTable) -> None:
+    look, last = played.state.look, played.state.last
+    assert look is not None
+    assert last is not None
+    for misread, learned in ((2, True), (3, False)):
+        alone = dict(look.observation.evidence)
+        for spot in (6, 8, 13)[:misread]:
+            alone[spot] = Evidence({(0, 1): 1.0})
+        seen = replace(look, observation=replace(look.observation, alone=alone))
+        reader = Told()
+        turns = ConfirmedTurns(reader)
+        turns.follow(replace(played.state, last=None), seen, played.state)
+        following = replace(last, before=played.state.position)
+        turns.follow(played.state, seen, replace(played.state, last=following))
+        assert bool(reader.confirmed) is learned
