@@ -168,13 +168,13 @@ class Unlike:
     planes: Values
     noise: float
 
-    def features(self, rows: slice, columns: slice) -> npt.NDArray[np.float64]:
+    def features(self, rows: slice, columns: slice) -> list[float]:
         """What tells whether a spot in these cells has changed: its edges, along its middle above all."""
         middle = (columns.start + columns.stop) // 2
         spot = self.planes[:, rows, columns].reshape(len(self.planes), -1)
         whole, axis = spot.max(axis=1), self.planes[:2, rows, middle - 1 : middle + 1].max(axis=(1, 2))
         found = axis[0], whole[0], spot[0].mean(), axis[1], *whole[2:], self.noise
-        return np.asarray(np.log(_BESIDE + np.array(found)))
+        return [float(value) for value in np.log(_BESIDE + np.array(found))]
 
 
 def noise_between(then: Patch, now: Patch) -> float:
@@ -226,11 +226,11 @@ class Pair:
         noise = noise_between(then, now.patch)
         return cls(before, now, geometry, then, unlike(then, now.patch, geometry.pitch, noise), shift)
 
-    def spot_features(self) -> dict[Spot, Sequence[float]]:
+    def spot_features(self) -> dict[Spot, list[float]]:
         """For every spot that can be compared: how unlike its edges are, and how unlike what the net saw there."""
         clear = self.then.clear * self.now.patch.clear
         return {
-            spot: self.differing.features(rows, columns).tolist()
+            spot: self.differing.features(rows, columns)
             for spot, (rows, columns) in spot_cells(self.geometry).items()
             if float(clear[rows, columns].mean()) >= LEAST_IN_SIGHT
         }

@@ -62,7 +62,8 @@ def seen_field(image_bgr: Image, homography: Points, *, thoroughly: bool = False
     """The rectified view (416, 512, 3) of a picture and what the field net sees in it.
 
     ``homography`` (3, 3): from pixels of the picture to pixels of the view.  ``thoroughly``: the mean of four sights,
-    three of them in mirrors, which takes four times as long; of unknown boards a tenth more are then read exactly.
+    three of them in mirrors, which takes four times as long; of rasterised boards that nothing learned from (seed 603,
+    the two thirds to tune on) 64 % were then exact, else 59 %.
     """
     view = rectified(image_bgr, homography)
     height, width = image_bgr.shape[:2]

@@ -138,7 +138,7 @@ class LearnedBoard:
         latest = unlike(self._latest, patch, self._geometry.pitch, noise)
         clear = patch.clear * self._latest.clear
         known = {
-            spot: latest.features(*self._cells[spot]).tolist()
+            spot: latest.features(*self._cells[spot])
             for spot, one in evidence.items()
             if one.seen and self._pictures.get(spot) and float(clear[self._cells[spot]].mean()) >= LEAST_IN_SIGHT
         }
@@ -188,7 +188,7 @@ def _odds(differs: float) -> float:
 
 def _likely_changed(then: Patch, now: Patch, pitch: float, noise: float) -> float:
     high, wide = now.clear.shape
-    return changed([unlike(then, now, pitch, noise).features(slice(0, high), slice(0, wide)).tolist()])[0]
+    return changed([unlike(then, now, pitch, noise).features(slice(0, high), slice(0, wide))])[0]
 
 
 def _stacked(patch: Patch) -> npt.NDArray[np.float16]:

@@ -28,6 +28,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from director import tumbling
 from scenes import board_style
 
 FPS = 5
@@ -65,7 +66,7 @@ class Director:
         landed = self._table.dice
         out = list(self._way_out())
         for k, at in enumerate(out):
-            self._table.dice = self._tumbling(landed) if k < len(out) - 1 else landed
+            self._table.dice = tumbling(landed, self._rng) if k < len(out) - 1 else landed
             self._hand = at
             self._film("dice_in_the_air" if k < len(out) - 1 else "dice_land", moving=True, flying=k < len(out) - 1)
         self._hand = None
@@ -154,17 +155,6 @@ class Director:
         """Places on the way, the last one the end: slow at both ends, as hands are."""
         shares = [(3 - 2 * s) * s * s for s in np.linspace(0, 1, count + 1)[1:]]
         return [[a + (b - a) * float(s) for a, b in zip(start, end, strict=True)] for s in shares]
-
-    def _tumbling(self, landed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        flying = []
-        for die in landed:
-            turn, _ = np.linalg.qr(self._rng.normal(size=(3, 3)))
-            turn[:, 0] *= np.linalg.det(turn)
-            offset = [*self._rng.normal(0, 3, 2), self._rng.uniform(1, 4)]
-            flying.append(
-                dict(die, rot=turn.tolist(), xyz=[c + float(d) for c, d in zip(die["xyz"], offset, strict=True)])
-            )
-        return flying
 
     def _film(self, kind: str, *, moving: bool, table: Any = None, flying: bool = False) -> None:
         number = len(self.frames)

@@ -22,6 +22,7 @@ _FIRST_TOO = 0.3
 
 Way = list[Any]
 Picture = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
+"""What lies where, the position, and what else is true of a picture."""
 LETTERS = {"light": "W", "dark": "B"}
 
 
@@ -120,7 +121,7 @@ class Director:
         else:
             landed = self._landed(player, values, cocked=bool(step.get("cocked")))
         if self._rng.random() < 0.8 * self._lively:
-            self._table.dice = self._tumbling(landed)
+            self._table.dice = tumbling(landed, self._rng)
             self._outwards(player)
             self._shoot("dice_in_the_air")
         self._table.dice = landed
@@ -314,16 +315,6 @@ class Director:
         x, y, _ = self._hand["at"]
         self._hand = dict(self._hand, at=[x, (y + 2 * side * (self._geometry["outer_y"] + AWAY_CM)) / 3, 6.5])
 
-    def _tumbling(self, landed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        flying = []
-        for die in landed:
-            turn, _ = np.linalg.qr(self._rng.normal(size=(3, 3)))
-            turn[:, 0] *= np.linalg.det(turn)
-            offset = [*self._rng.normal(0, 3, 2), self._rng.uniform(1, 4)]
-            place = [c + float(d) for c, d in zip(die["xyz"], offset, strict=True)]
-            flying.append(dict(die, rot=turn.tolist(), xyz=place, cocked=False))
-        return flying
-
     def _shoot(self, kind: str, *, frames: int = 1, table: Any = None) -> None:
         seen = table or self._table
         snapshot = (seen.snapshot(), copy.deepcopy(self._hand))
@@ -335,6 +326,18 @@ class Director:
         for _ in range(frames):
             row = {"file": f"{len(self.pictures) - 1:04d}.jpg", "t": round(len(self.shown) / FPS, 2)}
             self.shown.append(row | {"turn": self._turn, "kind": kind, "hand": self._hand is not None})
+
+
+def tumbling(landed: list[dict[str, Any]], rng: Any) -> list[dict[str, Any]]:
+    """Dice in the air, near where they will lie."""
+    flying = []
+    for die in landed:
+        turn, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+        turn[:, 0] *= np.linalg.det(turn)
+        offset = [*rng.normal(0, 3, 2), rng.uniform(1, 4)]
+        place = [c + float(d) for c, d in zip(die["xyz"], offset, strict=True)]
+        flying.append(dict(die, rot=turn.tolist(), xyz=place, cocked=False))
+    return flying
 
 
 def write_truth(folder: Path, director: Director, turns: list[dict[str, Any]]) -> None:

@@ -34,9 +34,9 @@ _WIDTH: Final = 640
 _QUALITY: Final = 78
 
 
-def make(stills: Path, folder: Path, shown: Mapping[str, str] | None = None) -> list[Path]:
+def make(stills: Path, folder: Path, shown: Mapping[str, str] = _SHOWN) -> list[Path]:
     """Write ``reading-NAME.jpg`` for each example picture of ``stills``; raises VisionError where that fails."""
-    return [_made(stills / f"{still}.jpg", folder / f"reading-{name}.jpg") for name, still in (shown or _SHOWN).items()]
+    return [_made(stills / f"{still}.jpg", folder / f"reading-{name}.jpg") for name, still in shown.items()]
 
 
 def _made(picture: Path, target: Path) -> Path:

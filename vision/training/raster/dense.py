@@ -3,7 +3,7 @@
     python -m vision.training.raster.dense --renderer ../shared/render --script SCRIPT.json --out FOLDER --seed 1
 
 The script is what ``companion.lab.bench.filmscript`` writes; the film is as ``filmed`` has it (path-traced, in hours),
-on one of the rasteriser's boards.  What is there already is not drawn again.
+on one of the rasteriser's boards.  A film that is whole is not drawn again.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ def main() -> None:
     rng = random.Random(options.seed)
     style = looks.board_style(rng)
     shot = looks.film(rng, options.name, 0)
-    studio.parts.styles.STYLES[shot["style"]] = style
-    geometry = studio.parts.layout.geometry(style, shot["home"])
+    geometry = studio.geometry(shot, style)
     turns = json.loads(options.script.read_text(encoding="utf-8"))["turns"]
     director = Director.of(studio.parts, geometry, np.random.default_rng([shot["seed"], 17]), shot, options.lively)
     director.film(turns)

@@ -22,6 +22,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from vision.training.director import Picture
 from vision.training.raster import looks
 from vision.training.raster.developing import developed, settings
 from vision.training.raster.scene import Board, Device, Scene
@@ -29,8 +30,6 @@ from vision.training.raster.shapes import Mesh, loose
 from vision.training.throws import Floor, throw
 
 Hands = Callable[[str, int], tuple[Mesh, Mesh, np.ndarray, float]]
-Frame = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
-"""What lies where, the position, and what else is true of a frame."""
 FINER = 1.2
 """By how much more finely is drawn than shown: the lens then smooths the edges, at a third of what samples cost."""
 MODULES = ("camera", "game", "layout", "meshes", "render", "styles")
@@ -60,14 +59,19 @@ class Studio:
 
         self.hands: Hands = hands
 
+    def geometry(self, shot: dict[str, Any], style: dict[str, Any]) -> dict[str, Any]:
+        """The measures of a shot's board, whose style the path tracer knows from now on."""
+        self.parts.styles.STYLES[shot["style"]] = style
+        measures: dict[str, Any] = self.parts.layout.geometry(style, shot["home"])
+        return measures
+
     def still(self, shot: dict[str, Any], style: dict[str, Any], out: Path) -> None:
         """Draw one picture; writes it, its mask and its truth unless they are there."""
         name = shot["id"]
         if (out / f"{name}.json").exists():
             return
         render, layout = self.parts.render, self.parts.layout
-        self.parts.styles.STYLES[shot["style"]] = style
-        geo = layout.geometry(style, shot["home"])
+        geo = self.geometry(shot, style)
         table = planned(render, layout, shot, geo, np.random.default_rng([shot["seed"], 17]))
         camera = self.parts.camera.Camera(shot["camera"], geo, self.size)
         board = self._board(shot["style"], shot["home"], style, geo)
@@ -93,21 +97,20 @@ class Studio:
         folder = out / shot["id"]
         if (folder / "frames.jsonl").exists():
             return
-        self.parts.styles.STYLES[shot["style"]] = style
-        geo = self.parts.layout.geometry(style, shot["home"])
+        geo = self.geometry(shot, style)
         rng = np.random.default_rng([shot["seed"], 17])
         frames = list(self.parts.render.sequence_frames(shot, geo, rng))
         self.frames(shot, style, frames, folder)
         lines = [json.dumps({"file": f"{k:04d}.jpg", "t": extra["t"]}) for k, (*_, extra) in enumerate(frames)]
         (folder / "frames.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    def frames(self, shot: dict[str, Any], style: dict[str, Any], frames: Sequence[Frame], folder: Path) -> None:
+    def frames(self, shot: dict[str, Any], style: dict[str, Any], frames: Sequence[Picture], folder: Path) -> None:
         """Draw frames one after the other with their truth and masks.
 
         From frame to frame lamps are dimmed or turned up, the camera is bumped by a hair, and exposure drifts.
         """
         folder.mkdir(parents=True, exist_ok=True)
-        geo = self.parts.layout.geometry(style, shot["home"])
+        geo = self.geometry(shot, style)
         camera = self.parts.camera.Camera(shot["camera"], geo, self.size)
         spec = {**shot["camera"], "dist": camera.dist_cm}
         cubes = [snap["cube"]["xyz"] for snap, _, _ in frames if snap["cube"]]
