@@ -58,6 +58,10 @@ class FollowingReader:
             return seen
         return self._looked_for(self._known, image_bgr, seen_at_s)
 
+    def compare(self, seen_at_s: float) -> None:
+        """See :meth:`vision.reader.BoardReader.compare`."""
+        self._reader.compare(seen_at_s)
+
     def settle(self, seen_at_s: float) -> None:
         """See :meth:`vision.reader.BoardReader.settle`."""
         self._reader.settle(seen_at_s)

@@ -33,11 +33,13 @@ class BoardReader:
         self._learned = LearnedBoard(calibration.geometry)
         self._looks: deque[tuple[float, Sight]] = deque(maxlen=_LOOKS_KEPT)
         self._settled: deque[tuple[float, Sight]] = deque(maxlen=2)
+        self._before: Sight | None = None
 
     def at(self, corners_px: Corners) -> BoardReader:
         """The reader of the same board where it lies now, with all that this one has learned."""
         moved = BoardReader(replace(self.calibration, corners_px=corners_px))
         moved._learned, moved._looks, moved._settled = self._learned, self._looks, self._settled
+        moved._before = self._before
         return moved
 
     def look(self, image_bgr: Image, *, seen_at_s: float) -> Observation:
@@ -48,12 +50,16 @@ class BoardReader:
         seen = _observed(image_bgr, view, maps, self.calibration, seen_at_s, lambda e: self._learned.weighed(patch, e))
         here = sight(patch, homography, seen.dice, seen.cube)
         self._looks.append((seen_at_s, here))
-        if not self._settled:
+        if self._before is None:
             return seen
-        return replace(seen, changes=changes(self._settled[-1][1], here, self.calibration.geometry))
+        return replace(seen, changes=changes(self._before, here, self.calibration.geometry))
+
+    def compare(self, seen_at_s: float) -> None:
+        """From now on each look says what has changed since the look of that time."""
+        self._before = next((sight for when, sight in self._looks if when == seen_at_s), self._before)
 
     def settle(self, seen_at_s: float) -> None:
-        """A turn was settled on the look of that time: from now on each look says what has changed since."""
+        """A turn was settled on the look of that time."""
         self._settled.extend(look for look in self._looks if look[0] == seen_at_s)
 
     def confirm(self, seen_at_s: float, counts: Mapping[Spot, Counts]) -> None:

@@ -149,6 +149,7 @@ class CameraReader:
         self._corners_px: Final = corners_px
         self._attempts: Final = attempts
         self._failures = 0
+        self._clear_s: float | None = None
         self._told: Final[SimpleQueue[Callable[[FollowingReader], None]]] = SimpleQueue()
         self.trouble: VisionError | None = None
         """Why the board has not been learned so far."""
@@ -177,7 +178,11 @@ class CameraReader:
             return None
         while not self._told.empty():
             self._told.get()(self._reader)
+        if not unmoved and self._clear_s is not None:
+            self._reader.compare(self._clear_s)  # what has changed by the movement
         observation = self._reader.look(image, seen_at_s=frame.seen_at_s)
+        if not observation.hand:
+            self._clear_s = frame.seen_at_s
         seen = BoardSeen(observation, frame.number, frame.seen_at_s, unmoved)
         return Look(seen, frame, began_s, learned)
 

@@ -120,6 +120,7 @@ def test_a_damaged_file_is_told(damaged: bytes) -> None:
 def test_a_reader_that_has_learned_a_look_is_surer_of_the_next() -> None:
     reader = BoardReader(clip.calibration())
     before = reader.look(clip.picture(0), seen_at_s=0.0)
+    reader.compare(0.0)
     reader.settle(0.0)
     reader.confirm(0.0, clip.counts(0))
     after = reader.look(clip.picture(0), seen_at_s=1.0)

@@ -52,7 +52,7 @@ def marks_of(film: str, frames: Sequence[TruthFrame]) -> ChangeMarks | None:
                     marks.spots.append((_differ(before[spot], now[spot]), likely > _LIKELY))
             marks.dice += _dice(settled.truth, frame.truth, seen.dice, seen.changes.dice)
         if frame.truth.get("kind") in ("start", "after_move"):
-            reader.settle(float(number))
+            reader.compare(float(number))
             settled = frame
     return marks
 

@@ -80,6 +80,7 @@ def _played(reader: BoardReader, frames: Sequence[TruthFrame]) -> Iterator[Truth
     for moment, frame in enumerate(frames):
         yield frame
         if frame.truth.get("kind") in ("start", "after_move"):
+            reader.compare(float(moment))
             reader.settle(float(moment))
             reader.confirm(float(moment), {spot: frame.counts()[spot] for spot in (*POINTS, BAR)})
 

@@ -57,6 +57,9 @@ class MadeUpReader:
             changes=self.said.pop(0) if self.said else None,
         )  # fmt: skip
 
+    def compare(self, seen_at_s: float) -> None:
+        self.told.append(("compare", seen_at_s))
+
     def settle(self, seen_at_s: float) -> None:
         self.told.append(("settle", seen_at_s))
 
@@ -182,7 +185,7 @@ def test_a_settled_turn_is_what_the_next_looks_are_compared_with(readers: Reader
     marks = watched([frame("start", start), frame("after_move", moved), frame("after_roll", moved)])
     assert marks.spots.count((True, True)) == 2
     assert marks.spots.count((False, False)) == 48
-    assert [when for word, when in readers.made[0].told if word == "settle"] == [0.0, 1.0]
+    assert [when for word, when in readers.made[0].told if word == "compare"] == [0.0, 1.0]
 
 
 def test_spots_of_which_nothing_is_said_are_counted_apart(readers: Readers) -> None:
