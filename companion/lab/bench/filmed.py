@@ -41,6 +41,7 @@ from companion.record.entries import Entry
 from hardware.camera import Frame, read_picture
 from hardware.pictures import Encoded, Grey, Image
 from vision.errors import VisionError
+from vision.observation import Observation
 
 TERMS: Final = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
 
@@ -154,6 +155,25 @@ class Film:
             harmless=[turn["habit"]] if turn["habit"] else [],
         )
 
+    def exchanged(self) -> Film:
+        """The same film with the names of the sides exchanged; a Position ID is the same for both."""
+        others = [{**turn, "side": Side(turn["side"]).other.value} for turn in self.turns]
+        return Film(self.folder, self.shown, others)
+
+    def as_named_by(self, seen: Observation) -> Film:
+        """The film with the sides named as the camera reader names them: of two like colours either may be Light.
+
+        ``seen``: its look at the start position, which is the same board with the colours exchanged.
+        """
+        beside = (self.folder / self.shown[0]["file"]).with_suffix(".json")
+        if not beside.exists():
+            return self
+        truth = json.loads(beside.read_text(encoding="utf-8"))
+        places = {one["point"]: one["center"] for one in truth["checkers"] if one["where"] == "point"}
+        row, column = seen.orientation.cell(1)
+        corner = seen.corners_px[(0 if row == "top" else 3) if column == 0 else (1 if row == "top" else 2)]
+        return self if math.dist(corner, places[1]) < math.dist(corner, places[24]) else self.exchanged()
+
     def _rolled_s(self, number: int) -> float:
         """When its dice lay there, perhaps before the turn before it was over."""
         own = [row["t"] for row in self.shown if row["turn"] == number and row["kind"] == "dice_lie"]
@@ -213,6 +233,8 @@ class Projection:
         look = camera_reader.look(frame, unmoved=unmoved)
         if look is None:
             return
+        if not self.looks:
+            self.film = self.film.as_named_by(look.seen.observation)
         self.looks += 1
         self._happen(look.seen, frame.seen_at_s, began_s)
         if self.keeps_looks:
