@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -15,6 +15,7 @@ from companion.lab.simulation.table import FRAME_S, SimulatedTable, Stillness
 from companion.lab.simulation.truth import TrueTurn
 from companion.match.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Event, Ticked
 from companion.match.session import RollDice, State, Terms, begun, step
+from companion.match.step import Step
 from companion.record.entries import Entry, Kind
 from vision.observation import Counts, Observation
 
@@ -58,6 +59,8 @@ class SimulatedSession:
     terms: Terms
     bank: Bank
     rng: Random
+    step: Callable[[State, Event], Step] = step
+    """The state machine of the match."""
     table: SimulatedTable = field(default_factory=SimulatedTable)
     state: State = field(init=False)
     journal: list[WrittenEntry] = field(default_factory=list)
@@ -91,7 +94,7 @@ class SimulatedSession:
     def happen(self, event: Event, cost_s: float = 0.0) -> None:
         """Let something happen to the session now."""
         try:
-            self.state, effects = step(self.state, event)
+            self.state, effects = self.step(self.state, event)
         except Exception as error:  # whatever it is, the simulator is there to report it
             raise CrashedError(f"{type(error).__name__} {error}\n{traceback.format_exc(limit=-4)}") from error
         at_s = self.now_s + cost_s
