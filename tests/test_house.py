@@ -57,7 +57,15 @@ STILL_OUTWARD: Final[Mapping[str, str]] = {
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "kivy": ("companion.screen", "companion.lab"),
     "cv2": ("vision", "hardware.cameras", "hardware.pictures"),
-    "numpy": ("vision", "hardware", "companion.app", "companion.coach", "companion.lab", "companion.screen"),
+    "numpy": (
+        "vision",
+        "hardware",
+        "companion.app",
+        "companion.coach",
+        "companion.lab",
+        "companion.referee",
+        "companion.screen",
+    ),
     "gpiozero": ("hardware",),
     "lgpio": ("hardware",),
     "picamera2": ("hardware",),

@@ -46,7 +46,7 @@ DEMANDED: Final = "correction_demanded"
 _MOST_OLD: Final = 3
 """The most rolls whose dice can be on a board at once, dances and both players' pairs counted."""
 _CHECKERS: Final = 15
-_NONE: Final = Stack(0, 0)
+NONE: Final = Stack(0, 0)
 
 
 def appended(state: State, kind: Kind, **facts: object) -> Appended:
@@ -72,7 +72,7 @@ def started(state: State, frame: int | None, confidence: float | None = None) ->
     fresh = state.entering(
         Phase.OPENING, position=START, cube=Cube(), crawford=crawford, turn=None, last=None, wrong=None,
         crawford_played=state.crawford_played or crawford, game=state.game + 1, question=None, message=None,
-        result=None, earlier=None, reserved=(), unclear_looks=0, rolls=_NONE, borne_off=_NONE, ties=0, resignation=None,
+        result=None, earlier=None, reserved=(), unclear_looks=0, rolls=NONE, borne_off=NONE, ties=0, resignation=None,
         resumes=None, early=None, ended_t=None, back=None, odd_looks=0, awaiting_dice=False, cube_in_place=False,
     )  # fmt: skip
     return _started(fresh, frame, confidence)
@@ -175,13 +175,13 @@ def _roll_told(state: State, turn: TurnSeen, frame: int | None) -> Appended:
 
 def rolled(
     state: State, throw: RollEvidence, roll: Dice, frame: int | None, *, blind: bool = False,
-    passes: bool | None = None, drawn: bool = False,
+    passes: bool | None = None, drawn: bool = False, confidence: float | None = None, margin: float | None = None,
 ) -> Appended:  # fmt: skip
     """Records a roll of the side to play.
 
     ``passes``: the turn passes at once if nothing can be played; else it passes when the dice are lifted,
     as every turn does where lifting ends it: a misread die may leave a legal play after all.
-    ``drawn``: it is electronic.
+    ``drawn``: it is electronic.  ``confidence`` and ``margin``: of the reading, if not those of the throw.
     """
     if passes is None:
         passes = state.terms.end_of_turn is not EndOfTurn.LIFTED
@@ -196,11 +196,12 @@ def rolled(
     )  # fmt: skip
     if state.clock is not None and not state.clock.runs:
         state = replace(state, clock=state.clock.running(state.side, state.t))
-    confidence = throw.confidence if not blind else 0.0
+    confidence = 0.0 if blind else throw.confidence if confidence is None else confidence
+    margin = None if blind else throw.margin if margin is None else margin
     details = {"unseen": True} if blind else {ELECTRONIC: True} if drawn else None
     state, entries = appended(
         state, Kind.ROLL, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
-        margin=_rounded(throw.margin) if not blind else None, details=details,
+        margin=_rounded(margin), details=details,
     )  # fmt: skip
     (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
     if others or play.steps:
@@ -385,7 +386,7 @@ def danced_unseen(state: State, roll: Dice, frame: int | None) -> Appended:
 
 def left_unplayed(state: State, frame: int | None, confidence: float) -> Appended:
     """Records that the current roll was left unplayed though it could be played, and the opponent has rolled."""
-    unmoved = Reading(state.terms.rules.picture(state.position), _NONE, 0.0)
+    unmoved = Reading(state.terms.rules.picture(state.position), NONE, 0.0)
     why = Explanation(Reason.WRONG_NUMBER_OF_MOVES, (), {}, "none")
     state, entries = found_illegal(state, unmoved, why, frame, confidence, 0.0)
     state, more = stood(state, frame)
@@ -445,14 +446,16 @@ def _as_seen_now(state: State) -> dict[str, Any]:
     """The fields that undo does not change: the time, the record's length, and what is seen."""
     names = (
         "n", "t", "started_at_s", "look", "hand", "habits", "bare_looks", "camera_lost", "blind", "stirred_t", "turns",
-        "throwing", "gathered",
+        "throwing", "gathered", "belief", "told", "settled", "early_throw",
     )  # fmt: skip
     return {name: getattr(state, name) for name in names}
 
 
 def _kept(state: State) -> State:
     """The state as it is kept for undo: without the looks it was decided from."""
-    return replace(state, look=None, habits={}, message=None, question=None, deferred=())
+    return replace(
+        state, look=None, habits={}, message=None, question=None, deferred=(), belief=None, told=(), settled=None
+    )
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:

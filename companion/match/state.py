@@ -23,10 +23,13 @@ from companion.match.training import Opponent, TrainingSettings
 from companion.record.entries import Entry
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
+from companion.referee.belief import Belief
+from companion.referee.course import Past
 from companion.referee.repeated_looks import RepeatedLooks
 from companion.referee.roll_evidence import DiePlace, Face, RollEvidence
 from companion.referee.roller import UNKNOWN, RollerEvidence
 from companion.referee.ruling import Habits
+from companion.referee.story import Item
 from vision.observation import SeenDie
 
 _NONE: Final = Stack(0, 0)
@@ -220,6 +223,10 @@ class State:
     been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube is refused;
     ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was pressed last,
     where each player has one. ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
+
+    Of the referee that is measured beside this one (:mod:`companion.lab.shadow`): ``belief``; ``told``: what of it is
+    on record since what is ``settled``; ``early_throw``: dice that came too soon and were spoken of; ``cube_looks``:
+    at which the cube did not lie as on record; ``void_dice``: where dice lie that are nobody's roll.
     """
 
     terms: Terms
@@ -303,6 +310,12 @@ class State:
     time_called: bool = False
     message: Message | None = None
     beside: Mapping[type, object] = field(default_factory=dict)
+    belief: Belief | None = field(default=None, compare=False, repr=False)
+    told: tuple[Item, ...] = ()
+    settled: Past | None = field(default=None, compare=False, repr=False)
+    early_throw: tuple[int, ...] | None = None
+    cube_looks: int = 0
+    void_dice: tuple[DiePlace, ...] = ()
 
     @property
     def match_over(self) -> bool:

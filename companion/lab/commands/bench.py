@@ -29,6 +29,7 @@ _MODULES: Final = {
 _OWN_OUTPUT: Final = {
     "all": "companion.lab.bench.all",
     "figures": "companion.lab.bench.pages",
+    "referee": "companion.lab.bench.referee",
 }
 """These measure by other commands, and print more than figures: each has its own ``run``."""
 _OWN_DATA: Final = ("durability", "screen")
@@ -48,6 +49,7 @@ def add(parser: argparse.ArgumentParser) -> None:
     _add_reading(parser.add_argument_group("reading"))
     _add_durability(parser.add_argument_group("durability"))
     _add_hints(parser.add_argument_group("hints"))
+    _add_referee(parser.add_argument_group("referee"))
     parser.set_defaults(run=run)
 
 
@@ -96,6 +98,14 @@ def _add_hints(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--ply", type=plies, metavar="N", help="at this depth alone, 0 = no look ahead")
     group.add_argument("--at-the-table", action="store_true",
                        help="only what a player waits for in a match in training")  # fmt: skip
+
+
+def _add_referee(group: argparse._ArgumentGroup) -> None:
+    group.add_argument("--turns", type=_number, default=1000, metavar="N",
+                       help="simulated turns with planted acts (default: 1000); films: --films")  # fmt: skip
+    group.add_argument("--matches", type=_number, default=4, metavar="N",
+                       help="simulated matches of people who plant nothing (default: 4)")  # fmt: skip
+    group.add_argument("--seed", default="1", metavar="S", help="another seed, other matches (default: 1)")
 
 
 def run(options: argparse.Namespace) -> int:

@@ -1,0 +1,105 @@
+"""Decides whether dice count, by the rules of the match: by their owner, their place, and whose turn it is.
+
+Source: ``whose_dice`` and ``roll_area`` of :class:`companion.games.backgammon.ruleset.RuleSet`.  A die that a look
+leaves open, without a colour or near the bar, counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from companion.games.backgammon.choices import RollArea
+from companion.games.backgammon.conduct import Rest, die_counts, die_tells_player, has_to_roll
+from companion.games.rules import Side
+from companion.match.events import BoardSeen
+from companion.match.message import Message
+from companion.match.phases import TO_ROLL, WRONG
+from companion.match.questions import name_of
+from companion.match.roll_area import on_board, surely_outside
+from companion.match.state import State
+from companion.referee.course import Stage
+from companion.referee.evidence import SAME_PLACE
+from vision.observation import Orientation, SeenDie
+
+# Nearer to the middle of the field (share of its width) a die is on the bar, or too near to it to say.
+_AT_BAR: Final = 0.06
+_ALL: Final = frozenset(RollArea)
+_NOTICES: Final = frozenset({"notice.roll-stands", "notice.out-of-turn", "notice.roll-area", "notice.roll-area-drawn"})
+
+
+def as_they_count(state: State, event: BoardSeen) -> BoardSeen:
+    """The look in which dice on checkers are cocked only if the rules say so; where none are thrown there are none."""
+    rules, dice = state.terms.rules.rules, event.observation.dice
+    if not state.terms.dice.seen:
+        return replace(event, observation=replace(event.observation, dice=()))
+    counted = tuple(
+        replace(die, cocked=not die_counts(Rest(on_checker=True, within=_ALL), rules)) if die.on_checker else die
+        for die in dice
+    )
+    return event if counted == dice else replace(event, observation=replace(event.observation, dice=counted))
+
+
+def counted(state: State, event: BoardSeen) -> tuple[State, BoardSeen]:
+    """The look without dice that are nobody's roll as long as they lie there, and why they are not."""
+    dice, seat = event.observation.dice, event.observation.orientation
+    whys = [_against(state, seat, die) if state.terms.asks else None for die in dice]
+    why = next((message for message in whys if message is not None), None)
+    void = [message is not None or _lies(die, state.void_dice) for die, message in zip(dice, whys, strict=True)]
+    told = state.message is not None and state.message.key in _NOTICES
+    if not any(void):
+        state = replace(state, message=None) if told and not dice else state
+        return replace(state, void_dice=()), event
+    if why is not None and (state.message is None or not state.message.alarm or told):
+        state = replace(state, message=why)
+    state = replace(state, void_dice=tuple(die.field_xy for die, none in zip(dice, void, strict=True) if none))
+    rest = tuple(die for die, none in zip(dice, void, strict=True) if not none)
+    return state, replace(event, observation=replace(event.observation, dice=rest))
+
+
+def _lies(die: SeenDie, places: Sequence[tuple[float, float]]) -> bool:
+    return any(math.dist(die.field_xy, place) < SAME_PLACE for place in places)
+
+
+def _against(state: State, seat: Orientation, die: SeenDie) -> Message | None:
+    """Why a die is no roll, None if it is or may be."""
+    rules = state.terms.rules.rules
+    if _is_put_back(state):
+        assert state.turn is not None
+        assert state.turn.dice is not None
+        return Message("notice.roll-stands", {"dice": state.turn.dice.text()}, alarm=False)
+    if state.phase not in TO_ROLL or not has_to_roll(state.position, state.side, rules):
+        return None
+    if die_tells_player(rules) and die.side == state.side.other.value:
+        return Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+    if not die_counts(Rest(within=_ALL - _elsewhere(die.field_xy, state.side, seat)), rules):
+        return Message("notice.roll-area", alarm=False)
+    if _is_outside(state, die, seat):
+        return Message("notice.roll-area-drawn", alarm=False)
+    return None
+
+
+def _is_put_back(state: State) -> bool:
+    """Whether an illegal play was taken back: its roll is still to be played, and there is nothing to condone."""
+    best = state.belief.best if state.belief is not None else None
+    told = state.wrong is not None and state.wrong.told and state.wrong.position != state.position
+    return state.phase in WRONG and told and best is not None and best.stage is Stage.ROLLED and best.over
+
+
+def _is_outside(state: State, die: SeenDie, seat: Orientation) -> bool:
+    """Whether a die is certainly outside the part of the board that people have drawn for dice."""
+    area = state.terms.roll_area
+    if area is None:
+        return False
+    home_at_right = seat.home_at_right != state.seating.mirrored  # the table has not moved, however the board is set up
+    place = on_board(die.field_xy, light_at_bottom=seat.light_at_bottom, home_at_right=home_at_right)
+    return surely_outside(place, area)
+
+
+def _elsewhere(place: tuple[float, float], roller: Side, seat: Orientation) -> frozenset[RollArea]:
+    """The areas in which a die certainly is not: a look says nothing about baffle boxes and drawn rectangles."""
+    below = (roller is Side.LIGHT) == seat.light_at_bottom
+    from_bar = place[0] - 0.5 if below else 0.5 - place[0]
+    return frozenset({RollArea.RIGHT_OF_BAR}) if from_bar < -_AT_BAR else frozenset()

@@ -1,0 +1,593 @@
+"""Brings the record in line with what the referee believes: tells what is sure, revises, accuses, and asks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from companion.games.backgammon import Dice, Explanation, Play, Position, Reason, explain
+from companion.games.backgammon.conduct import may_be_annulled, throws_in_roll
+from companion.games.backgammon.cube import Act, Cube, refusal
+from companion.games.rules import TRAY, Side, Stack
+from companion.match import actions
+from companion.match.events import BoardSeen
+from companion.match.message import Message
+from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
+from companion.match.questions import YES_OR_NO, name_of, take_or_drop
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, moment_of
+from companion.match.step import Step, as_effects, asked
+from companion.record.entries import Kind
+from companion.referee.belief import anchored, looked, narrowed
+from companion.referee.boards import NONE_LIKELY, ROLLS, as_picture, ends_of, number_of, packed
+from companion.referee.course import Course, Past, Stage, Standing
+from companion.referee.evidence import CAP
+from companion.referee.happening import Model
+from companion.referee.roll_evidence import certain_throw
+from companion.referee.ruling import Reading
+from companion.referee.story import (
+    Doubled,
+    Item,
+    LostTrack,
+    Passed,
+    Played,
+    Rolled,
+    Stood,
+    Story,
+    Tied,
+    lies_wrong,
+    stories,
+    sureness,
+)
+from vision.observation import UNSEEN
+
+_SURE: Final = 0.9
+"""An item is told that is so likely: a false one costs a revision, a late one silence."""
+_SURE_OF_ROLL: Final = 0.7
+"""A roll is told sooner: until it is played it is corrected in a word."""
+_REVISED: Final = 0.02
+"""What was told is taken back when it is less likely."""
+_ACCUSED: Final = 0.97
+"""A false accusation costs thirty times a question: 300 to 10."""
+_ACCUSED_UNASKED: Final = 0.91
+"""Where nobody answers, ten times a missed act: 300 to 30."""
+_LOOKS: Final = 2
+_UNDECIDED: Final = 3
+"""Looks at a board at rest after which no clearer one is expected."""
+_AGAIN_S: Final = 3.0
+"""For so long dice that were taken up before anything was moved may be thrown again."""
+_OPEN_EVENTS: Final = 3
+"""Turns, doubles and takes that may still be told otherwise."""
+_SETTLED: Final = 0.999
+_EARLY: Final = 0.5
+_LIKELY: Final = 0.03
+_WORTH_ASKING: Final = 0.01
+_SUPPORT: Final = 1.5
+_MOST_CHOICES: Final = 3
+_SOMEWHERE: Final = ((0.5, 0.5), (0.5, 0.5))
+"""Dice that a camera has seen lie somewhere, and are taken up again."""
+
+
+def model_of(state: State) -> Model:
+    """What the referee knows of the match."""
+    by = state.ends_by
+    rules = state.terms.rules
+
+    def may_double(side: Side, cube: Cube) -> bool:
+        moment = replace(moment_of(state), on_roll=side, rolled=False, over=False)
+        return refusal(Act.DOUBLE, side, cube, moment, rules.rules) is None
+
+    return Model(
+        rules, lifting_ends=by is EndOfTurn.LIFTED, still=by is EndOfTurn.STILL,
+        dance_ends=state.terms.end_of_turn is not EndOfTurn.LIFTED, one_die=throws_in_roll(rules.rules) > 1,
+        may_double=may_double,
+    )  # fmt: skip
+
+
+def anchored_to(state: State, *, thrown: bool = False) -> State:
+    """The state whose belief is what is on record, and nothing else.
+
+    ``thrown``: dice that lie there and show another roll than the recorded one are the next.
+    """
+    if state.phase in (Phase.SETTING_UP, *OVER):
+        return replace(state, belief=None, told=(), settled=None)
+    looks = state.belief.gathered if state.belief is not None else None
+    recorded = state.turn.dice if state.turn is not None else None
+    throw: tuple[int, ...] = ()
+    if looks is not None and looks.epoch is not None:
+        lying = [track for n in looks.epoch.lying if (track := looks.track(n)) is not None]
+        own = recorded is not None and sorted(t.value for t in lying) == sorted((recorded.first, recorded.second))
+        throw = () if thrown and not own else tuple(track.number for track in lying[:2])
+        fresh = tuple(track.number for track in lying if track.number not in throw) if thrown else ()
+        looks = replace(looks, epoch=replace(looks.epoch, fresh=fresh))
+    standing, stage = Standing(state.position), Stage.TO_ROLL
+    told: tuple[Item, ...] = ()
+    if state.phase is Phase.OPENING:
+        stage = Stage.OPENING
+    elif state.phase is Phase.DOUBLED:
+        stage = Stage.DOUBLED
+    elif state.turn is not None and state.turn.dice is not None:
+        roll = number_of(state.turn.dice)
+        rolls = NONE_LIKELY.copy()
+        rolls[roll] = 0.0
+        throw = () if state.turn.drawn else throw
+        standing, told = Standing(state.position, throw, rolls), (Rolled(state.position, roll),)
+        over = not throw and state.ends_by is EndOfTurn.LIFTED and not state.turn.throw.is_nowhere
+        stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
+    belief = anchored(state.position, stage=stage, standing=standing, cube=state.cube, gathered=looks)
+    return replace(state, belief=belief, told=told, settled=None)
+
+
+def seen(state: State, event: BoardSeen) -> Step:
+    """Weighs a look, and tells what has become sure by it."""
+    if state.belief is None:
+        state = anchored_to(state)
+    assert state.belief is not None
+    belief = looked(state.belief, event.observation, event.at_s, model_of(state), unmoved=event.unmoved)
+    return in_line(replace(state, belief=belief), event.frame)
+
+
+def in_line(state: State, frame: int | None, *, closing: bool = False, answered: bool = False) -> Step:
+    """Brings record and screen in line with the belief.
+
+    ``closing``: no other look will come; ``answered``: a person has said all that there is to say of the next item.
+    """
+    assert state.belief is not None
+    told = stories(state.belief, state.settled, model_of(state))
+    state, effects = _revised(state, told, frame)
+    state, more = _told_on(state, told, frame, closing=closing, answered=answered)
+    effects += more
+    if state.phase in OVER:
+        return anchored_to(state), effects
+    state, more = _accused(state, told, frame)
+    effects += more
+    state, more = _early(state, told, frame)
+    effects += more
+    state, more = _asked(state, told, frame)
+    effects += more
+    return _settled(_in_phase(state, told[0]), told), effects
+
+
+# --- what is sure ----------------------------------------------------------------------------------------
+
+
+def _told_on(state: State, told: Sequence[Story], frame: int | None, *, closing: bool, answered: bool) -> Step:
+    effects: list[Effect] = []
+    items, start = told[0].items, len(state.told)
+    while len(state.told) < len(items) and items[: len(state.told)] == state.told and state.phase not in OVER:
+        item = items[len(state.told)]
+        sure = sureness(told, items[: len(state.told) + 1])
+        behind = len(items) - len(state.told)
+        forced = (
+            closing or behind > 3 or (answered and len(state.told) < start + 2) or (not state.terms.asks and behind > 1)
+        )
+        needed = _SURE_OF_ROLL if isinstance(item, Rolled) else _SURE
+        if sure < needed and (not forced or isinstance(item, LostTrack)):
+            break
+        rolled = state.told[-1] if state.told else None
+        certain = sure >= _SURE and (not isinstance(rolled, Rolled) or rolled.seen)
+        state, more = _written(state, item, frame, sure, certain=certain)
+        effects += more
+        state = replace(state, told=(*state.told, item))
+    return state, effects
+
+
+def _written(state: State, item: Item, frame: int | None, p: float, *, certain: bool) -> Step:
+    margin = _odds(p)
+    match item:
+        case Rolled():
+            return _roll_written(state, item, frame, p)
+        case Played(end=end):
+            play, legal_end = _play_to(state, item)
+            return as_effects(actions.played(state, play, legal_end, frame, p, margin, sure=certain))
+        case Stood(end=end):
+            return _stood(state, end, frame, p)
+        case Doubled(act=Act.DOUBLE):
+            state, effects = as_effects(actions.doubled(state, frame, p))
+            return replace(state, question=take_or_drop(state) if state.terms.asks else None), effects
+        case Doubled():
+            return as_effects(actions.taken(state, frame, p, sure=certain))
+        case Passed():
+            return as_effects(actions.passed(state))
+        case Tied(number=number):
+            return as_effects(actions.tied(state, number, frame, p))
+        case LostTrack(position=position):
+            return as_effects(actions.placed(state, position))
+
+
+def _roll_written(state: State, item: Rolled, frame: int | None, p: float) -> Step:
+    throw = replace(certain_throw(item.dice, at_s=state.t), frame=frame or 0, places=_SOMEWHERE)
+    effects: list[Effect] = []
+    if item.early:
+        state, effects = as_effects(actions.rolled_early(state, item.side, item.dice, frame))
+    if (state.position.points, state.position.bar) != (item.before.points, item.before.bar):
+        state, more = as_effects(actions.placed(state, item.before))
+        effects += more
+    recorded = state.turn.dice if state.turn is not None and state.phase in PLAYING | WRONG else None
+    if recorded is not None and state.side is not item.side:
+        state, more = as_effects(actions.placed(state, item.before))
+        effects, recorded = effects + more, None
+    state = replace(state, position=replace(state.position, on_roll=item.side))
+    if recorded is not None and recorded.same_numbers(item.dice):
+        return state, effects
+    if recorded is not None:
+        state, more = as_effects(actions.roll_corrected(state, throw, item.dice, frame))
+    else:
+        told = actions.rolled(
+            state, throw, item.dice, frame, passes=False, blind=not item.seen, confidence=p, margin=_odds(p)
+        )
+        state, more = as_effects(told)
+    return state, effects + more
+
+
+def _play_to(state: State, item: Played) -> tuple[Play, Position]:
+    ends = state.terms.rules.legal_ends(item.before, ROLLS[item.roll])
+    found = next(one for one in ends if _places(one) == _places(item.end))
+    return ends[found], found
+
+
+def _places(position: Position) -> tuple[object, ...]:
+    return position.points, position.bar
+
+
+def _stood(state: State, end: Position, frame: int | None, p: float) -> Step:
+    effects: list[Effect] = []
+    if state.phase not in WRONG:
+        why = _why(state, end)
+        if why is None:
+            return state, []
+        reading = Reading(state.terms.rules.picture(end), actions.NONE, 0.0)
+        state, effects = as_effects(actions.found_illegal(state, reading, why, frame, p, _odds(p)))
+    assert state.wrong is not None
+    lies = replace(end, on_roll=state.side)
+    picture = state.terms.rules.picture(end)
+    state = replace(state, wrong=replace(state.wrong, picture=picture, position=lies))
+    state, more = as_effects(actions.stood(state, frame))
+    return state, effects + more
+
+
+def _why(state: State, end: Position) -> Explanation | None:
+    assert state.turn is not None
+    assert state.turn.dice is not None
+    return explain(state.position, state.turn.dice, state.terms.rules.picture(end), state.terms.rules.rules)
+
+
+def _odds(p: float) -> float:
+    return math.log(max(p, 1e-6) / max(1.0 - p, 1e-6))
+
+
+# --- what was told otherwise -----------------------------------------------------------------------------
+
+
+def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
+    """Takes back what was told, where the belief says otherwise by now."""
+    items = told[0].items
+    common = next((k for k, (a, b) in enumerate(zip(items, state.told, strict=False)) if a != b), None)
+    if (
+        common is None
+        or sureness(told, state.told[: common + 1]) > _REVISED
+        or sureness(told, items[: common + 1]) < _SURE
+    ):
+        return state, []
+    kept = state.told[:common]
+    # Only the ends of turns can be taken back, with all that came after them.
+    while kept and not isinstance(kept[-1], Played | Stood | Passed):
+        kept = kept[:-1]
+    effects: list[Effect] = []
+    back = sum(isinstance(item, Played | Stood | Passed) for item in state.told[len(kept) :])
+    if back == 0:
+        rolled = items[common]
+        if isinstance(state.told[common], Rolled) and isinstance(rolled, Rolled):
+            state, effects = _roll_written(state, rolled, frame, told[0].p)
+            state = replace(state, told=(*state.told[:common], rolled))
+        return state, effects
+    for _ in range(back):
+        if state.earlier is None:
+            return state, effects
+        state, more = as_effects(actions.undone(state))
+        effects += more
+    return replace(state, told=kept, message=None), effects
+
+
+# --- what is against the rules ----------------------------------------------------------------------------
+
+
+def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
+    """Says what is wrong with a turn that is over, once hardly anything else can have happened."""
+    best, model = told[0], model_of(state)
+    told_of = state.wrong is not None and state.wrong.position is not None
+    unplayed = told_of and state.wrong is not None and state.wrong.position == state.position
+    if state.phase in WRONG and best.course.stage is Stage.ROLLED and best.items == state.told and not unplayed:
+        alarm = state.message is not None and state.message.alarm
+        return replace(
+            state, message=None if alarm else state.message
+        ), []  # put back to before the illegal play: nothing on the board is wrong
+    if best.items != state.told or state.phase not in PLAYING or not lies_wrong(best.course, model):
+        return state, []
+    lawful = sum(story.p for story in told if not _is_wrong(story, state, model))
+    needed = 1 if state.terms.end_of_turn is EndOfTurn.STILL else _LOOKS
+    least = _ACCUSED if state.terms.asks else _ACCUSED_UNASKED
+    if 1.0 - lawful < least or not _is_supported(told) or _looks_at(state, best.course) < needed:
+        return state, []
+    why, reading = _fault(state, best.course)
+    if why is not None and why.reason is Reason.OPPONENT_MOVED and _only_others_moved(best.course):
+        out_of_turn = Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
+        return replace(state, message=out_of_turn), []
+    if why is None or (why.reason.is_question and state.terms.asks):
+        return state, []
+    soon = state.ended_t is None or state.t - state.ended_t < _AGAIN_S
+    if best.course.stage is Stage.ROLLED and (soon or not best.course.standing.throw):
+        return state, []
+    return as_effects(actions.found_illegal(state, reading, why, frame, 1.0 - lawful, _odds(1.0 - lawful)))
+
+
+def _only_others_moved(course: Course) -> bool:
+    """Whether no checker of the player was moved: then it is hardly this player's turn."""
+    was, shift = packed(course.position), 16 if course.position.on_roll is Side.LIGHT else 1
+    own, now = (was // 16, course.board // 16) if shift == 16 else (was % 16, course.board % 16)
+    return bool((own == now).all())
+
+
+def _is_wrong(story: Story, state: State, model: Model) -> bool:
+    if not story.starts_with(state.told):
+        return False
+    later = story.items[len(state.told) :]
+    if later:
+        return isinstance(later[0], Stood)
+    return lies_wrong(story.course, model) or (story.course.over and story.course.stage is Stage.MENDING)
+
+
+def _fault(state: State, course: Course) -> tuple[Explanation | None, Reading]:
+    assert state.turn is not None
+    assert state.turn.dice is not None
+    picture = dict(as_picture(course.board))
+    tray = state.look.observation.spot(TRAY) if state.look is not None else UNSEEN
+    if tray.seen:
+        picture[TRAY] = Stack(*tray.best)
+    before = replace(state.position, on_roll=course.position.on_roll)
+    why = explain(before, state.turn.dice, picture, state.terms.rules.rules)
+    return why, Reading(picture, actions.NONE, 0.0)
+
+
+def _looks_at(state: State, course: Course) -> int:
+    """For how many looks a course has been as it is."""
+    epoch = state.belief.gathered.epoch if state.belief is not None else None
+    return course.rested + (epoch.looks if epoch is not None else 0)
+
+
+def _is_supported(told: Sequence[Story]) -> bool:
+    """Whether the board speaks for a fault even if one checker was misread: no accusation rests on one."""
+    worst = told[0].course
+    others = (story.course for story in told[1:] if story.course.stage is Stage.PLAYED)
+    lawful = next((c for c in others if c.past is worst.past and not np.array_equal(c.board, worst.board)), None)
+    if lawful is None:
+        return True
+    for_it = np.maximum(worst.regret, CAP[worst.board]) - np.maximum(lawful.regret, CAP[lawful.board])
+    apart = np.abs(worst.board // 16 - lawful.board // 16) + np.abs(worst.board % 16 - lawful.board % 16)
+    return float(for_it.sum() - (for_it / np.maximum(apart, 1)).max()) >= _SUPPORT
+
+
+# --- what comes too soon ------------------------------------------------------------------------------------
+
+
+def _early(state: State, told: Sequence[Story], frame: int | None) -> Step:
+    """Says that dice were thrown before the turn was over; where the rules let them be annulled, asks."""
+    best = told[0]
+    early = sum(story.p for story in told if story.course.stage is Stage.AHEAD and story.starts_with(state.told))
+    if early < _EARLY or best.course.stage is not Stage.AHEAD or state.phase not in PLAYING or not state.terms.asks:
+        return state, []
+    thrown = best.course.standing.throw
+    if state.question is not None or thrown == state.early_throw or _looks_at(state, best.course) < _LOOKS:
+        return state, []
+    state = replace(state, early_throw=thrown)
+    if may_be_annulled(state.terms.rules.rules):
+        question = Question("question.premature", YES_OR_NO, {"name": name_of(state, state.side.other)})
+        return asked(state, question, frame)
+    message = Message("notice.premature", {"name": name_of(state, state.side)}, alarm=False)
+    return replace(state, message=state.message or message), []
+
+
+def annulled(state: State) -> Step:
+    """Annuls the dice that came too soon: they lie there, and are nobody's roll."""
+    best = state.belief.best if state.belief is not None else None
+    if best is None or best.stage is not Stage.AHEAD or best.standing.rolls is None:
+        return state, []
+    dice = ROLLS[int(best.standing.rolls.argmax())]
+    details = {"annulled": True}
+    numbers = dice.first, dice.second
+    told = actions.appended(state, Kind.PREMATURE, side=state.side.other, dice=numbers, details=details)
+    state, effects = as_effects(told)
+    return anchored_to(state), effects
+
+
+def doubled_early(state: State, side: Side) -> Step:
+    """Notes that a double came before the turn ahead of it was over."""
+    return as_effects(actions.appended(state, Kind.PREMATURE, side=side))
+
+
+# --- what is not sure ---------------------------------------------------------------------------------------
+
+
+def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
+    """Asks about the turn that is undecided, once no clearer look is expected."""
+    if state.question is not None and state.question.key in _OURS:
+        return state, []
+    if not state.terms.asks or state.question is not None or state.phase not in PLAYING | TO_ROLL | {Phase.OPENING}:
+        return state, []
+    best = told[0]
+    course = best.course
+    over = course.over or len(best.items) > len(state.told) + 1
+    if not over or _looks_at(state, course) < _UNDECIDED:
+        return state, []
+    follows = len(best.items) > len(state.told)
+    if not follows and not lies_wrong(course, model_of(state)):
+        return state, []
+    others = _other_rolls(state, told)
+    if others and state.turn is not None and state.turn.dice is not None:
+        rolls = [state.turn.dice, *others][:_MOST_CHOICES]
+        question = Question("question.which-roll", tuple(Answer(roll.text(), roll) for roll in rolls))
+        return asked(state, question, frame)
+    answers = _ends(state, told) or _nearest(state, course)
+    if not answers:
+        return state, []
+    choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
+    key, values = "question.which-play", {}
+    wrong = next(
+        (story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model_of(state))), None
+    )
+    if wrong is not None and state.turn is not None and state.turn.dice is not None:
+        why, _ = _fault(state, wrong)
+        if why is not None and why.reason is Reason.CHECKER_COUNT:
+            key, values = why.text_key, dict(why.values)
+    return asked(state, Question(key, tuple(choices), values), frame)
+
+
+def _other_rolls(state: State, told: Sequence[Story]) -> list[Dice]:
+    """The rolls with which what lies there would be legal, if it is not with the recorded one."""
+    found = []
+    if state.told and isinstance(state.told[-1], Rolled) and state.phase in PLAYING:
+        for story in told:
+            item = next((one for one in story.items[len(state.told) - 1 :] if isinstance(one, Played)), None)
+            same = item is not None and item.before == state.told[-1].before and item.roll != state.told[-1].roll
+            if same and item is not None and story.p > _WORTH_ASKING:
+                found.append(ROLLS[item.roll])
+    return list(dict.fromkeys(found))
+
+
+def _nearest(state: State, course: Course) -> list[Answer]:
+    """Where hardly any legal play can have been made: those that leave the board most like what lies there."""
+    if state.phase not in PLAYING or course.standing.rolls is None:
+        return []
+    ends = ends_of(state.terms.rules, course.position, course.likeliest)
+    apart = (ends.boards != course.board).sum(axis=1)
+    return [Answer(ends.plays[k].text(), ends.plays[k], ends.positions[k]) for k in np.argsort(apart, kind="stable")]
+
+
+def _ends(state: State, told: Sequence[Story]) -> list[Answer]:
+    """The plays that may have been made, the likeliest first."""
+    answers: dict[tuple[object, ...], Answer] = {}
+    recorded = state.turn.dice if state.turn is not None else None
+    for story in told:
+        item = next((one for one in story.items[len(state.told) :] if isinstance(one, Played)), None)
+        unlikely = story.p < _WORTH_ASKING or story.course.stage is Stage.AHEAD
+        if item is None or not story.starts_with(state.told) or unlikely:
+            continue
+        dice = ROLLS[item.roll]
+        ends = state.terms.rules.legal_ends(item.before, dice)
+        end = next(one for one in ends if _places(one) == _places(item.end))
+        said = recorded is not None and recorded.same_numbers(dice)
+        text = ends[end].text() if said else f"{dice.text()}: {ends[end].text()}"
+        answers.setdefault((item.roll, *_places(end)), Answer(text, ends[end], end, None if said else dice))
+    return list(answers.values())
+
+
+_OURS: Final = frozenset({"question.which-play", "question.which-roll", "checker-count"})
+
+
+# --- what is settled ----------------------------------------------------------------------------------------
+
+
+def _settled(state: State, told: Sequence[Story]) -> State:
+    """Forgets how it came to what no likely course denies any more: what lies more than two turns back."""
+    best = told[0]
+    past = best.course.past
+    for _ in range(_OPEN_EVENTS):
+        if past is None or past is state.settled:
+            return state
+        past = past.before
+    if past is None or past is state.settled or state.belief is None or not best.starts_with(state.told):
+        return state
+    agreed = [story for story in told if _leads_from(story.course, past)]
+    if sum(story.p for story in agreed) < _SETTLED:
+        return state
+    left = stories(state.belief, past, model_of(state))[0].items
+    kept = len(state.told) - (len(best.items) - len(left))
+    if kept < 0:
+        return state
+    courses = tuple(story.course for story in agreed)
+    return replace(state, belief=replace(state.belief, courses=courses), settled=past, told=left[:kept])
+
+
+def _leads_from(course: Course, past: Past) -> bool:
+    node = course.past
+    while node is not None and node is not past:
+        node = node.before
+    return node is past
+
+
+def _in_phase(state: State, best: Story) -> State:
+    """The phase of a standing turn, by what lies there."""
+    if state.phase not in PLAYING:
+        return state
+    whole = best.course.stage is Stage.PLAYED
+    phase = Phase.ENDED if best.course.over else Phase.COMPLETE if whole else Phase.TRYING
+    ended_t = None if not best.course.over else state.t if state.ended_t is None else state.ended_t
+    return state.entering(phase, ended_t=ended_t)
+
+
+def choose(state: State, end: Position, dice: Dice | None) -> State | None:
+    """The state of somebody who was told how the undecided turn ended; None where no course has it so."""
+    roll = number_of(dice) if dice is not None else None
+    return _narrowed(state, lambda item: _board(item) == (end.points, end.bar) and roll in (None, item.roll))
+
+
+def none_of(state: State, ends: Sequence[Position]) -> Step:
+    """Goes on from the answer that the undecided turn ended in none of these ways."""
+    boards: set[tuple[object, ...]] = {(end.points, end.bar) for end in ends}
+    narrowed = _without(state, boards)
+    if narrowed is None:
+        return replace(state, message=Message("notice.unreadable", alarm=False)), []
+    return in_line(narrowed, None, answered=True)
+
+
+def roll_known(state: State, roll: Dice) -> Step:
+    """Goes on from the answer which roll the standing turn has."""
+    number, rolled = number_of(roll), state.told[-1] if state.told else None
+    if state.belief is not None and isinstance(rolled, Rolled):
+        n, found = len(state.told) - 1, []
+        for story in stories(state.belief, state.settled, model_of(state)):
+            item = story.items[n] if len(story.items) > n else None
+            if not story.starts_with(state.told[:n]) or not isinstance(item, Rolled) or item.before != rolled.before:
+                continue
+            standing = story.course.standing.position == rolled.before
+            if standing and (story.course.stage is not Stage.PLAYED or story.course.roll == number):
+                rolls = NONE_LIKELY.copy()
+                rolls[number] = 0.0
+                found.append(replace(story.course, standing=story.course.standing._replace(rolls=rolls)))
+            elif item.roll == number:
+                found.append(story.course)
+        if found:
+            return in_line(replace(state, belief=narrowed(state.belief, tuple(found))), None)
+    throw = replace(certain_throw(roll, at_s=state.t), frame=0, places=_SOMEWHERE)
+    return as_effects(actions.roll_entered_anew(state, throw, roll))
+
+
+def _narrowed(state: State, fits: Callable[[Played], bool]) -> State | None:
+    if state.belief is None:
+        return None
+    told, n = stories(state.belief, state.settled, model_of(state)), len(state.told)
+    found = []
+    for story in told:
+        item = next((one for one in story.items[n:] if isinstance(one, Played)), None)
+        if item is not None and fits(item):
+            found.append(story.course)
+    return replace(state, belief=narrowed(state.belief, tuple(found))) if found else None
+
+
+def _without(state: State, boards: set[tuple[object, ...]]) -> State | None:
+    if state.belief is None:
+        return None
+    told, n = stories(state.belief, state.settled, model_of(state)), len(state.told)
+    found = []
+    for story in told:
+        item = next((one for one in story.items[n:] if isinstance(one, Played)), None)
+        if item is None or _board(item) not in boards:
+            found.append(story.course)
+    return replace(state, belief=narrowed(state.belief, tuple(found))) if found else None
+
+
+def _board(item: Played) -> tuple[object, ...]:
+    return item.end.points, item.end.bar

@@ -1,0 +1,120 @@
+"""The belief: a weighted set of courses of the game, and how a look changes it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from companion.games.backgammon import START, Position
+from companion.games.backgammon.cube import CENTRED, Cube
+from companion.games.rules import Side
+from companion.referee import people
+from companion.referee.boards import as_position, packed
+from companion.referee.course import NO_REGRET, Course, Gap, Past, Stage, Standing
+from companion.referee.evidence import Gathered, gathered
+from companion.referee.happening import DEPTH, WIDTH, Continued, Model
+from vision.observation import Observation
+
+_LOST_KEPT: Final = 6
+"""Courses kept in which the thread was lost: each movement is a place to take it up again."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belief:
+    """Courses, the likeliest first, weighed by everything seen so far.
+
+    ``begun``: those at the last movement, from which each further look weighs anew.
+    """
+
+    courses: tuple[Course, ...]
+    begun: tuple[Course, ...]
+    gathered: Gathered = field(default_factory=Gathered)
+    covered: bool = False
+
+    @property
+    def best(self) -> Course:
+        return self.courses[0]
+
+
+def anchored(
+    position: Position = START, *, stage: Stage = Stage.OPENING, standing: Standing | None = None, cube: Cube = CENTRED,
+    gathered: Gathered | None = None,
+) -> Belief:  # fmt: skip
+    """The belief of somebody who knows what lies on the board, and whose turn it is."""
+    over = stage is Stage.MENDING
+    course = Course(0.0, standing or Standing(position), stage, packed(position), NO_REGRET, cube, over=over)
+    looks = gathered or Gathered()
+    return Belief((course,), (course,), replace(looks, shown=Gathered().shown), covered=True)
+
+
+def ended(belief: Belief) -> Belief:
+    """Somebody said that the standing turn is over."""
+    over = tuple(replace(c, over=True) if c.standing.rolls is not None else c for c in belief.courses)
+    begun = tuple(replace(c, over=True) if c.standing.rolls is not None else c for c in belief.begun)
+    return replace(belief, courses=over, begun=begun)
+
+
+def narrowed(belief: Belief, courses: tuple[Course, ...]) -> Belief:
+    """The belief of somebody who was told which of its courses may be true: at least one."""
+    best = courses[0].weight
+    kept = tuple(replace(course, log_p=course.log_p - best, lost=False) for course in courses)
+    return replace(belief, courses=kept, begun=kept, covered=True)
+
+
+def covered(belief: Belief) -> Belief:
+    """A hand was over the board: something may have moved."""
+    return replace(belief, covered=True)
+
+
+def looked(belief: Belief, seen: Observation, at_s: float, model: Model, *, unmoved: bool) -> Belief:
+    """The belief after one more look."""
+    moved = belief.covered or not unmoved or belief.gathered.epoch is None
+    looks = gathered(belief.gathered, seen, at_s, moved=moved)
+    assert looks.epoch is not None
+    before = belief.gathered.epoch
+    if not moved and before is not None and looks.epoch.news == before.news:
+        return replace(belief, gathered=looks)  # the same once more is no evidence
+    begun = belief.courses if moved else belief.begun
+    if moved and before is not None:
+        begun = tuple(replace(course, rested=course.rested + before.looks) for course in begun)
+    now = Continued(model, looks)
+    for course in begun:
+        now.go_on(course)
+    courses = _kept(now, begun)
+    return Belief(courses, begun, looks, covered=False)
+
+
+def _kept(now: Continued, begun: tuple[Course, ...]) -> tuple[Course, ...]:
+    """The likeliest courses; those in which the thread was lost are weighed among themselves, until they win."""
+    found = sorted(now.courses.values(), key=lambda course: -course.weight)
+    usual = [course for course in found if not course.lost] or list(begun)
+    usual = [course for course in usual[:WIDTH] if course.weight > usual[0].weight - DEPTH]
+    lost = [course for course in found if course.lost] + _lost(now, usual[0])
+    lost = _distinct(sorted(lost, key=lambda course: -course.weight))[:_LOST_KEPT]
+    if lost and lost[0].weight > usual[0].weight + DEPTH:  # the thread is taken up again
+        usual, lost = [replace(course, lost=False) for course in lost], []
+    every = sorted([*usual, *lost], key=lambda course: -course.weight)
+    best = every[0].weight
+    return tuple(replace(course, log_p=course.log_p - best) for course in every)
+
+
+def _distinct(courses: list[Course]) -> list[Course]:
+    found: dict[tuple[object, ...], Course] = {}
+    for course in courses:
+        found.setdefault(course.key(course.board), course)
+    return list(found.values())
+
+
+def _lost(now: Continued, best: Course) -> list[Course]:
+    """The board as it is read, either side to roll: what led there is not known."""
+    found = []
+    for side in Side:
+        position = as_position(now.read, side)
+        if position is None or position.winner is not None:
+            continue
+        course = Course(
+            best.weight + people.LOST, Standing(position), Stage.TO_ROLL, now.read, NO_REGRET,
+            best.cube, Past(Gap(position), best.past), lost=True,
+        )  # fmt: skip
+        found.append(course)
+    return found

@@ -1,0 +1,140 @@
+"""Boards as rows of numbers, so that hundreds of them are weighed against a look at once.
+
+A *packed* board has a number for the bar and each point, 16 x light checkers + dark ones, and no tray: what is borne
+off follows from what is left.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.games.backgammon import BackgammonRules, Dice, Play, Position, generator
+from companion.games.backgammon.plays import position_of, view_of
+from companion.games.rules import BAR, Picture, Side, Stack
+
+Packed = npt.NDArray[np.int16]
+"""(25,) or (n, 25)."""
+Values = npt.NDArray[np.float32]
+
+Cells: TypeAlias = npt.NDArray[np.intp]
+"""Where the counts of boards are in a table (25, 256) that is laid out flat; (25,) or (n, 25)."""
+
+SPOTS: Final = np.arange(25)
+COUNTS: Final = 256
+"""How many different numbers a spot of a packed board can hold."""
+_ROWS: Final = SPOTS * COUNTS
+CHECKERS: Final = 15
+ROLLS: Final = tuple(Dice(high, low) for high in range(1, 7) for low in range(1, high + 1))
+_NUMBERS: Final = np.array([[roll.first - 1, roll.second - 1] for roll in ROLLS])
+ODDS: Final = np.log(np.array([1 / 36 if roll.is_double else 2 / 36 for roll in ROLLS], dtype=np.float32))
+"""How likely each roll is before it is seen (natural logarithm)."""
+NONE_LIKELY: Final = np.full(len(ROLLS), -np.inf, dtype=np.float32)
+DOUBLES: Final = np.array([roll.is_double for roll in ROLLS])
+_ROLLS_REMEMBERED: Final = 4096
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ends:
+    """The legal ends of a roll: ``plays`` in the order of ``boards`` (n, 25).  ``dance``: nothing can be played."""
+
+    positions: tuple[Position, ...]
+    plays: tuple[Play, ...]
+    boards: Packed
+    cells: Cells
+    dance: bool
+
+
+def number_of(roll: Dice) -> int:
+    """The place of a roll in ``ROLLS``."""
+    high, low = max(roll.first, roll.second), min(roll.first, roll.second)
+    return high * (high - 1) // 2 + low - 1
+
+
+def rolls_of(one: Values, other: Values) -> Values:
+    """The log-likelihoods (21,) of the rolls that two dice show, from those (6,) of their faces."""
+    x, y = _NUMBERS[:, 0], _NUMBERS[:, 1]
+    return np.asarray(np.maximum(one[x] + other[y], one[y] + other[x]), dtype=np.float32)
+
+
+def rolls_with(one: Values) -> Values:
+    """The same where only one of the two dice was seen."""
+    x, y = _NUMBERS[:, 0], _NUMBERS[:, 1]
+    return np.asarray(np.maximum(one[x], one[y]) + ODDS - ODDS.max(), dtype=np.float32)
+
+
+def cells_of(boards: Packed) -> Cells:
+    """Where a table has what these boards show."""
+    return _ROWS + boards
+
+
+@lru_cache(maxsize=_ROLLS_REMEMBERED)
+def packed(position: Position) -> Packed:
+    """The board of a position."""
+    return np.asarray(_packed_all((position,))[0], dtype=np.int16)
+
+
+def _packed_all(positions: tuple[Position, ...]) -> Packed:
+    points = np.array([position.points for position in positions], dtype=np.int16)
+    boards = np.empty((len(positions), 25), dtype=np.int16)
+    boards[:, 1:] = np.where(points > 0, 16 * points, -points)
+    boards[:, BAR] = [16 * position.bar.light + position.bar.dark for position in positions]
+    return boards
+
+
+@lru_cache(maxsize=_ROLLS_REMEMBERED)
+def ends_of(rules: BackgammonRules, position: Position, roll: int) -> Ends:
+    """Where a roll may legally end."""
+    found = rules.legal_ends(position, ROLLS[roll])
+    positions, plays = tuple(found), tuple(found.values())
+    boards = _packed_all(positions)
+    return Ends(positions, plays, boards, cells_of(boards), len(plays) == 1 and not plays[0].steps)
+
+
+@lru_cache(maxsize=_ROLLS_REMEMBERED)
+def on_the_way(position: Position, roll: int) -> tuple[Packed, Cells]:
+    """The boards between the steps of a roll, whichever number is played first; (n, 25), and their cells."""
+    dice = ROLLS[roll]
+    before = view_of(position)
+    orders = [(dice.first,) * 3] if dice.is_double else [(dice.first,), (dice.second,)]
+    seen: set[generator.View] = set()
+    for numbers in orders:
+        level = {before}
+        for number in numbers:
+            level = {after for view in level for after in _steps(view, number)}
+            seen |= level
+    if not seen:
+        return np.zeros((0, 25), dtype=np.int16), np.zeros((0, 25), dtype=np.intp)
+    boards = _packed_all(tuple(position_of(view, position) for view in seen))
+    return boards, cells_of(boards)
+
+
+def _steps(view: generator.View, number: int) -> list[generator.View]:
+    found = []
+    for start in generator.starts(view, number, 6):
+        board = list(view)
+        generator.advance(board, start, number)
+        found.append(tuple(board))
+    return found
+
+
+def as_position(board: Packed, on_roll: Side) -> Position | None:
+    """A packed board as a position; None where both sides share a point or one has too many checkers."""
+    light, dark = board // 16, board % 16
+    if ((light[1:] > 0) & (dark[1:] > 0)).any():
+        return None
+    lights, darks = int(light.sum()), int(dark.sum())
+    if lights > CHECKERS or darks > CHECKERS:
+        return None
+    points = tuple(int(a) - int(b) for a, b in zip(light[1:], dark[1:], strict=True))
+    bar, off = Stack(int(light[BAR]), int(dark[BAR])), Stack(CHECKERS - lights, CHECKERS - darks)
+    return Position(points, bar, off, on_roll)
+
+
+def as_picture(board: Packed) -> Picture:
+    """A packed board as a picture, in which the tray has not been seen."""
+    return {spot: Stack(int(count) // 16, int(count) % 16) for spot, count in enumerate(board)}

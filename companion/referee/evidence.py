@@ -1,0 +1,297 @@
+"""What a stretch of looks between two movements shows: evidence counts when it is new.
+
+A reader misreads the same spot in the same way again and again, so a look that shows what the look before it showed
+is hardly any evidence.  Looks are gathered in *epochs*: while nothing moves, nothing happens.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+
+from companion.referee import people
+from companion.referee.boards import CHECKERS, COUNTS, SPOTS, Packed, Values
+from companion.referee.stack_readings import as_it_may_be
+from vision.observation import CubePlace, Observation, SeenDie
+
+_ALIKE: Final = 0.995
+"""Bhattacharyya's coefficient of two readings above which they are the same one."""
+_FLOOR: Final = 1e-5
+_FACE_FLOOR: Final = -9.0
+SAME_PLACE: Final = 0.03
+"""Of the field: a die that is nearer to where one lay is that die."""
+_SAME_FACE: Final = 0.2
+SURE_OF_FACE: Final = 4.0
+_OVERLOOKED: Final = 40
+"""Looks for which a die may be overlooked while nothing moves."""
+
+_COUNTS: Final = np.arange(COUNTS)
+_TALLEST: Final = np.maximum(_COUNTS // 16, _COUNTS % 16)
+CAP: Final = np.where(_TALLEST <= 5, -10.0, np.where(_TALLEST <= 7, -6.0, -2.0)).astype(np.float32)
+"""The most that one spot can speak against a course while it lies so: it may be misread all the while.
+
+Fitted to readings of boards that no net learned from: about 1 spot in 1,000 up to five checkers is misread for sure.
+"""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Track:
+    """A die that lies in one place.
+
+    ``shows``: log-likelihoods of the six faces, all looks together.  ``first``: the epoch in which it came to lie
+    there; ``at_first``: at the first look of that.  ``leaning``: in how many looks it leaned on something, less those
+    in which it lay flat.  ``turned``: in how many looks it showed another number than it surely showed before.
+    ``looked``: the number of the last look that showed it, ``last``: as what.
+    """
+
+    number: int
+    place: tuple[float, float]
+    shows: Values
+    first: int
+    at_first: bool
+    leaning: int
+    turned: int
+    looked: int
+    last: tuple[float, ...]
+
+    @property
+    def value(self) -> int:
+        return 1 + int(self.shows.argmax())
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its number was read so surely that another one is a die that was turned."""
+        best, second = np.sort(self.shows)[:-3:-1]
+        return bool(best - second > SURE_OF_FACE)
+
+    @property
+    def cocked(self) -> bool:
+        return self.leaning > 0
+
+    @property
+    def is_none(self) -> float:
+        """How likely (natural logarithm) it is that this is no die, against its being one: a face is read surely."""
+        return next(odds for least, odds in people.NO_DIE if max(self.last) >= least)
+
+
+@dataclass(frozen=True, eq=False)
+class Epoch:
+    """The looks since something moved.
+
+    ``gain``: (25, 256), what they add to the log-likelihood of each number on each spot; ``again``: what is to be added
+    besides where a course says that the number has changed, so that an unchanged picture speaks against it.
+    ``unlike``: (25, 2), how likely it is that each spot looks as unlike its picture before the movement as it does, if
+    it is as it was and if it is not.  ``lying``: the numbers of the dice that were seen; ``fresh``: of those that lay
+    nowhere before.  ``cube_before``: where the cube lay before.  ``news``: how many of the looks showed something that
+    the one before did not.
+    """
+
+    number: int
+    looks: int
+    gain: Values
+    again: Values
+    unlike: Values
+    lying: tuple[int, ...] = ()
+    fresh: tuple[int, ...] = ()
+    bare: int = 0
+    cube: CubePlace | None = None
+    cube_before: CubePlace | None = None
+    began_s: float = 0.0
+    at_s: float = 0.0
+    news: int = 0
+
+    @cached_property
+    def read(self) -> Values:
+        """What the looks say of each number, where nothing is known of what lay there before."""
+        return self.gain + self.again
+
+    @cached_property
+    def changed(self) -> Values:
+        """What they say of a number that lies there anew."""
+        return np.asarray(np.maximum(self.read + self.unlike[:, 1:], CAP), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gathered:
+    """All looks so far: the present epoch, the dice, and what each spot showed last."""
+
+    epoch: Epoch | None = None
+    tracks: tuple[Track, ...] = ()
+    looks: int = 0
+    shown: Values = field(default_factory=lambda: np.zeros((25, COUNTS), dtype=np.float32))
+
+    def track(self, number: int) -> Track | None:
+        return next((track for track in self.tracks if track.number == number), None)
+
+
+def gathered(before: Gathered, seen: Observation, at_s: float, *, moved: bool) -> Gathered:
+    """The looks with one more; ``moved``: something has moved since the one before, or may have."""
+    tables, roots = _tables(seen)
+    in_sight, known = roots.max(axis=1) > 0, before.shown.max(axis=1) > 0
+    alike = (roots.argmax(axis=1) == before.shown.argmax(axis=1)) & ((roots * before.shown).sum(axis=1) > _ALIKE)
+    new = in_sight & ~(known & alike)
+    weight = np.asarray(new, dtype=np.float32)[:, None]
+    shown = np.where(in_sight[:, None], roots, before.shown)
+    last = before.epoch
+    if moved or last is None:
+        number = 0 if last is None else last.number + 1
+        gain, again = weight * tables, (1 - weight) * tables
+        lay = last.cube or last.cube_before if last is not None else None
+        epoch = Epoch(number, 1, gain, again, _unlike(seen), cube_before=lay, began_s=at_s, at_s=at_s)
+    else:
+        gain = last.gain + weight * tables if new.any() else last.gain
+        epoch = replace(last, looks=last.looks + 1, gain=gain, at_s=at_s, news=last.news + bool(new.any()))
+    place = seen.cube.place if seen.cube is not None else epoch.cube
+    if place is not epoch.cube:
+        epoch = replace(epoch, cube=place, news=epoch.news + 1)
+    looks = before.looks + 1
+    return _with_dice(replace(before, epoch=epoch, looks=looks, shown=shown), epoch, flat_dice(seen))
+
+
+def _unlike(seen: Observation) -> Values:
+    """What vision says of each spot's picture before and after the movement: (25, 2), 0 for the likelier."""
+    found = np.zeros((25, 2), dtype=np.float32)
+    for spot, changed in (seen.changes.spots if seen.changes is not None else {}).items():
+        if spot < 25:
+            odds = math.log(max(changed, 1e-9) / max(1.0 - changed, 1e-9)) - _CHANGED_IN_TRAINING
+            found[spot] = (-min(odds, _SUREST), 0.0) if odds > 0 else (0.0, max(odds, -_SUREST))
+    return found
+
+
+def _tables(seen: Observation) -> tuple[Values, Values]:
+    """The log-likelihoods (25, 256) of the numbers on each spot, 0 for the likeliest; and the roots of likelihoods."""
+    tables = np.zeros((25, COUNTS), dtype=np.float32)
+    roots = np.zeros((25, COUNTS), dtype=np.float32)
+    evidence = seen.unbiased
+    for spot in range(25):
+        one = evidence.get(spot)
+        if one is None or not one.seen:
+            continue
+        likely = as_it_may_be(spot, one)
+        row = np.full(COUNTS, math.log(max(likely.floor, _FLOOR)), dtype=np.float32)
+        for (light, dark), p in likely.likelihoods.items():
+            if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS:
+                row[16 * light + dark] = math.log(max(p, likely.floor, _FLOOR))
+        tables[spot] = row - row.max()
+        for (light, dark), p in one.likelihoods.items():
+            if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS:
+                roots[spot, 16 * light + dark] = math.sqrt(p)
+    return tables, roots
+
+
+# --- dice --------------------------------------------------------------------------------------------------------
+
+_CHANGED_IN_TRAINING: Final = math.log(2 / 3)
+"""The odds of a changed spot among those by which vision's comparison was fitted: two in five."""
+_SUREST: Final = 6.0
+"""The most that a comparison says: of 5,854 unchanged spots 11 were called changed, of 371 changed ones 1 was not."""
+_CUBE_SIZE: Final = 0.045
+"""Of the width of the field: a die in the place of the cube is the cube."""
+
+
+def flat_dice(seen: Observation) -> list[SeenDie]:
+    """The dice of a look, without what is the cube."""
+    if seen.cube is None:
+        return list(seen.dice)
+    left, right = seen.corners_px[0], seen.corners_px[1]
+    near = _CUBE_SIZE * math.dist(left, right)
+    return [die for die in seen.dice if math.dist(die.center_px, seen.cube.center_px) >= near]
+
+
+def _with_dice(now: Gathered, epoch: Epoch, dice: Iterable[SeenDie]) -> Gathered:
+    tracks = {track.number: track for track in now.tracks}
+    lying, fresh = list(epoch.lying), list(epoch.fresh)
+    first, taken = epoch.looks == 1, set[int]()
+    following = max(tracks, default=0) + 1
+    seen_dice = news = 0
+    for die in dice:
+        seen_dice += 1
+        shows = np.array([max(math.log(max(p, 1e-9)), _FACE_FLOOR) for p in die.likelihoods], dtype=np.float32)
+        known = _same_die(now, die, tracks.values(), taken, first=first)
+        if known is None:
+            leaning = 1 if die.cocked else -1
+            known = Track(following, die.field_xy, shows, epoch.number, first, leaning, 0, now.looks, die.likelihoods)
+            fresh.append(following)
+            following, news = following + 1, news + 1
+        else:
+            repeated = sum(abs(a - b) for a, b in zip(known.last, die.likelihoods, strict=True)) < _SAME_FACE
+            leaning = known.leaning + (1 if die.cocked else -1)
+            news += not repeated or known.number not in lying or (leaning > 0) != known.cocked
+            turned = (
+                known.is_sure and int(shows.argmax()) + 1 != known.value
+            )  # nobody turns a die: it is misread, or was
+            total = known.shows if repeated or turned else known.shows + shows
+            count = known.turned + turned
+            known = replace(known, shows=total, leaning=leaning, turned=count, looked=now.looks, last=die.likelihoods)
+        tracks[known.number] = known
+        taken.add(known.number)
+        if known.number not in lying:
+            lying.append(known.number)
+    epoch = replace(
+        epoch, lying=tuple(lying), fresh=tuple(fresh), bare=0 if seen_dice else epoch.bare + 1, news=epoch.news + news
+    )
+    kept = tuple(sorted(tracks.values(), key=lambda track: track.number)[-_MOST_TRACKS:])
+    return replace(now, epoch=epoch, tracks=kept)
+
+
+_MOST_TRACKS: Final = 12
+
+
+def _same_die(now: Gathered, die: SeenDie, tracks: Iterable[Track], taken: set[int], *, first: bool) -> Track | None:
+    """The die that lies there: all the time, or overlooked while nothing moved."""
+    near = [
+        track for track in tracks if math.dist(track.place, die.field_xy) < SAME_PLACE and track.number not in taken
+    ]
+    for track in sorted(near, key=lambda one: -one.looked):
+        gap = now.looks - track.looked
+        same_face = max(range(6), key=lambda k: track.last[k]) + 1 == die.value
+        if gap <= 1 or (not first and gap < _OVERLOOKED) or (first and gap < 4 and same_face):
+            return track
+    return None
+
+
+# --- boards as read ------------------------------------------------------------------------------------------------
+
+
+def regret_after(epoch: Epoch, regret: Values, before: Packed, boards: Packed) -> Values:
+    """What speaks against each spot of a course (…, 25) with these boards now; ``regret``: until now."""
+    changed = boards != before
+    base = np.where(changed, np.float32(0.0), regret)
+    unlike = np.where(changed, epoch.unlike[:, 1], epoch.unlike[:, 0])
+    shown = epoch.gain[SPOTS, boards] + epoch.again[SPOTS, boards] * changed
+    return np.asarray(base + unlike + shown, dtype=np.float32)
+
+
+def gain_table(epoch: Epoch, regret: Values, before: Packed) -> Values:
+    """How much likelier each number on each spot makes a course; (25, 256), at most 0.
+
+    ``regret``: what spoke against what lay there ``before``.  No spot speaks against a course more than its cap.
+    """
+    table = epoch.changed.copy()
+    cap = CAP[before]
+    as_it_was = epoch.gain[SPOTS, before] + epoch.unlike[:, 0]
+    table[SPOTS, before] = np.maximum(regret + as_it_was, cap) - np.maximum(regret, cap)
+    return table
+
+
+def as_read(epoch: Epoch) -> Packed:
+    """The likeliest board by the looks alone, with at most fifteen checkers a side."""
+    table = epoch.read
+    board = table.argmax(axis=1).astype(np.int16)
+    for shift in (16, 1):
+        while True:
+            counts = board // 16 if shift == 16 else board % 16
+            over = int(counts.sum()) - CHECKERS
+            if over <= 0:
+                break
+            # The checker that is missed least where one more is taken away.
+            fewer = board - shift
+            cost = np.where(counts > 0, table[SPOTS, board] - table[SPOTS, np.maximum(fewer, 0)], np.inf)
+            spot = int(cost.argmin())
+            board[spot] -= shift
+    return np.asarray(board, dtype=np.int16)

@@ -1,0 +1,638 @@
+"""What may have happened between two movements: each course goes on in every way that people are known to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import combinations, pairwise
+from typing import Final
+
+import numpy as np
+
+from companion.games.backgammon import BackgammonRules, Position
+from companion.games.backgammon.conduct import may_open
+from companion.games.backgammon.cube import Act, Cube
+from companion.games.backgammon.plays import is_closed_out
+from companion.games.rules import Side
+from companion.referee import people
+from companion.referee.boards import (
+    ODDS,
+    ROLLS,
+    Cells,
+    Ends,
+    Packed,
+    Values,
+    as_position,
+    cells_of,
+    ends_of,
+    on_the_way,
+    packed,
+    rolls_of,
+    rolls_with,
+)
+from companion.referee.course import Course, CubeAct, Pass, Past, Stage, Standing, Tie, Turn
+from companion.referee.evidence import Epoch, Gathered, Track, as_read, gain_table, regret_after
+from vision.observation import CubePlace
+
+WIDTH: Final = 60
+"""Courses that are kept."""
+DEPTH: Final = 14.0
+"""A course so much less likely than the best one is given up: one in a million."""
+_FARTHEST_ROLL: Final = 7.5
+"""Rolls that the dice show so much less likely are not tried."""
+_MOST_ROLLS: Final = 9
+_MOST_ENDS: Final = 40
+_SAFE: Final = 2
+"""So many checkers on a point are not hit."""
+_CUBE_MISREAD: Final = -7.0
+_HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
+
+
+def _owns(side: Side, cube: Cube) -> bool:
+    return cube.owner in (None, side)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What the referee knows of the match.
+
+    ``lifting_ends``: a turn is over when its dice are taken up; ``still``: each still look shows one that is over;
+    ``dance_ends``: a roll that cannot be played ends its turn at once; ``one_die``: a roll is one die, thrown twice.
+    ``may_double``: whether a side may double with this cube now.
+    """
+
+    rules: BackgammonRules
+    lifting_ends: bool = True
+    still: bool = False
+    dance_ends: bool = False
+    one_die: bool = False
+    may_double: Callable[[Side, Cube], bool] = _owns
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Throw:
+    """Dice that may have been thrown in this epoch."""
+
+    numbers: tuple[int, ...]
+    tracks: tuple[Track, ...]
+    rolls: Values
+    prior: float
+
+
+def place_of(cube: Cube) -> CubePlace:
+    if cube.offer is not None:
+        return CubePlace.OFFERED
+    return CubePlace.MIDDLE if cube.owner is None else _HOUSE[cube.owner]
+
+
+@dataclass
+class Continued:
+    """All that the courses may have become in one epoch."""
+
+    model: Model
+    gathered: Gathered
+    courses: dict[tuple[object, ...], Course] = field(default_factory=dict)
+    best: float = -1e9
+
+    def __post_init__(self) -> None:
+        assert self.gathered.epoch is not None
+        self.epoch: Epoch = self.gathered.epoch
+        self.read = as_read(self.epoch)
+        self.limit = float(self.epoch.gain.max(axis=1).sum())
+        self.throws = list(_throws(self.gathered, self.epoch))
+        if self.model.one_die:
+            self.throws = [throw for throw in self.throws if len(throw.tracks) > 1]
+            self.throws += _thrown_twice(self.gathered, self.epoch)
+        fresh = [t for n in self.epoch.fresh if (t := self.gathered.track(n)) is not None]
+        self.flat = [track for track in fresh if not track.cocked]
+        self.no_dice = sum(track.is_none for track in self.flat)
+
+    # --- one course ------------------------------------------------------------------------------
+
+    def go_on(self, course: Course) -> None:
+        """Everything that a course may have become."""
+        self.table = gain_table(self.epoch, course.regret, course.board).ravel()
+        if course.weight + self.limit < self.best - DEPTH and not course.lost:
+            return
+        self._stays(course, self.no_dice)
+        playing = course.stage not in (Stage.OPENING, Stage.TO_ROLL, Stage.DOUBLED)
+        self.endings = list(self._endings(course)) if playing and self.throws else []
+        for throw in self.throws:
+            self._thrown(course, throw)
+        self._cube_moved(course)
+
+    def _gain(self, board: Packed) -> float:
+        return float(self.table[cells_of(board)].sum())
+
+    def _gains(self, cells: Cells) -> Values:
+        return np.asarray(self.table[cells].sum(axis=1), dtype=np.float32)
+
+    def _lasting(self, ends: Ends, side: Side) -> Values:
+        """How likely each end is by the spots alone that the other player's play cannot have changed since."""
+        own = ends.boards // 16 if side is Side.LIGHT else ends.boards % 16
+        return np.asarray((self.table[ends.cells] * (own >= _SAFE)).sum(axis=1), dtype=np.float32)
+
+    def add(self, course: Course, before: Course, prior: float, board: Packed) -> None:
+        """A course that is now like this, weighed by what was seen."""
+        if course.weight + prior + self.limit < self.best - DEPTH and not course.lost:
+            return
+        self._put(course, before, prior, board, self._gain(board))
+
+    def _put(self, course: Course, before: Course, prior: float, board: Packed, gain: float) -> None:
+        log_p = course.log_p + prior + gain + self._against_cube(course, before)
+        weight = log_p + (course.weight - course.log_p)
+        if weight > self.best:
+            if not course.lost:
+                self.best = weight
+        elif weight < self.best - DEPTH and not course.lost:
+            return
+        key = course.key(board)
+        other = self.courses.get(key)
+        if other is not None and other.weight >= log_p + (course.weight - course.log_p):
+            return
+        regret = regret_after(self.epoch, before.regret, before.board, board)
+        same = course.over is before.over and course.past is before.past
+        rested = before.rested if same and np.array_equal(board, before.board) else 0
+        self.courses[key] = replace(course, log_p=log_p, board=board, regret=regret, rested=rested)
+
+    def _against_cube(self, course: Course, before: Course) -> float:
+        """What the cube says against a course in which it does not lie there: once, as long as it lies so."""
+        seen = self.epoch.cube
+        new = seen is not self.epoch.cube_before or course.cube != before.cube
+        return 0.0 if seen is None or not new or seen is place_of(course.cube) else _CUBE_MISREAD
+
+    # --- nobody has thrown -----------------------------------------------------------------------
+
+    def _stays(self, course: Course, prior: float) -> None:
+        match course.stage:
+            case Stage.OPENING | Stage.TO_ROLL | Stage.DOUBLED:
+                self._waits(course, prior)
+            case _:
+                self._plays_on(course, prior)
+
+    def _waits(self, course: Course, prior: float) -> None:
+        """Before a roll nothing is a play: checkers may be put straight, or tried."""
+        for board in self._boards_of_nobody(course):
+            odd = not np.array_equal(board, packed(course.position))
+            moved = not np.array_equal(board, course.board)
+            self.add(course, course, prior + (people.FREE_BOARD if odd and moved else 0.0), board)
+
+    def _boards_of_nobody(self, course: Course) -> list[Packed]:
+        boards = [packed(course.position), course.board, self.read]
+        return [b for k, b in enumerate(boards) if not any(np.array_equal(b, a) for a in boards[:k])]
+
+    def _plays_on(self, course: Course, prior: float) -> None:
+        rolls = self._rolls_now(course.standing)
+        standing = course.standing._replace(rolls=rolls)
+        lies = self.model.lifting_ends and any(n in self.epoch.lying for n in course.standing.throw or ())
+        over = (course.over and not lies) or self._is_lifted(course)
+        lifting = over and not course.over
+        now = replace(course, standing=standing, over=over)
+        before = packed(course.position)
+        likeliest = int(rolls.argmax())
+        dance = ends_of(self.model.rules, course.position, likeliest).dance
+        wrong = course.over and (
+            course.stage in (Stage.WRONG, Stage.HALF_WAY, Stage.MENDING) or (course.stage is Stage.ROLLED and not dance)
+        )
+        after = 0.0 if not course.over else people.PUTS_RIGHT if wrong else people.AFTERWARDS
+        # Nothing is played, or it is taken back.
+        back = 0.0 if course.stage in (Stage.ROLLED, Stage.AHEAD) else people.TAKES_BACK + after
+        if lifting and not dance:
+            back += people.LIFTED_EARLY
+        self.add(replace(now, stage=Stage.ROLLED, roll=-1, end=None), course, prior + back, before)
+        if course.stage is Stage.AHEAD and not np.array_equal(course.board, before):
+            self.add(now, course, prior, course.board)
+        self._legal_ends(course, now, prior, after, wrong=wrong, lifting=lifting)
+        self._anything(course, now, prior, wrong=wrong)
+        if over and not self.flat:
+            self._unseen_turn(course, prior)
+
+    def _legal_ends(
+        self, course: Course, now: Course, prior: float, after: float, *, wrong: bool, lifting: bool
+    ) -> None:
+        played = now.stage is Stage.PLAYED
+        begins = course.stage in (Stage.ROLLED, Stage.HALF_WAY, Stage.AHEAD) and not course.over
+        choose = people.PLAYS if begins else people.PUTS_RIGHT if wrong else people.CHANGES
+        unplayed = self._gain(packed(course.position))
+        for roll, weight in self._likely(now.standing):
+            if course.log_p + prior + weight + self.limit < self.best - DEPTH:
+                break
+            ends = ends_of(self.model.rules, course.position, roll)
+            if ends.dance:
+                continue
+            gain = self._gains(ends.cells)
+            most = float(gain.max())
+            for k in np.nonzero(gain > most - DEPTH)[0]:
+                same = played and course.roll == roll and course.end == ends.positions[k]
+                chosen = 0.0 if same else after + choose - 0.5 * float(np.log(len(ends.positions)))
+                course_now = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.positions[k])
+                self._put(course_now, course, prior + chosen, ends.boards[k], float(gain[k]))
+            if weight > -4 and most < self.limit - 2.0 and unplayed < self.limit - 2.0:
+                self._half_way(
+                    course, now, prior + after + 0.5 * weight + (people.LIFTED_EARLY if lifting else 0.0), roll
+                )
+
+    def _half_way(self, course: Course, now: Course, prior: float, roll: int) -> None:
+        boards, cells = on_the_way(course.position, roll)
+        if not len(boards):
+            return
+        gain = self._gains(cells)
+        k = int(gain.argmax())
+        more = -0.5 if course.stage is Stage.HALF_WAY else people.HALF_WAY
+        self._put(
+            replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, prior + more, boards[k], float(gain[k])
+        )
+
+    def _anything(self, course: Course, now: Course, prior: float, *, wrong: bool) -> None:
+        """A board that no rule leads to: an illegal play, or one that is being put right."""
+        before = packed(course.position)
+        if course.stage in (Stage.WRONG, Stage.HALF_WAY):
+            self.add(now, course, prior, course.board)  # it lies as it lay
+        illegal = people.ILLEGAL
+        again = -5.0 if course.stage is Stage.WRONG or wrong else illegal + (-2.0 if course.over else 0.0)
+        if course.log_p + prior + again + self.limit < self.best - DEPTH and not wrong:
+            return
+        roll = int(now.rolls.argmax())
+        lawful = ends_of(self.model.rules, course.position, roll).boards
+        for board in self._boards_near(course):
+            if np.array_equal(board, before) or _is_among(board, lawful):
+                continue
+            end = as_position(board, course.position.on_roll.other)
+            odd = self._oddness(course.position, roll, board) + people.ONE_MORE_SPOT * int((board != before).sum())
+            found = replace(now, stage=Stage.WRONG, roll=roll, end=end)
+            if not (course.stage is Stage.WRONG and np.array_equal(board, course.board)):
+                self.add(found, course, prior + again + odd, board)
+            if wrong:
+                self.add(replace(found, stage=Stage.MENDING), course, prior + people.MENDS + odd, board)
+
+    def _boards_near(self, course: Course) -> list[Packed]:
+        """The board as read, and as read by somebody who expects what lay before the turn."""
+        table = self.epoch.read.copy()
+        spots = np.arange(25)
+        before = packed(course.position)
+        table[spots, course.board] -= self.epoch.again[spots, course.board]
+        table[spots, before] += 3.0
+        found: list[Packed] = []
+        for board in (table.argmax(axis=1).astype(np.int16), self.read):
+            board = _with_tall_stacks(board, before)
+            if not any(np.array_equal(board, one) for one in found):
+                found.append(board)
+        return found
+
+    def _oddness(self, before: Position, roll: int, board: Packed) -> float:
+        """What speaks against one player having left such a board."""
+        was = packed(before)
+        light, dark = board.astype(int) // 16 - was // 16, board.astype(int) % 16 - was % 16
+        own, others = (light, dark) if before.on_roll is Side.LIGHT else (dark, light)
+        moves = 4 if ROLLS[roll].is_double else 2
+        taken = int(-own[own < 0].sum())
+        touched, hit = int(-others[1:][others[1:] < 0].sum()), max(int(others[0]), 0)
+        lost, off = abs(int(others.sum())) + max(int(own.sum()), 0), max(-int(own.sum()), 0)
+        beyond = max(taken - moves - 1, 0) + max(touched - hit, 0)
+        return (
+            people.MORE_THAN_DICE * beyond
+            + people.MISSING * lost
+            - 1.5 * max(off - moves, 0)
+            - 1.0 * max(taken - moves, 0)
+        )
+
+    # --- dice ------------------------------------------------------------------------------------
+
+    def _rolls_now(self, standing: Standing) -> Values:
+        """What the dice of a turn show by all looks, as long as they are followed."""
+        assert standing.rolls is not None
+        tracks = [track for n in standing.throw or () if (track := self.gathered.track(n)) is not None]
+        if (
+            self.model.one_die
+            or not tracks
+            or len(tracks) < len(standing.throw or ())
+            or not any(t.number in self.epoch.lying for t in tracks)
+        ):
+            return standing.rolls
+        seen = rolls_of(tracks[0].shows, tracks[1].shows) if len(tracks) > 1 else rolls_with(tracks[0].shows)
+        seen = np.where(np.isneginf(standing.rolls), -np.inf, seen).astype(np.float32)
+        return np.asarray(seen - seen.max(), dtype=np.float32)
+
+    def _is_lifted(self, course: Course) -> bool:
+        """Whether no die of a throw lies there."""
+        throw = course.standing.throw
+        lies = any(n in self.epoch.lying for n in throw or ())
+        return self.model.lifting_ends and bool(throw) and not lies
+
+    def _likely(self, standing: Standing) -> Iterator[tuple[int, float]]:
+        assert standing.rolls is not None
+        rolls = standing.rolls - standing.rolls.max()
+        most = _MOST_ROLLS if len(standing.throw or ()) != 1 else 14
+        for roll in np.argsort(-rolls)[:most]:
+            if rolls[roll] < -_FARTHEST_ROLL:
+                return
+            yield int(roll), float(rolls[roll])
+
+    def _thrown(self, course: Course, throw: Throw) -> None:
+        rolls = np.asarray(throw.rolls - throw.rolls.max(), dtype=np.float32)
+        if self.model.one_die and throw.tracks[0].number <= max(course.standing.throw or (0,)):
+            return
+        match course.stage:
+            case Stage.OPENING:
+                self._opens(course, throw, rolls)
+            case Stage.TO_ROLL:
+                self._rolls(course, course, throw, rolls, 0.0, course.position)
+            case Stage.DOUBLED:
+                offer = course.cube.offer
+                assert offer is not None
+                taken = replace(course, cube=course.cube.take(), past=Past(CubeAct(offer.to, Act.TAKE), course.past))
+                self._rolls(taken, course, throw, rolls, -1.0, course.position)
+            case _:
+                self._moved_aside(course, throw, rolls)
+                for turn, prior in self.endings:
+                    self._next_turn(course, turn, prior, throw, rolls)
+
+    def _opens(self, course: Course, throw: Throw, rolls: Values) -> None:
+        may = np.array([may_open(roll, self.model.rules.rules) for roll in ROLLS])
+        if not may.all():
+            number = ROLLS[int(np.where(may, -np.inf, rolls).argmax())].first
+            counts = self.model.rules.rules.automatic_doubles
+            tied = replace(course, past=Past(Tie(number), course.past)) if counts else course
+            self.add(tied, course, throw.prior + float(rolls[~may].max()), course.board)
+        opening = np.where(may, rolls, -np.inf).astype(np.float32)
+        if not np.isfinite(opening.max()):
+            return
+        for side in Side:
+            position = replace(course.position, on_roll=side)
+            best = float(opening.max())
+            self._rolls(course, course, throw, opening - best, best + float(np.log(0.5)), position)
+
+    def _rolls(
+        self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
+    ) -> None:
+        """The next turn begins with a throw; perhaps it is played within the same movement."""
+        if self._need_not_roll(position):
+            past = Past(Pass(position.on_roll), course.past)
+            passed = replace(course, past=past)
+            self._begins(passed, before, throw, rolls, prior, replace(position, on_roll=position.on_roll.other))
+            prior -= 2.0
+        self._begins(course, before, throw, rolls, prior, position)
+
+    def _begins(
+        self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
+    ) -> None:
+        prior += throw.prior
+        if course.log_p + prior + self.limit < self.best - DEPTH and not course.lost:
+            return
+        standing = Standing(position, throw.numbers, rolls)
+        now = replace(course, standing=standing, stage=Stage.ROLLED, roll=-1, end=None, over=False)
+        board = packed(position)
+        unplayed = self._gain(board)
+        self._put(now, before, prior, board, unplayed)
+        best = self._gain(self.read)
+        if unplayed > best - 4.0 or now.log_p + prior + best - 2.0 < self.best - 9.0:
+            return
+        self._wrong_at_once(now, before, prior, unplayed)
+        for number, (roll, weight) in enumerate(self._likely(standing)):
+            if number == 4:
+                break
+            ends = ends_of(self.model.rules, position, roll)
+            if ends.dance:
+                continue
+            gain = self._gains(ends.cells)
+            for k in np.nonzero(gain > gain.max() - 6.0)[0]:
+                played = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.positions[k])
+                self._put(played, before, prior - 2.5, ends.boards[k], float(gain[k]))
+            self._half_way_at_once(now, before, prior + 0.5 * weight - 2.0, roll)
+
+    def _wrong_at_once(self, now: Course, before: Course, prior: float, unplayed: float) -> None:
+        roll, board = int(now.rolls.argmax()), self.read
+        gain = self._gain(board)
+        ends = ends_of(self.model.rules, now.position, roll)
+        if gain < unplayed + people.SURPRISE or _is_among(board, ends.boards):
+            return
+        odd = self._oddness(now.position, roll, board)
+        odd += people.ONE_MORE_SPOT * int((board != packed(now.position)).sum())
+        end = as_position(board, now.position.on_roll.other)
+        wrong = replace(now, stage=Stage.WRONG, roll=roll, end=end)
+        self._put(wrong, before, prior + people.ILLEGAL - 2.5 + odd, board, gain)
+
+    def _half_way_at_once(self, now: Course, before: Course, prior: float, roll: int) -> None:
+        boards, cells = on_the_way(now.position, roll)
+        if len(boards):
+            gain = self._gains(cells)
+            k = int(gain.argmax())
+            self._put(replace(now, stage=Stage.HALF_WAY), before, prior, boards[k], float(gain[k]))
+
+    def _need_not_roll(self, position: Position) -> bool:
+        on_bar = position.bar.of(position.on_roll) > 0
+        return on_bar and not self.model.rules.rules.shut_out_rolls and is_closed_out(position, position.on_roll)
+
+    def _moved_aside(self, course: Course, throw: Throw, rolls: Values) -> None:
+        """The same dice lie elsewhere, or they were thrown again before anything was moved."""
+        old = course.standing
+        assert old.rolls is not None
+        gone = not any(n in self.epoch.lying for n in old.throw or ())
+        if old.throw and gone and not course.over:
+            both = old.rolls + rolls
+            fit = float(both.max())
+            if fit > -DEPTH:
+                standing = old._replace(throw=throw.numbers, rolls=np.asarray(both - fit, dtype=np.float32))
+                aside = replace(course, standing=standing)
+                for board in (course.board, packed(course.position)):
+                    stage = course.stage if np.array_equal(board, course.board) else Stage.ROLLED
+                    same = replace(aside, stage=stage)
+                    self.add(same, course, throw.prior + people.ASIDE + fit, board)
+        if course.stage is Stage.ROLLED:
+            again = replace(course, standing=old._replace(throw=throw.numbers, rolls=rolls), over=False)
+            self.add(again, course, throw.prior + people.THROWN_AGAIN, course.board)
+
+    def _endings(self, course: Course) -> Iterator[tuple[Turn, float]]:
+        """The ways in which the standing turn may be over now."""
+        before, rolls = course.position, course.rolls
+        side = before.on_roll
+        likeliest = int(rolls.argmax())
+        throw, seen = course.standing.throw or (), course.standing.seen
+        yield from self._endings_at_rest(course)
+        yield from self._unseen_endings(course, throw)
+        if course.stage is Stage.ROLLED and not ends_of(self.model.rules, course.position, likeliest).dance:
+            unplayed = replace(course.position, on_roll=side.other)
+            yield Turn(before, likeliest, unplayed, legal=False, throw=throw, seen=seen), people.ILLEGAL - 0.5
+        if course.stage in (Stage.HALF_WAY, Stage.ROLLED):
+            for board in self._boards_near(course):
+                end = as_position(board, side.other)
+                if end is not None and end.points != course.position.points:
+                    odd = self._oddness(course.position, likeliest, board)
+                    yield (
+                        Turn(before, likeliest, end, legal=False, throw=throw, seen=seen),
+                        people.ILLEGAL + people.TOGETHER + odd,
+                    )
+
+    def _endings_at_rest(self, course: Course) -> Iterator[tuple[Turn, float]]:
+        """The same, if what lies there is what the turn has left."""
+        before, rolls = course.position, course.rolls
+        throw, seen = course.standing.throw or (), course.standing.seen
+        match course.stage:
+            case Stage.PLAYED:
+                assert course.end is not None
+                yield (
+                    Turn(before, course.roll, course.end, throw=throw, seen=seen),
+                    (float(rolls[course.roll] - rolls.max()) + (0.0 if course.over or self.model.still else -0.7)),
+                )
+            case Stage.WRONG if course.end is not None:
+                yield (
+                    Turn(before, course.roll, course.end, legal=False, throw=throw, seen=seen),
+                    (0.0 if course.over or self.model.still else people.TOGETHER),
+                )
+            case Stage.MENDING if course.end is not None:
+                odd = self._oddness(course.position, course.roll, course.board)
+                yield Turn(before, course.roll, course.end, legal=False, throw=throw, seen=seen), -4.0 + odd
+            case Stage.ROLLED:
+                roll = int(rolls.argmax())
+                ends = ends_of(self.model.rules, course.position, roll)
+                if ends.dance:
+                    yield Turn(before, roll, ends.positions[0], throw=throw, seen=seen), 0.0
+
+    def _unseen_endings(self, course: Course, throw: tuple[int, ...]) -> Iterator[tuple[Turn, float]]:
+        """Plays whose end no still moment has shown before the next throw."""
+        before, side, seen = course.position, course.position.on_roll, course.standing.seen
+        for roll, weight in self._likely(course.standing):
+            ends = ends_of(self.model.rules, course.position, roll)
+            if ends.dance:
+                if course.stage is Stage.ROLLED and weight < 0.0:
+                    yield Turn(before, roll, ends.positions[0], throw=throw, seen=seen), weight
+                continue
+            quick = course.stage in (Stage.ROLLED, Stage.HALF_WAY, Stage.WRONG)
+            if not quick and not (course.stage is Stage.PLAYED and not course.over):
+                continue
+            prior = weight + people.TOGETHER + (0.0 if course.stage is not Stage.PLAYED else -2.0)
+            prior += -3.0 if course.over else 0.0
+            gain = self._lasting(ends, side)
+            for k in np.argsort(-gain)[:_MOST_ENDS]:
+                if gain[k] + course.log_p + prior > self.best - DEPTH:
+                    yield Turn(before, roll, ends.positions[k], throw=throw, seen=seen), prior
+            if course.stage in (Stage.HALF_WAY, Stage.ROLLED):
+                few = (ends.boards != course.board).sum(axis=1) <= 3
+                for k in np.nonzero(few)[0]:
+                    early = Turn(before, roll, ends.positions[k], throw=throw, early=True, seen=seen)
+                    yield early, weight + people.TOO_SOON - float(np.log(few.sum()))
+
+    def _next_turn(self, course: Course, turn: Turn, prior: float, throw: Throw, rolls: Values) -> None:
+        if turn.end.winner is not None or course.log_p + prior + throw.prior + self.limit < self.best - DEPTH:
+            return
+        after = replace(course, past=Past(turn, course.past))
+        if not turn.early:
+            self._rolls(after, course, throw, rolls, prior, turn.end)
+            return
+        if self._need_not_roll(turn.end):
+            return
+        standing = Standing(turn.end, throw.numbers, rolls)
+        ahead = replace(after, standing=standing, stage=Stage.AHEAD, roll=-1, end=None, over=False)
+        self.add(ahead, course, prior + throw.prior, course.board)
+
+    def _unseen_turn(self, course: Course, prior: float) -> None:
+        """The other player has thrown and played, and no dice were seen of it."""
+        prior += 2 * people.UNSEEN_DIE
+        most = self._gain(self.read)
+        if course.log_p + prior + most < self.best - DEPTH or self._gain(course.board) > most - people.SURPRISE:
+            return
+        for turn, more in self._endings_at_rest(course):
+            if turn.end.winner is not None:
+                continue
+            standing = Standing(turn.end, (), ODDS - ODDS.max())
+            after = replace(course, standing=standing, stage=Stage.PLAYED, past=Past(turn, course.past), over=True)
+            for roll in range(len(ROLLS)):
+                ends = ends_of(self.model.rules, turn.end, roll)
+                if ends.dance:
+                    continue
+                gain = self._gains(ends.cells)
+                for k in np.nonzero(gain > most - 6.0)[0]:
+                    played = replace(after, roll=roll, end=ends.positions[k])
+                    self._put(
+                        played, course, prior + more - float(np.log(len(gain))) * 0.5, ends.boards[k], float(gain[k])
+                    )
+
+    # --- the cube ----------------------------------------------------------------------------------
+
+    def _cube_moved(self, course: Course) -> None:
+        """A double before the next roll, or its take: where the cube lies now says so."""
+        seen = self.epoch.cube
+        if seen is None or seen is place_of(course.cube):
+            return
+        offer = course.cube.offer
+        if course.stage is Stage.DOUBLED and offer is not None:
+            if seen is _HOUSE[offer.to]:
+                self._taken(course, course, 0.0)
+            return
+        if self.flat:
+            return
+        for turn, prior in self._doubled_after(course):
+            position = turn.end if turn is not None else course.position
+            side = position.on_roll
+            if position.winner is not None or not self.model.may_double(side, course.cube):
+                continue
+            past = course.past if turn is None else Past(turn, course.past)
+            standing = Standing(position)
+            doubled = replace(
+                course, standing=standing, stage=Stage.DOUBLED, cube=course.cube.double(side), roll=-1, end=None,
+                over=False, past=Past(CubeAct(side, Act.DOUBLE), past),
+            )  # fmt: skip
+            if seen is CubePlace.OFFERED:
+                self.add(doubled, course, prior + people.DOUBLES, packed(position))
+            elif seen is _HOUSE[side.other]:
+                self._taken(doubled, course, prior + people.DOUBLES - 3.0)
+
+    def _taken(self, course: Course, before: Course, prior: float) -> None:
+        assert course.cube.offer is not None
+        past = Past(CubeAct(course.cube.offer.to, Act.TAKE), course.past)
+        taken = replace(course, stage=Stage.TO_ROLL, cube=course.cube.take(), past=past)
+        self.add(taken, before, prior, packed(course.position))
+
+    def _doubled_after(self, course: Course) -> Iterator[tuple[Turn | None, float]]:
+        if course.stage is Stage.TO_ROLL:
+            yield None, 0.0
+        elif course.stage not in (Stage.OPENING, Stage.AHEAD):
+            for turn, prior in self._endings(course):
+                if not turn.early:
+                    yield turn, prior
+
+
+def _is_among(board: Packed, boards: Packed) -> bool:
+    return bool((boards == board).all(axis=1).any())
+
+
+def _with_tall_stacks(board: Packed, before: Packed) -> Packed:
+    """What seems to be missing, or to be too many, in a tall stack is miscounted."""
+    board = board.copy()
+    for shift in (16, 1):
+        now, was = (board // 16, before // 16) if shift == 16 else (board % 16, before % 16)
+        for spot in np.nonzero((was >= 6) & (now != was) & (now >= 4))[0]:
+            missing = int(was.sum() - now.sum())
+            by = int(was[spot]) - int(now[spot])
+            if missing * by > 0:
+                board[spot] += shift * (min(missing, by) if by > 0 else max(missing, by))
+                now = board // 16 if shift == 16 else board % 16
+    return board
+
+
+def _thrown_twice(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
+    """A roll of one die that was thrown, taken up and thrown again."""
+    tracks = gathered.tracks
+    for first, second in pairwise(tracks):
+        if second.number in epoch.fresh and first.number not in epoch.lying:
+            yield Throw((second.number,), (first, second), rolls_of(first.shows, second.shows), 0.0)
+
+
+def _throws(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
+    """What of the dice may have been thrown in this epoch: two that are new, one that joins another, or one alone."""
+    tracks: Mapping[int, Track] = {t.number: t for t in gathered.tracks}
+    fresh = [tracks[n] for n in epoch.fresh if n in tracks]
+    others = [tracks[n] for n in epoch.lying if n not in epoch.fresh and n in tracks]
+    cocked = {track.number: people.COCKED * track.cocked for track in (*fresh, *others)}
+    none = sum(track.is_none for track in fresh)
+    for a, b in combinations(fresh, 2):
+        late = people.SECOND_LATER * sum(not track.at_first for track in (a, b))
+        prior = none - a.is_none - b.is_none + late + cocked[a.number] + cocked[b.number]
+        yield Throw((a.number, b.number), (a, b), rolls_of(a.shows, b.shows), prior)
+    for a in fresh:
+        rest = none - a.is_none + cocked[a.number]
+        for b in others:
+            prior = people.ONE_BY_ONE + rest + cocked[b.number]
+            yield Throw((b.number, a.number), (b, a), rolls_of(a.shows, b.shows), prior)
+        late = 0.0 if a.at_first else people.SECOND_LATER
+        yield Throw((a.number,), (a,), rolls_with(a.shows), people.UNSEEN_DIE + rest + late)
