@@ -22,14 +22,14 @@ from companion.lab.simulation.table import shifts_between
 from companion.lab.simulation.truth import TrueCube, TruePass, TrueWin, Truth
 from companion.lab.simulation.turning import SimulatedMatch, Turns
 from companion.match.events import Event
-from companion.match.session import State, Terms, step
+from companion.match.session import State, Terms
 from companion.match.step import Step
 from companion.record.scores import is_crawford, match_winner
 from vision.observation import CubePlace
 
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 _MOST_TURNS: Final = 400  # of one game
-_ASTRAY: Final = 2  # turns for which the record may lie elsewhere than the checkers; for more, the thread is lost
+_ASTRAY: Final = 2  # turns for which the record may lie elsewhere than the checkers
 
 
 @dataclass
@@ -48,13 +48,13 @@ class Played:
 
 def played_match(
     seed: str, terms: Terms, bank: Bank, *, habits: Habits | None = None, most_turns: int | None = None,
-    keeps_looks: bool = False, step: Callable[[State, Event], Step] = step,
+    keeps_looks: bool = False, step: Callable[[State, Event], Step] | None = None,
 ) -> Played:  # fmt: skip
     """One match from its seed: the same seed plays the same match as long as the session does the same.
 
-    ``step``: the state machine of the match.
+    ``step``: the state machine of the match, if not the shipped one.
     """
-    sitting = SimulatedSession(terms, bank, Random(f"{seed} eyes"), step, keeps_looks=keeps_looks)
+    sitting = SimulatedSession(terms, bank, Random(f"{seed} eyes"), keeps_looks=keeps_looks, step=step)
     session = _Evening(sitting, Random(f"{seed} people"), habits or Habits())
     try:
         finished = session.play(most_turns)
@@ -150,7 +150,7 @@ class _Evening:
         self.people.watch(self.rng.uniform(1.5, 4.0))
 
     def _check_record(self, position: Position) -> None:
-        """Whether the session still knows where the checkers lie; they play on where it does not."""
+        """Whether the session still knows where the checkers lie; astray for more than two turns, the thread is lost."""
         state = self.sitting.state
         on_record = (state.position.points, state.position.bar)
         earlier = {(t.end.points, t.end.bar) for t in self.truth.turns[-1:] if t.end is not None}
@@ -159,8 +159,8 @@ class _Evening:
             self._astray = 0
             return
         self._astray += 1
-        if self._astray == _ASTRAY + 1:
-            self.truth.astray.append(len(self.truth.turns))
+        if self._astray > _ASTRAY:
+            raise PartedError(f"the record parted from the table before turn {len(self.truth.turns) + 1}")
 
     def _shut_out(self, position: Position) -> bool:
         """Who is shut out does not roll: the other one does."""

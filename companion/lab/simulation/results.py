@@ -25,7 +25,7 @@ def figures_of(score: SimulationScore) -> list[Figure]:
         Figure.at_most("wrong records", wrong, "", 0),
         Figure.at_most("false accusations", score.count("false-accusation"), "", 0),
         Figure.at_most("rulings before the turn's end", score.count("early-ruling"), "", 0),
-        Figure.at_most("threads lost", score.count("thread-lost"), "", 0),
+        Figure.at_most("threads lost", score.count("lost"), "", 0),
         Figure.at_most("questions", 100 * score.questions / max(score.turns, 1), "per 100", 2),
         Figure.unlimited("of them called for", 100 * score.called_for / max(score.turns, 1), "per 100"),
     ]

@@ -98,9 +98,6 @@ def scored(played: Played) -> SimulationScore:
     if played.truth.lost:
         kind = "crash" if played.truth.crashed else "lost"
         score.failures.append(Failure(kind, played.seed, len(turns), played.truth.lost))
-    for number in played.truth.astray:
-        told = "the record had lain elsewhere than the checkers for three turns"
-        score.failures.append(Failure("thread-lost", played.seed, number, told))
     bad = [failure for failure in score.failures if failure.kind != "question"]
     score.finished_wholes = int(played.whole)
     score.whole = int(

@@ -59,8 +59,6 @@ class SimulatedSession:
     terms: Terms
     bank: Bank
     rng: Random
-    step: Callable[[State, Event], Step] = step
-    """The state machine of the match."""
     table: SimulatedTable = field(default_factory=SimulatedTable)
     state: State = field(init=False)
     journal: list[WrittenEntry] = field(default_factory=list)
@@ -71,6 +69,8 @@ class SimulatedSession:
     frame: int = 0
     camera: bool = True
     keeps_looks: bool = False
+    step: Callable[[State, Event], Step] | None = None
+    """The state machine of the match, if not the shipped one."""
     seen: list[SeenLook] = field(default_factory=list)
     clear_since_s: float | None = None
     """Since when no hand has been over the board and nothing has moved."""
@@ -94,7 +94,7 @@ class SimulatedSession:
     def happen(self, event: Event, cost_s: float = 0.0) -> None:
         """Let something happen to the session now."""
         try:
-            self.state, effects = self.step(self.state, event)
+            self.state, effects = (self.step or step)(self.state, event)
         except Exception as error:  # whatever it is, the simulator is there to report it
             raise CrashedError(f"{type(error).__name__} {error}\n{traceback.format_exc(limit=-4)}") from error
         at_s = self.now_s + cost_s

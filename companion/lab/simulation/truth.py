@@ -82,15 +82,13 @@ class Truth:
     """Everything that happened, in order.  ``lost``: why the match was given up, empty where it was not;
     ``crashed``: because the session raised an error.
 
-    ``touches``: how often somebody touched the screen.  ``astray``: the turns at which the record had lain elsewhere
-    than the checkers for longer than it may.
+    ``touches``: how often somebody touched the screen.
     """
 
     acts: list[TrueAct] = field(default_factory=list)
     lost: str = ""
     crashed: bool = False
     touches: int = 0
-    astray: list[int] = field(default_factory=list)
 
     @property
     def turns(self) -> list[TrueTurn]:
