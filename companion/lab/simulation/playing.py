@@ -150,7 +150,7 @@ class _Evening:
         self.people.watch(self.rng.uniform(1.5, 4.0))
 
     def _check_record(self, position: Position) -> None:
-        """Whether the session still knows where the checkers lie; astray for more than two turns, the thread is lost."""
+        """Whether the session knows where the checkers lie; astray for more than two turns, the thread is lost."""
         state = self.sitting.state
         on_record = (state.position.points, state.position.bar)
         earlier = {(t.end.points, t.end.bar) for t in self.truth.turns[-1:] if t.end is not None}
