@@ -48,7 +48,7 @@ from companion.referee.ruling import MARGINS
 __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "step"]
 
 
-_FRESH_S: Final = 0.3
+FRESH_S: Final = 0.3
 """A look this old shows the board as it lies when the button is pressed: no hand is quicker."""
 
 
@@ -80,7 +80,7 @@ def _happened(state: State, event: Event) -> Step:
         case ButtonPressed():
             return _pressed(replace(state, pressed_by=event.side))
         case DiceRolled():
-            return _dice_rolled(state, Dice(event.first, event.second), event.at_s)
+            return dice_rolled(state, Dice(event.first, event.second), event.at_s)
         case Ticked():
             return interruptions.ticked(state)
         case Answered():
@@ -127,7 +127,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     if interruptions.is_cleared(state, event):
         return interruptions.cleared(state, event)
     early = state.early
-    by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and _is_anybodys(state)
+    by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and is_anybodys(state)
     effects: list[Effect] = []
     for tell in (
         cube.answered_unseen,
@@ -150,7 +150,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
             break
     state = _with_dice_as_they_lie(state, event, early)
     if by_button and state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC:
-        state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
+        state, more = roll_asked(state)  # no double is possible, so one press ends the turn and rolls
         effects += more
     return state, effects
 
@@ -253,7 +253,7 @@ def _nothing_rolled(state: State, event: BoardSeen) -> Step:
 # --- button, dice, answers, the end --------------------------------------------------------------
 
 
-def _is_anybodys(state: State) -> bool:
+def is_anybodys(state: State) -> bool:
     """Whether the button that was pressed is the only one; else nobody's button rolls for the opponent."""
     return state.pressed_by is None
 
@@ -261,13 +261,13 @@ def _is_anybodys(state: State) -> bool:
 def _pressed(state: State) -> Step:
     electronic = state.terms.dice.electronic
     if state.phase in TO_ROLL | PLAYING | WRONG and state.pressed_by is state.side.other:
-        return _pressed_out_of_turn(state)
+        return pressed_out_of_turn(state)
     if state.phase is Phase.PAUSED:
         return as_effects(actions.resumed(state))
     if state.phase is Phase.GAME_OVER:
         return as_effects(actions.confirmed(state))
     if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
-        return _roll_asked(state)
+        return roll_asked(state)
     if (
         state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES)
         and electronic
@@ -277,7 +277,7 @@ def _pressed(state: State) -> Step:
         return _begun_by_press(state, state.look)
     if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and electronic and state.blind:
         state, effects = as_effects(actions.started(state, None))
-        state, more = _roll_asked(state)
+        state, more = roll_asked(state)
         return state, effects + more
     if state.phase in PLAYING or (state.phase is Phase.OPENING and state.turn is not None):
         return _turn_ended(state)
@@ -286,7 +286,7 @@ def _pressed(state: State) -> Step:
     return as_effects(actions.appended(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
 
 
-def _pressed_out_of_turn(state: State) -> Step:
+def pressed_out_of_turn(state: State) -> Step:
     """A player's own button is pressed in the opponent's turn: it ends no turn and rolls no dice."""
     if state.question is None and (state.message is None or not state.message.alarm):
         state = replace(state, message=Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False))
@@ -298,11 +298,11 @@ def _begun_by_press(state: State, look: BoardSeen) -> Step:
     state, effects = judged(state, look, None)
     if state.phase is not Phase.OPENING:
         return as_effects(actions.not_now(state, "ButtonPressed"))
-    state, more = _roll_asked(state)
+    state, more = roll_asked(state)
     return state, effects + more
 
 
-def _roll_asked(state: State) -> Step:
+def roll_asked(state: State) -> Step:
     if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
         return as_effects(actions.passed(state))
     if state.reserved and state.phase in TO_ROLL:
@@ -317,16 +317,16 @@ def _turn_ended(state: State) -> Step:
     if state.hand or state.look is None:
         note = actions.appended(replace(state, message=Message("notice.unseen", alarm=False)), Kind.HAND)
         return as_effects(note)
-    if state.t - seen_t(state, state.look) > _FRESH_S:
+    if state.t - seen_t(state, state.look) > FRESH_S:
         return state, []
     state, effects = judged(state, state.look, None, ended=True)
-    if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and _is_anybodys(state):
-        state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
+    if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and is_anybodys(state):
+        state, more = roll_asked(state)  # no double is possible, so one press ends the turn and rolls
         effects += more
     return state, effects
 
 
-def _dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
+def dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
     if not state.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
         details = {"dice_nobody_waits_for": [roll.first, roll.second]}
         return as_effects(actions.appended(state, Kind.NOTE, details=details))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
@@ -23,14 +23,16 @@ from companion.match.training import Opponent, TrainingSettings
 from companion.record.entries import Entry
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
-from companion.referee.belief import Belief
-from companion.referee.course import Past
 from companion.referee.repeated_looks import RepeatedLooks
 from companion.referee.roll_evidence import DiePlace, Face, RollEvidence
 from companion.referee.roller import UNKNOWN, RollerEvidence
 from companion.referee.ruling import Habits
-from companion.referee.story import Item
 from vision.observation import SeenDie
+
+if TYPE_CHECKING:
+    from companion.referee.belief import Belief
+    from companion.referee.course import Past
+    from companion.referee.story import Item
 
 _NONE: Final = Stack(0, 0)
 

@@ -66,10 +66,10 @@ def covered(belief: Belief) -> Belief:
     return replace(belief, covered=True)
 
 
-def looked(belief: Belief, seen: Observation, at_s: float, model: Model, *, unmoved: bool) -> Belief:
+def looked(belief: Belief, seen: Observation, model: Model, *, unmoved: bool) -> Belief:
     """The belief after one more look."""
     moved = belief.covered or not unmoved or belief.gathered.epoch is None
-    looks = gathered(belief.gathered, seen, at_s, moved=moved)
+    looks = gathered(belief.gathered, seen, moved=moved)
     assert looks.epoch is not None
     before = belief.gathered.epoch
     if not moved and before is not None and looks.epoch.news == before.news:

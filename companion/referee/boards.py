@@ -34,7 +34,6 @@ _NUMBERS: Final = np.array([[roll.first - 1, roll.second - 1] for roll in ROLLS]
 ODDS: Final = np.log(np.array([1 / 36 if roll.is_double else 2 / 36 for roll in ROLLS], dtype=np.float32))
 """How likely each roll is before it is seen (natural logarithm)."""
 NONE_LIKELY: Final = np.full(len(ROLLS), -np.inf, dtype=np.float32)
-DOUBLES: Final = np.array([roll.is_double for roll in ROLLS])
 _ROLLS_REMEMBERED: Final = 4096
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from companion.games.backgammon import Position
 from companion.games.backgammon.cube import Act, Cube
 from companion.games.rules import Side
-from companion.referee.boards import ROLLS, Packed, Values
+from companion.referee.boards import Packed, Values
 
 
 class Stage(Enum):
@@ -173,10 +173,6 @@ def _key_of(event: Event) -> tuple[object, ...]:
 def events_of(course: Course) -> list[Event]:
     """What has happened, oldest first."""
     return list(course.past.events())[::-1] if course.past is not None else []
-
-
-def written_roll(roll: int) -> str:
-    return ROLLS[roll].text()
 
 
 NO_REGRET = np.zeros(25, dtype=np.float32)

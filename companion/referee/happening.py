@@ -248,8 +248,7 @@ class Continued:
         before = packed(course.position)
         if course.stage in (Stage.WRONG, Stage.HALF_WAY):
             self.add(now, course, prior, course.board)  # it lies as it lay
-        illegal = people.ILLEGAL
-        again = -5.0 if course.stage is Stage.WRONG or wrong else illegal + (-2.0 if course.over else 0.0)
+        again = -5.0 if course.stage is Stage.WRONG or wrong else people.ILLEGAL + (-2.0 if course.over else 0.0)
         if course.log_p + prior + again + self.limit < self.best - DEPTH and not wrong:
             return
         roll = int(now.rolls.argmax())

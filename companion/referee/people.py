@@ -1,7 +1,7 @@
 """What people do at the table, and how likely each of it is: the table of priors.
 
-All numbers are natural logarithms of probabilities.  Beside each stands where it comes from: *counted* in the match
-files or films, or *judged* by players and kept where the simulated matches for fitting did not tell otherwise.
+All numbers are natural logarithms of probabilities.  Beside each stands where it comes from: *measured*, or *judged*,
+which is a guess that was kept while simulated matches and films were looked at.  None was fitted yet.
 """
 
 from __future__ import annotations
@@ -9,35 +9,41 @@ from __future__ import annotations
 from typing import Final
 
 # --- playing ---------------------------------------------------------------------------------------------------
-PLAYS: Final = -0.3  # from a roll to its whole play without a still moment between; counted: 3 in 4 of film turns
-HALF_WAY: Final = -1.0  # a still moment half-way through a play; counted: 1 in 4
+PLAYS: Final = -0.3  # from a roll to its whole play without a still moment between; judged
+HALF_WAY: Final = -1.0  # a still moment half-way through a play; judged
 CHANGES: Final = -2.5  # another play instead of the one that lay there; judged
-TAKES_BACK: Final = -2.5  # the play is taken back; counted: 2 habits of 24 turns of a film
-TOGETHER: Final = -2.0  # the play and the opponent's throw within one movement; counted: 1 in 8
+TAKES_BACK: Final = -2.5  # the play is taken back; judged
+TOGETHER: Final = -2.0  # the play and the opponent's throw within one movement; judged
 TOO_SOON: Final = -4.5  # the opponent throws before the play is over; judged
 AFTERWARDS: Final = -4.5  # another board after the dice are up, though nothing was wrong; judged
-PUTS_RIGHT: Final = -0.5  # ... where something was wrong; counted: most planted acts are corrected
+PUTS_RIGHT: Final = -0.5  # ... where something was wrong; judged
 FREE_BOARD: Final = -6.0  # checkers lie about before a roll, or are knocked; judged
 # --- dice ------------------------------------------------------------------------------------------------------
 NO_DIE: Final = ((0.9, -4.5), (0.7, -1.4), (0.0, 1.5))
-"""The odds that what is taken for a die is none, by how surely its face is read; counted in films of four boards: 20 of
-994 of the surest, 6 of 32, 63 of 79."""
+"""The odds that what is taken for a die is none, by how surely its face is read.
+
+Measured in films of four boards: 20 of 994 of the surest, 6 of 32, 63 of 79.  The first was judged lower than that, for
+the same one is counted at many looks.
+"""
 COCKED: Final = -3.0  # a die that seems to lean on something counts; measured: 3 in 1,000 flat dice seem to lean
-UNSEEN_DIE: Final = -4.5  # one die of a throw is not seen at all; measured: 1 throw in 80
+UNSEEN_DIE: Final = -4.5  # one die of a throw is not seen at all; measured: 1.3 % of the bank's sixes
 SECOND_LATER: Final = -2.0  # a die is first seen later than its throw; judged
 ONE_BY_ONE: Final = -3.5  # the two dice of a throw come to rest in two movements; judged
 ASIDE: Final = -4.0  # dice are pushed aside during a turn; judged
 THROWN_AGAIN: Final = -5.0  # dice are thrown again before anything was moved; judged
 LIFTED_EARLY: Final = -4.0  # dice are taken up over a play that is not whole; judged
 # --- breaking rules --------------------------------------------------------------------------------------------
-ILLEGAL: Final = -5.5  # a turn is played illegally: 1 in 250; judged, club players say 1 in 200 to 1 in 2,000
+ILLEGAL: Final = -5.5  # a turn is played illegally: 1 in 250; judged
 MORE_THAN_DICE: Final = -2.5  # for each checker moved beyond what the dice allow, and each of the other side's; judged
 MISSING: Final = -2.5  # for each checker that went nowhere or came from nowhere: it is rather misread; judged
 MENDS: Final = -3.0  # one more still moment while a wrong play is put right; judged
-ONE_MORE_SPOT: Final = -0.3  # for each spot that an illegal play changes; so that the nearest board explains it
+ONE_MORE_SPOT: Final = -0.3  # for each spot that an illegal play changes; so that the nearest board explains it; judged
 # --- the cube --------------------------------------------------------------------------------------------------
-DOUBLES: Final = -3.5  # a player doubles before a roll; counted: 1 in 30 rolls of the match files
-SURPRISE: Final = 8.0  # by so much a board has to be likelier than what lay there before an unseen turn is thought of
+DOUBLES: Final = -3.5  # a player doubles before a roll; judged
+SURPRISE: Final = (
+    8.0  # by so much a board has to be likelier than what lay there before an unseen turn is thought of; judged
+)
 # --- losing track ----------------------------------------------------------------------------------------------
-LOST: Final = -13.0  # something happened that nothing above explains: the board as it lies, either side to roll; more
-# than one spot that is misread all the while, less than two
+LOST: Final = -13.0
+"""Something happened that nothing above explains: the board as it lies, either side to roll; judged: more than one spot
+that is misread all the while, less than two."""

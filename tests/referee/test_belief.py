@@ -33,8 +33,8 @@ def after(position: Position, side: Side, play: str) -> Position:
 
 
 def shown(belief: Belief, *looks: Observation, unmoved: bool = False) -> Belief:
-    for number, look in enumerate(looks):
-        belief = looked(belief, look, float(number), MODEL, unmoved=unmoved)
+    for look in looks:
+        belief = looked(belief, look, MODEL, unmoved=unmoved)
     return belief
 
 

@@ -21,7 +21,7 @@ from companion.referee.ruling import Clear, likelihood, ruling
 from vision.observation import POINTS, UNSEEN
 
 _MOST_MISREAD: Final = 2
-"""Spots of the start position that may look otherwise when somebody rolls: in films no look was wrong on more."""
+"""Spots of the start position that may look otherwise when somebody rolls: see :mod:`companion.app.confirmed_turns`."""
 _CLEARLY: Final = 5.0
 """So much likelier (log-likelihood) is the start position than what the belief has, where another game begins."""
 

@@ -9,8 +9,6 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.backgammon import Dice
-from companion.games.backgammon.conduct import has_to_roll, starter
-from companion.games.rules import Stack
 from companion.lab.shadow import answers, around, cube, dice_that_count, telling
 from companion.match import actions, interruptions, outside_turns, touch
 from companion.match.cube import face_seen
@@ -35,18 +33,16 @@ from companion.match.events import (
 )
 from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.questions import coming_back, name_of
-from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, seen_t
+from companion.match.questions import coming_back
+from companion.match.session import FRESH_S, at, dice_rolled, is_anybodys, pressed_out_of_turn, roll_asked
+from companion.match.state import DiceSource, Effect, EndOfTurn, State, seen_t
 from companion.match.step import Step, as_effects
 from companion.record.entries import Kind
 from companion.referee.belief import covered, ended
-from companion.referee.roll_evidence import certain_throw
 from vision.observation import POINTS
 
 _LEAST_SEEN: Final = 20
 """Points of 24 that must be in sight for a look to be weighed: all but four."""
-_FRESH_S: Final = 0.3
-"""A look this old shows the board as it lies when the button is pressed: no hand is quicker."""
 
 
 def step(state: State, event: Event) -> Step:
@@ -73,7 +69,7 @@ def _happened(state: State, event: Event) -> Step:
         case ButtonPressed():
             return _pressed(replace(state, pressed_by=event.side))
         case DiceRolled():
-            return _dice_rolled(state, Dice(event.first, event.second), event.at_s)
+            return dice_rolled(state, Dice(event.first, event.second), event.at_s)
         case Ticked():
             return interruptions.ticked(state)
         case Answered():
@@ -106,12 +102,6 @@ def _facts(state: State) -> tuple[object, ...]:
     return phase, state.position, state.cube, state.turn.dice if state.turn else None, state.game
 
 
-def at(state: State, at_s: float) -> State:
-    """The state at the time of an event; a session that goes on after a break goes on counting where it stopped."""
-    started_at_s = at_s - state.t if state.started_at_s is None else state.started_at_s
-    return replace(state, started_at_s=started_at_s, t=max(state.t, at_s - started_at_s))
-
-
 # --- looks ---------------------------------------------------------------------------------------
 
 
@@ -128,7 +118,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
         return state, []
     if interruptions.is_cleared(state, event):
         return interruptions.cleared(state, event)
-    by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and _is_anybodys(state)
+    by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and is_anybodys(state)
     effects: list[Effect] = []
     for tell in (
         outside_turns.cocked, around.begins, _weighed, cube.refused, cube.disagrees, face_seen, around.next_game,
@@ -139,7 +129,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
         if state.phase in ASIDE:
             break
     if by_button and state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC:
-        state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
+        state, more = roll_asked(state)  # no double is possible, so one press ends the turn and rolls
         effects += more
     return state, effects
 
@@ -166,21 +156,16 @@ def _too_little_seen(state: State, event: BoardSeen) -> Step:
 # --- button, dice, answers, the end --------------------------------------------------------------
 
 
-def _is_anybodys(state: State) -> bool:
-    """Whether the button that was pressed is the only one; else nobody's button rolls for the opponent."""
-    return state.pressed_by is None
-
-
 def _pressed(state: State) -> Step:
     electronic = state.terms.dice.electronic
     if state.phase in TO_ROLL | PLAYING | WRONG and state.pressed_by is state.side.other:
-        return _pressed_out_of_turn(state)
+        return pressed_out_of_turn(state)
     if state.phase is Phase.PAUSED:
         return as_effects(actions.resumed(state))
     if state.phase is Phase.GAME_OVER:
         return as_effects(actions.confirmed(state))
     if state.phase in TO_ROLL | {Phase.OPENING} and electronic and state.turn is None and not state.awaiting_dice:
-        return _roll_asked(state)
+        return roll_asked(state)
     if (
         state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES)
         and electronic
@@ -190,7 +175,7 @@ def _pressed(state: State) -> Step:
         return _begun_by_press(state, state.look)
     if state.phase in (Phase.SETTING_UP, Phase.BETWEEN_GAMES) and electronic and state.blind:
         state, effects = as_effects(actions.started(state, None))
-        state, more = _roll_asked(state)
+        state, more = roll_asked(state)
         return state, effects + more
     if state.phase in PLAYING or (state.phase is Phase.OPENING and state.turn is not None):
         return _turn_ended(state)
@@ -199,29 +184,13 @@ def _pressed(state: State) -> Step:
     return as_effects(actions.appended(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
 
 
-def _pressed_out_of_turn(state: State) -> Step:
-    """A player's own button is pressed in the opponent's turn: it ends no turn and rolls no dice."""
-    if state.question is None and (state.message is None or not state.message.alarm):
-        state = replace(state, message=Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False))
-    return as_effects(actions.not_now(state, "ButtonPressed", side=state.side.other.value))
-
-
 def _begun_by_press(state: State, look: BoardSeen) -> Step:
     """Who rolls begins, also where a checker of the start position seems to be missing."""
     state, effects = around.begins(state, look, rolling=True)
     if state.phase is not Phase.OPENING:
         return as_effects(actions.not_now(state, "ButtonPressed"))
-    state, more = _roll_asked(state)
+    state, more = roll_asked(state)
     return state, effects + more
-
-
-def _roll_asked(state: State) -> Step:
-    if state.phase in TO_ROLL and not has_to_roll(state.position, state.side, state.terms.rules.rules):
-        return as_effects(actions.passed(state))
-    if state.reserved and state.phase in TO_ROLL:
-        # A shown roll is final: after an undo the same one comes again.
-        return _rolled(state, state.reserved[0])
-    return replace(state, awaiting_dice=True), [RollDice()]
 
 
 def _turn_ended(state: State) -> Step:
@@ -231,31 +200,13 @@ def _turn_ended(state: State) -> Step:
     if state.hand or state.look is None:
         note = actions.appended(replace(state, message=Message("notice.unseen", alarm=False)), Kind.HAND)
         return as_effects(note)
-    if state.t - seen_t(state, state.look) > _FRESH_S:
+    if state.t - seen_t(state, state.look) > FRESH_S:
         return state, []
     state, effects = telling.in_line(state, state.look.frame)
-    if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and _is_anybodys(state):
-        state, more = _roll_asked(state)  # no double is possible, so one press ends the turn and rolls
+    if state.phase is Phase.ROLLING and state.terms.dice is DiceSource.ELECTRONIC and is_anybodys(state):
+        state, more = roll_asked(state)  # no double is possible, so one press ends the turn and rolls
         effects += more
     return state, effects
-
-
-def _dice_rolled(state: State, roll: Dice, at_s: float) -> Step:
-    if not state.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
-        details = {"dice_nobody_waits_for": [roll.first, roll.second]}
-        return as_effects(actions.appended(state, Kind.NOTE, details=details))
-    state = replace(state, awaiting_dice=False)
-    if state.phase in TO_ROLL:
-        return _rolled(state, roll, at_s)
-    # In a roll-off the first die is Light's.
-    side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
-    if side is None:
-        return as_effects(actions.tied(state, roll.first, None))
-    return _rolled(replace(state, position=replace(state.position, on_roll=side)), roll, at_s)
-
-
-def _rolled(state: State, roll: Dice, at_s: float = 0.0) -> Step:
-    return as_effects(actions.rolled(state, certain_throw(roll, at_s=at_s), roll, None, passes=True, drawn=True))
 
 
 def _closed(state: State) -> Step:

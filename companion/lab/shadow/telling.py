@@ -126,7 +126,7 @@ def seen(state: State, event: BoardSeen) -> Step:
     if state.belief is None:
         state = anchored_to(state)
     assert state.belief is not None
-    belief = looked(state.belief, event.observation, event.at_s, model_of(state), unmoved=event.unmoved)
+    belief = looked(state.belief, event.observation, model_of(state), unmoved=event.unmoved)
     return in_line(replace(state, belief=belief), event.frame)
 
 
