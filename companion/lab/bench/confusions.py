@@ -417,6 +417,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     own = held_out(options.renders) if options.held_out else options.renders
     made = bank(samples(options.shared, own))
+    if options.out.exists():  # what films have shown, see companion.lab.bench.comparisons
+        made["changes"] = json.loads(gzip.decompress(options.out.read_bytes())).get("changes", {})
     text = json.dumps(made, separators=(",", ":"))
     options.out.write_bytes(gzip.compress(text.encode(), mtime=0))
     sys.stdout.write("\n".join(summary(made)) + "\n")

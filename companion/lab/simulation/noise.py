@@ -22,6 +22,7 @@ from companion.games.rules import BAR, TRAY, Side, Spot
 from companion.lab.simulation.table import LyingDie, SimulatedTable
 from vision.observation import (
     UNSEEN,
+    Changes,
     Counts,
     CubePlace,
     Evidence,
@@ -70,7 +71,8 @@ class Bank:
     """How every true thing may be read.  ``lasting``: the share of readings that stay in the next look, by kind.
 
     ``hand_missed``, ``hand_false``, ``false_die``: the shares of looks in which a hand is not seen, one is
-    seen where there is none, and something else is taken for a die.
+    seen where there is none, and something else is taken for a die.  ``changed``: how likely vision takes it to be
+    that a spot has changed, for those that have and those that have not; without it, vision compares nothing.
     """
 
     spots: Mapping[Counts, Lot[Evidence]]
@@ -82,6 +84,7 @@ class Bank:
     hand_false: float
     lasting: Mapping[str, float]
     false_die: float = 0.0
+    changed: Mapping[bool, Lot[float]] = field(default_factory=dict)
     _shifted: dict[tuple[str, Counts], Lot[Evidence]] = field(default_factory=dict, repr=False)
 
     @classmethod
@@ -105,6 +108,10 @@ class Bank:
             hand_false=float(plain["hand"]["false"]),
             lasting={str(kind): float(share) for kind, share in plain["persistence"].items()},
             false_die=float(plain.get("false_dice", 0.0)),
+            changed={
+                name == "changed": Lot.of((float(p), float(weight)) for p, weight in rows)
+                for name, rows in plain.get("changes", {}).items()
+            },
         )
 
     def lot(self, spot: Spot, counts: Counts) -> Lot[Evidence]:
@@ -159,19 +166,36 @@ class Readings:
     _dice: dict[LyingDie, Faces | None] = field(default_factory=dict)
     _cube: tuple[CubePlace | None, SeenPlace] = (None, None)
     _false_die: tuple[LyingDie, Faces] | None = None
+    _lay: dict[Spot, Counts] | None = None
+    _changes: Changes | None = None
+    _hand_between: bool = False
 
-    def look(self, table: SimulatedTable, at_s: float) -> Observation:
-        """One look at the table as it is now."""
+    def look(self, table: SimulatedTable, at_s: float, *, unmoved: bool = False) -> Observation:
+        """One look at the table as it is now; ``unmoved``: nothing has moved since the one before."""
         evidence = {spot: self._evidence(spot, table.counts(spot)) for spot in range(26)}
         evidence |= dict.fromkeys(table.covered, UNSEEN)
+        hand = self._hand(hand=table.hand)
         return Observation(
             evidence=evidence,
             dice=self._seen_dice(table),
             cube=self._seen_cube(table),
-            hand=self._hand(hand=table.hand),
+            hand=hand,
             seen_at_s=at_s,
             corners_px=_CORNERS,
+            changes=self._compared(table, hand=hand, unmoved=unmoved),
         )
+
+    def _compared(self, table: SimulatedTable, *, hand: bool, unmoved: bool) -> Changes | None:
+        """What vision says of each spot against the last clear look before something moved: the same until it does."""
+        if hand:
+            self._hand_between = True
+            return None
+        lies = {spot: table.counts(spot) for spot in range(25)}
+        if self._lay is not None and self.bank.changed and (self._hand_between or not unmoved):
+            there = {spot: now != self._lay[spot] for spot, now in lies.items() if spot not in table.covered}
+            self._changes = Changes({spot: self.bank.changed[new].draw(self.rng) for spot, new in there.items()})
+        self._lay, self._hand_between = lies, False
+        return self._changes
 
     def _evidence(self, spot: Spot, counts: Counts) -> Evidence:
         before = self._spots.get(spot)

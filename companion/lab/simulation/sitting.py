@@ -140,7 +140,7 @@ class SimulatedSession:
             self._look()
 
     def _look(self) -> None:
-        seen = self._readings.look(self.table, self.now_s)
+        seen = self._readings.look(self.table, self.now_s, unmoved=self._gate.unmoved)
         self.looks += 1
         try:
             self.happen(BoardSeen(seen, self.frame, self.now_s, self._gate.unmoved), LOOK_S)
