@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -15,6 +16,8 @@ from companion.referee.evidence import Gathered, gathered
 from companion.referee.happening import DEPTH, WIDTH, Continued, Model
 from vision.observation import Observation
 
+_TAKEN_UP: Final = 2.0
+"""So much likelier than any other course must one be in which the thread was lost."""
 _LOST_KEPT: Final = 6
 """Courses kept in which the thread was lost: each movement is a place to take it up again."""
 
@@ -54,11 +57,16 @@ def ended(belief: Belief) -> Belief:
     return replace(belief, courses=over, begun=begun)
 
 
-def narrowed(belief: Belief, courses: tuple[Course, ...]) -> Belief:
-    """The belief of somebody who was told which of its courses may be true: at least one."""
+def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
+    """The belief of somebody who was told by a person that some of its courses are not what happened."""
+    courses = tuple(
+        replace(course, log_p=course.log_p + people.DENIED * no)
+        for course, no in zip(belief.courses, denied, strict=True)
+    )
+    courses = tuple(sorted(courses, key=lambda course: -course.weight))
     best = courses[0].weight
-    kept = tuple(replace(course, log_p=course.log_p - best, lost=False) for course in courses)
-    return replace(belief, courses=kept, begun=kept, covered=True)
+    courses = tuple(replace(course, log_p=course.log_p - best) for course in courses)
+    return replace(belief, courses=courses, begun=courses, covered=True)
 
 
 def covered(belief: Belief) -> Belief:
@@ -91,7 +99,7 @@ def _kept(now: Continued, begun: tuple[Course, ...]) -> tuple[Course, ...]:
     usual = [course for course in usual[:WIDTH] if course.weight > usual[0].weight - DEPTH]
     lost = [course for course in found if course.lost] + _lost(now, usual[0])
     lost = _distinct(sorted(lost, key=lambda course: -course.weight))[:_LOST_KEPT]
-    if lost and lost[0].weight > usual[0].weight + DEPTH:  # the thread is taken up again
+    if lost and lost[0].weight > usual[0].weight + _TAKEN_UP:  # the thread is taken up again
         usual, lost = [replace(course, lost=False) for course in lost], []
     every = sorted([*usual, *lost], key=lambda course: -course.weight)
     best = every[0].weight

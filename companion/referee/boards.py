@@ -55,15 +55,21 @@ def number_of(roll: Dice) -> int:
 
 
 def rolls_of(one: Values, other: Values) -> Values:
-    """The log-likelihoods (21,) of the rolls that two dice show, from those (6,) of their faces."""
+    """How likely (natural logarithms, (21,)) each roll is by what two dice show, (6,) each; together 1."""
     x, y = _NUMBERS[:, 0], _NUMBERS[:, 1]
-    return np.asarray(np.maximum(one[x] + other[y], one[y] + other[x]), dtype=np.float32)
+    return together_one(np.maximum(one[x] + other[y], one[y] + other[x]))
 
 
 def rolls_with(one: Values) -> Values:
-    """The same where only one of the two dice was seen."""
+    """The same where only one of the two dice was seen: the other may show anything."""
     x, y = _NUMBERS[:, 0], _NUMBERS[:, 1]
-    return np.asarray(np.maximum(one[x], one[y]) + ODDS - ODDS.max(), dtype=np.float32)
+    return together_one(np.maximum(one[x], one[y]))
+
+
+def together_one(likely: Values) -> Values:
+    """Logarithms of probabilities that are together 1, from those of likelihoods, one of which is not 0."""
+    most = likely.max()
+    return np.asarray(likely - most - np.log(np.exp(likely - most).sum()), dtype=np.float32)
 
 
 def cells_of(boards: Packed) -> Cells:

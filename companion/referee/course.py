@@ -94,7 +94,7 @@ class Standing(NamedTuple):
     """The turn that is being played.
 
     ``position``: before it, its player on roll.  ``throw``: the numbers of its dice, () for a roll that no camera saw,
-    None before it is rolled.  ``rolls``: the log-likelihoods (21,) of what it is, the likeliest 0.
+    None before it is rolled.  ``rolls``: how likely (natural logarithms, (21,)) each roll is, together 1.
     """
 
     position: Position

@@ -16,6 +16,7 @@ from companion.games.backgammon.plays import is_closed_out
 from companion.games.rules import Side
 from companion.referee import people
 from companion.referee.boards import (
+    CHECKERS,
     ODDS,
     ROLLS,
     Cells,
@@ -29,9 +30,10 @@ from companion.referee.boards import (
     packed,
     rolls_of,
     rolls_with,
+    together_one,
 )
-from companion.referee.course import Course, CubeAct, Pass, Past, Stage, Standing, Tie, Turn
-from companion.referee.evidence import Epoch, Gathered, Track, as_read, gain_table, regret_after
+from companion.referee.course import Course, CubeAct, Gap, Pass, Past, Stage, Standing, Tie, Turn
+from companion.referee.evidence import CAP, Epoch, Gathered, Track, as_read, gain_table, regret_after
 from vision.observation import CubePlace
 
 WIDTH: Final = 60
@@ -106,6 +108,8 @@ class Continued:
         fresh = [t for n in self.epoch.fresh if (t := self.gathered.track(n)) is not None]
         self.flat = [track for track in fresh if not track.cocked]
         self.no_dice = sum(track.is_none for track in self.flat)
+        if len(self.flat) < len(fresh):
+            self.no_dice = max(self.no_dice, people.LEANS)
 
     # --- one course ------------------------------------------------------------------------------
 
@@ -201,7 +205,7 @@ class Continued:
             back += people.LIFTED_EARLY
         self.add(replace(now, stage=Stage.ROLLED, roll=-1, end=None), course, prior + back, before)
         if course.stage is Stage.AHEAD and not np.array_equal(course.board, before):
-            self.add(now, course, prior, course.board)
+            self.add(now, course, prior + (people.LIFTED_EARLY if lifting else 0.0), course.board)
         self._legal_ends(course, now, prior, after, wrong=wrong, lifting=lifting)
         self._anything(course, now, prior, wrong=wrong)
         if over and not self.flat:
@@ -256,6 +260,9 @@ class Continued:
         for board in self._boards_near(course):
             if np.array_equal(board, before) or _is_among(board, lawful):
                 continue
+            if _is_part(board, before, lawful):
+                part = prior + people.PART_WAY + (people.LIFTED_EARLY if now.over else 0.0)
+                self.add(replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, part, board)
             end = as_position(board, course.position.on_roll.other)
             odd = self._oddness(course.position, roll, board) + people.ONE_MORE_SPOT * int((board != before).sum())
             found = replace(now, stage=Stage.WRONG, roll=roll, end=end)
@@ -266,15 +273,14 @@ class Continued:
 
     def _boards_near(self, course: Course) -> list[Packed]:
         """The board as read, and as read by somebody who expects what lay before the turn."""
-        table = self.epoch.read.copy()
-        spots = np.arange(25)
+        table = self.table.reshape(25, -1).copy()
         before = packed(course.position)
-        table[spots, course.board] -= self.epoch.again[spots, course.board]
-        table[spots, before] += 3.0
+        table[np.arange(25), before] += people.EXPECTED
         found: list[Packed] = []
-        for board in (table.argmax(axis=1).astype(np.int16), self.read):
+        likeliest = table.argmax(axis=1).astype(np.int16)
+        for board in (likeliest, self.read, _conserved(likeliest, before, table)):
             board = _with_tall_stacks(board, before)
-            if not any(np.array_equal(board, one) for one in found):
+            if not _is_too_many(board) and not any(np.array_equal(board, one) for one in found):
                 found.append(board)
         return found
 
@@ -286,11 +292,16 @@ class Continued:
         moves = 4 if ROLLS[roll].is_double else 2
         taken = int(-own[own < 0].sum())
         touched, hit = int(-others[1:][others[1:] < 0].sum()), max(int(others[0]), 0)
-        lost, off = abs(int(others.sum())) + max(int(own.sum()), 0), max(-int(own.sum()), 0)
+        come, gone, off = (
+            max(int(own.sum()), 0) + max(int(others.sum()), 0),
+            max(-int(others.sum()), 0),
+            -int(own.sum()),
+        )
         beyond = max(taken - moves - 1, 0) + max(touched - hit, 0)
         return (
             people.MORE_THAN_DICE * beyond
-            + people.MISSING * lost
+            + people.MISSING * gone
+            + people.COME_BACK * come
             - 1.5 * max(off - moves, 0)
             - 1.0 * max(taken - moves, 0)
         )
@@ -310,7 +321,7 @@ class Continued:
             return standing.rolls
         seen = rolls_of(tracks[0].shows, tracks[1].shows) if len(tracks) > 1 else rolls_with(tracks[0].shows)
         seen = np.where(np.isneginf(standing.rolls), -np.inf, seen).astype(np.float32)
-        return np.asarray(seen - seen.max(), dtype=np.float32)
+        return together_one(seen)
 
     def _is_lifted(self, course: Course) -> bool:
         """Whether no die of a throw lies there."""
@@ -320,17 +331,19 @@ class Continued:
 
     def _likely(self, standing: Standing) -> Iterator[tuple[int, float]]:
         assert standing.rolls is not None
-        rolls = standing.rolls - standing.rolls.max()
+        rolls = standing.rolls
         most = _MOST_ROLLS if len(standing.throw or ()) != 1 else 14
         for roll in np.argsort(-rolls)[:most]:
-            if rolls[roll] < -_FARTHEST_ROLL:
+            if rolls[roll] < rolls.max() - _FARTHEST_ROLL:
                 return
             yield int(roll), float(rolls[roll])
 
     def _thrown(self, course: Course, throw: Throw) -> None:
-        rolls = np.asarray(throw.rolls - throw.rolls.max(), dtype=np.float32)
+        rolls = throw.rolls
         if self.model.one_die and throw.tracks[0].number <= max(course.standing.throw or (0,)):
             return
+        if any(n in thrown for thrown in _throws_of(course) for n in throw.numbers):
+            return  # nobody has thrown it again
         match course.stage:
             case Stage.OPENING:
                 self._opens(course, throw, rolls)
@@ -358,8 +371,8 @@ class Continued:
             return
         for side in Side:
             position = replace(course.position, on_roll=side)
-            best = float(opening.max())
-            self._rolls(course, course, throw, opening - best, best + float(np.log(0.5)), position)
+            may_be = float(np.log(np.exp(opening).sum()))
+            self._rolls(course, course, throw, together_one(opening), may_be + float(np.log(0.5)), position)
 
     def _rolls(
         self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
@@ -369,8 +382,40 @@ class Continued:
             past = Past(Pass(position.on_roll), course.past)
             passed = replace(course, past=past)
             self._begins(passed, before, throw, rolls, prior, replace(position, on_roll=position.on_roll.other))
-            prior -= 2.0
+            prior += people.SHUT_OUT_ACTS
         self._begins(course, before, throw, rolls, prior, position)
+        if course.stage is not Stage.OPENING:
+            self._begins_otherwise(course, before, throw, rolls, prior, position)
+
+    def _begins_otherwise(
+        self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
+    ) -> None:
+        """The next turn begins, but the record of what came before it is wrong."""
+        turned = replace(position, on_roll=position.on_roll.other)
+        gap = replace(course, past=Past(Gap(turned), course.past))
+        self._begins(gap, before, throw, rolls, prior + people.OTHER_SIDE, turned)
+        board, refund = self._as_shown(before, packed(position))
+        strayed = as_position(board, position.on_roll) if refund else None
+        if strayed is None or course.log_p + prior + refund + people.STRAYED < self.best - DEPTH:
+            return
+        regret = np.where(board == packed(position), before.regret, np.float32(0.0))
+        lay = replace(before, board=board, regret=regret)
+        gap = replace(course, log_p=course.log_p + refund, past=Past(Gap(strayed), course.past))
+        table, self.table = self.table, gain_table(self.epoch, regret, board).ravel()
+        self._begins(gap, lay, throw, rolls, prior + people.STRAYED, strayed)
+        self.table = table
+
+    def _as_shown(self, course: Course, board: Packed) -> tuple[Packed, float]:
+        """The board with what the looks show where they deny it, and what speaks against it there; 0 = none such."""
+        against = np.maximum(course.regret, CAP[course.board])
+        denied = (against < people.DENIES) & (course.board == board)
+        if int(denied.sum()) < 2:
+            return board, 0.0
+        shown = np.where(denied, self.gathered.shown.argmax(axis=1), board).astype(np.int16)
+        for count in (shown // 16 - board // 16, shown % 16 - board % 16):
+            if int(count.sum()) != 0:
+                return board, 0.0
+        return shown, -float(against[denied].sum())
 
     def _begins(
         self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
@@ -429,7 +474,8 @@ class Continued:
         gone = not any(n in self.epoch.lying for n in old.throw or ())
         if old.throw and gone and not course.over:
             both = old.rolls + rolls
-            fit = float(both.max())
+            both = both - ODDS  # other dice would hardly show the same
+            fit = float(both.max() + np.log(np.exp(both - both.max()).sum()))
             if fit > -DEPTH:
                 standing = old._replace(throw=throw.numbers, rolls=np.asarray(both - fit, dtype=np.float32))
                 aside = replace(course, standing=standing)
@@ -471,7 +517,7 @@ class Continued:
                 assert course.end is not None
                 yield (
                     Turn(before, course.roll, course.end, throw=throw, seen=seen),
-                    (float(rolls[course.roll] - rolls.max()) + (0.0 if course.over or self.model.still else -0.7)),
+                    (float(rolls[course.roll]) + (0.0 if course.over or self.model.still else -0.7)),
                 )
             case Stage.WRONG if course.end is not None:
                 yield (
@@ -505,7 +551,7 @@ class Continued:
             for k in np.argsort(-gain)[:_MOST_ENDS]:
                 if gain[k] + course.log_p + prior > self.best - DEPTH:
                     yield Turn(before, roll, ends.positions[k], throw=throw, seen=seen), prior
-            if course.stage in (Stage.HALF_WAY, Stage.ROLLED):
+            if course.stage in (Stage.HALF_WAY, Stage.ROLLED, Stage.WRONG) and not course.over:
                 few = (ends.boards != course.board).sum(axis=1) <= 3
                 for k in np.nonzero(few)[0]:
                     early = Turn(before, roll, ends.positions[k], throw=throw, early=True, seen=seen)
@@ -526,14 +572,14 @@ class Continued:
 
     def _unseen_turn(self, course: Course, prior: float) -> None:
         """The other player has thrown and played, and no dice were seen of it."""
-        prior += 2 * people.UNSEEN_DIE
+        prior += people.UNSEEN_ROLL
         most = self._gain(self.read)
         if course.log_p + prior + most < self.best - DEPTH or self._gain(course.board) > most - people.SURPRISE:
             return
         for turn, more in self._endings_at_rest(course):
             if turn.end.winner is not None:
                 continue
-            standing = Standing(turn.end, (), ODDS - ODDS.max())
+            standing = Standing(turn.end, (), ODDS)
             after = replace(course, standing=standing, stage=Stage.PLAYED, past=Past(turn, course.past), over=True)
             for roll in range(len(ROLLS)):
                 ends = ends_of(self.model.rules, turn.end, roll)
@@ -558,23 +604,19 @@ class Continued:
             if seen is _HOUSE[offer.to]:
                 self._taken(course, course, 0.0)
             return
-        if self.flat:
-            return
-        for turn, prior in self._doubled_after(course):
-            position = turn.end if turn is not None else course.position
+        for past, position, prior in self._doubled_after(course):
             side = position.on_roll
             if position.winner is not None or not self.model.may_double(side, course.cube):
                 continue
-            past = course.past if turn is None else Past(turn, course.past)
             standing = Standing(position)
             doubled = replace(
                 course, standing=standing, stage=Stage.DOUBLED, cube=course.cube.double(side), roll=-1, end=None,
                 over=False, past=Past(CubeAct(side, Act.DOUBLE), past),
             )  # fmt: skip
             if seen is CubePlace.OFFERED:
-                self.add(doubled, course, prior + people.DOUBLES, packed(position))
+                self.add(doubled, course, prior + self.no_dice + people.DOUBLES, packed(position))
             elif seen is _HOUSE[side.other]:
-                self._taken(doubled, course, prior + people.DOUBLES - 3.0)
+                self._taken(doubled, course, prior + self.no_dice + people.DOUBLES - 3.0)
 
     def _taken(self, course: Course, before: Course, prior: float) -> None:
         assert course.cube.offer is not None
@@ -582,17 +624,42 @@ class Continued:
         taken = replace(course, stage=Stage.TO_ROLL, cube=course.cube.take(), past=past)
         self.add(taken, before, prior, packed(course.position))
 
-    def _doubled_after(self, course: Course) -> Iterator[tuple[Turn | None, float]]:
+    def _doubled_after(self, course: Course) -> Iterator[tuple[Past | None, Position, float]]:
+        """What has happened before a double, the position in which it is offered, and how likely that is."""
         if course.stage is Stage.TO_ROLL:
-            yield None, 0.0
+            yield course.past, course.position, 0.0
         elif course.stage not in (Stage.OPENING, Stage.AHEAD):
             for turn, prior in self._endings(course):
-                if not turn.early:
-                    yield turn, prior
+                if turn.early:
+                    continue
+                past, shut_out = Past(turn, course.past), self._need_not_roll(turn.end)
+                yield past, turn.end, prior + (people.SHUT_OUT_ACTS if shut_out else 0.0)
+                if shut_out:
+                    passed = replace(turn.end, on_roll=turn.end.on_roll.other)
+                    yield Past(Pass(turn.end.on_roll), past), passed, prior
+
+
+def _throws_of(course: Course) -> Iterator[tuple[int, ...]]:
+    """The dice of the standing turn and of those before it."""
+    yield course.standing.throw or ()
+    for number, event in enumerate(course.past.events() if course.past is not None else ()):
+        if number == people.DICE_LEFT:
+            return
+        if isinstance(event, Turn):
+            yield event.throw
 
 
 def _is_among(board: Packed, boards: Packed) -> bool:
     return bool((boards == board).all(axis=1).any())
+
+
+def _is_too_many(board: Packed) -> bool:
+    return int((board // 16).sum()) > CHECKERS or int((board % 16).sum()) > CHECKERS
+
+
+def _is_part(board: Packed, before: Packed, ends: Packed) -> bool:
+    """Whether every spot is as before the turn or as at one of its ends: what is hit may be taken up first."""
+    return bool(((board == before) | (board == ends)).all(axis=1).any())
 
 
 def _with_tall_stacks(board: Packed, before: Packed) -> Packed:
@@ -606,6 +673,24 @@ def _with_tall_stacks(board: Packed, before: Packed) -> Packed:
             if missing * by > 0:
                 board[spot] += shift * (min(missing, by) if by > 0 else max(missing, by))
                 now = board // 16 if shift == 16 else board % 16
+    return board
+
+
+def _conserved(board: Packed, before: Packed, table: Values) -> Packed:
+    """The likeliest board near this one on which no checker has come or gone."""
+    board = board.copy()
+    spots = np.arange(25)
+    for shift in (16, 1):
+        for _ in range(people.MOST_ASTRAY):
+            now, was = (board // 16, before // 16) if shift == 16 else (board % 16, before % 16)
+            by = int(np.sign(int(was.sum()) - int(now.sum())))
+            if by == 0:
+                break
+            may = (now + by >= 0) & (now + by <= CHECKERS) & ((board % 16 if shift == 16 else board // 16) == 0)
+            may[0] = now[0] + by >= 0
+            other = np.where(may, board + by * shift, board)
+            cost = np.where(may, table[spots, board] - table[spots, other], np.inf)
+            board[int(cost.argmin())] += by * shift
     return board
 
 
@@ -631,7 +716,7 @@ def _throws(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
     for a in fresh:
         rest = none - a.is_none + cocked[a.number]
         for b in others:
-            prior = people.ONE_BY_ONE + rest + cocked[b.number]
+            prior = people.ONE_BY_ONE + rest - b.is_none + cocked[b.number]  # it was a die after all
             yield Throw((b.number, a.number), (b, a), rolls_of(a.shows, b.shows), prior)
         late = 0.0 if a.at_first else people.SECOND_LATER
         yield Throw((a.number,), (a,), rolls_with(a.shows), people.UNSEEN_DIE + rest + late)

@@ -11,6 +11,7 @@ from typing import Final
 # --- playing ---------------------------------------------------------------------------------------------------
 PLAYS: Final = -0.3  # from a roll to its whole play without a still moment between; judged
 HALF_WAY: Final = -1.0  # a still moment half-way through a play; judged
+PART_WAY: Final = -3.0  # ... with some of its checkers moved, in another order than numbers are played; judged
 CHANGES: Final = -2.5  # another play instead of the one that lay there; judged
 TAKES_BACK: Final = -2.5  # the play is taken back; judged
 TOGETHER: Final = -2.0  # the play and the opponent's throw within one movement; judged
@@ -25,25 +26,39 @@ NO_DIE: Final = ((0.9, -4.5), (0.7, -1.4), (0.0, 1.5))
 Measured in films of four boards: 20 of 994 of the surest, 6 of 32, 63 of 79.  The first was judged lower than that, for
 the same one is counted at many looks.
 """
-COCKED: Final = -3.0  # a die that seems to lean on something counts; measured: 3 in 1,000 flat dice seem to lean
+COCKED: Final = -5.8  # a die that seems to lean on something counts; measured: 3 in 1,000 flat dice seem to lean
+LEANS: Final = -4.0  # a throw does not count, for one of its dice leans on something; judged
 UNSEEN_DIE: Final = -4.5  # one die of a throw is not seen at all; measured: 1.3 % of the bank's sixes
+UNSEEN_ROLL: Final = -6.0  # a hand or an arm hides a roll from its throw until it is taken up; judged
 SECOND_LATER: Final = -2.0  # a die is first seen later than its throw; judged
-ONE_BY_ONE: Final = -3.5  # the two dice of a throw come to rest in two movements; judged
+DICE_LEFT: Final = 4  # turns whose dice may still lie there
+TURNED: Final = -3.0  # a die shows another number where it lies; judged
+ONE_BY_ONE: Final = -2.0  # the two dice of a throw come to rest in two movements; judged
 ASIDE: Final = -4.0  # dice are pushed aside during a turn; judged
 THROWN_AGAIN: Final = -5.0  # dice are thrown again before anything was moved; judged
 LIFTED_EARLY: Final = -4.0  # dice are taken up over a play that is not whole; judged
 # --- breaking rules --------------------------------------------------------------------------------------------
-ILLEGAL: Final = -5.5  # a turn is played illegally: 1 in 250; judged
+ILLEGAL: Final = -5.0  # a turn is played illegally: 1 in 150; judged
 MORE_THAN_DICE: Final = -2.5  # for each checker moved beyond what the dice allow, and each of the other side's; judged
-MISSING: Final = -2.5  # for each checker that went nowhere or came from nowhere: it is rather misread; judged
+MISSING: Final = -2.5  # for each checker that went nowhere: it is rather misread; judged
+COME_BACK: Final = -5.0  # for each checker that was borne off, or gone, and lies there again; judged
+EXPECTED: Final = 3.0  # so much likelier is what lay there before, where a board is read that no rule leads to; judged
+MOST_ASTRAY: Final = 3  # checkers of a side that may be looked for where they are read least surely
 MENDS: Final = -3.0  # one more still moment while a wrong play is put right; judged
 ONE_MORE_SPOT: Final = -0.3  # for each spot that an illegal play changes; so that the nearest board explains it; judged
+SHUT_OUT_ACTS: Final = -2.0  # who is shut out rolls or doubles all the same; judged
 # --- the cube --------------------------------------------------------------------------------------------------
 DOUBLES: Final = -3.5  # a player doubles before a roll; judged
 SURPRISE: Final = (
     8.0  # by so much a board has to be likelier than what lay there before an unseen turn is thought of; judged
 )
+# --- answering --------------------------------------------------------------------------------------------------
+DENIED: Final = -7.0  # what a person says did not happen, happened: 1 in 1,000; judged
+# --- a wrong record ------------------------------------------------------------------------------------------------
+OTHER_SIDE: Final = -10.0  # it is the other side's turn: a roll or a turn was taken for another's; judged
+STRAYED: Final = -8.0  # checkers lie elsewhere than they were seen to be played; judged
+DENIES: Final = -3.0  # so much has to speak against a spot, which then lies as the looks show it; judged
 # --- losing track ----------------------------------------------------------------------------------------------
-LOST: Final = -13.0
+LOST: Final = -10.5
 """Something happened that nothing above explains: the board as it lies, either side to roll; judged: more than one spot
 that is misread all the while, less than two."""

@@ -13,7 +13,7 @@ from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.referee.belief import Belief
-from companion.referee.boards import ODDS, ROLLS, ends_of
+from companion.referee.boards import ROLLS, ends_of
 from companion.referee.course import Course, CubeAct, Event, Gap, Pass, Past, Stage, Tie, Turn
 from companion.referee.happening import Model
 
@@ -107,13 +107,15 @@ def stories(belief: Belief, since: Past | None, model: Model) -> list[Story]:
     top = belief.courses[0].weight
     weights = [math.exp(min(course.weight - top, 0.0)) for course in belief.courses]
     total = sum(weights)
+    epoch = belief.gathered.epoch
+    lying = epoch.lying if epoch is not None else ()
     return [
-        Story(tuple(_items(course, since, model)), course, weight / total)
+        Story(tuple(_items(course, since, model, lying)), course, weight / total)
         for course, weight in zip(belief.courses, weights, strict=True)
     ]
 
 
-def _items(course: Course, since: Past | None, model: Model) -> Iterator[Item]:
+def _items(course: Course, since: Past | None, model: Model, lying: Sequence[int]) -> Iterator[Item]:
     events: list[Event] = []
     past = course.past
     while past is not None and past is not since:
@@ -121,12 +123,15 @@ def _items(course: Course, since: Past | None, model: Model) -> Iterator[Item]:
         past = past.before
     early = False
     for event in reversed(events):
+        if isinstance(event, Turn) and event.early and model.lifting_ends and any(n in lying for n in event.throw):
+            yield Rolled(event.before, event.roll, event.seen, early)
+            return  # its dice are not up
         yield from _written(event, early=early)
         early = isinstance(event, Turn) and event.early
     if course.standing.rolls is None:
         return
     before = course.position
-    roll = course.roll if course.stage is Stage.PLAYED else int((course.rolls + ODDS).argmax())
+    roll = course.roll if course.stage is Stage.PLAYED else int(course.rolls.argmax())
     yield Rolled(before, roll, course.standing.seen, early)
     if course.stage is Stage.PLAYED and (course.over or model.still):
         assert course.end is not None
@@ -164,7 +169,7 @@ def _share(story: Story, items: Sequence[Item]) -> float:
         return 1.0
     if not isinstance(items[-1] if items else None, Rolled):
         return 1.0
-    likely = np.exp(course.rolls + ODDS)
+    likely = np.exp(course.rolls)
     return float(likely[items[-1].roll] / likely.sum())  # type: ignore[union-attr]
 
 

@@ -36,7 +36,7 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
     match answer.meaning:
         case Play() as play if answer.end is not None and state.phase in PLAYING | WRONG | TO_ROLL | {Phase.OPENING}:
             return _played(state, answer, play)
-        case Dice() as roll if state.turn is not None and state.phase in PLAYING | WRONG:
+        case Dice() as roll if state.phase in PLAYING | WRONG | TO_ROLL | {Phase.OPENING}:
             return telling.roll_known(state, roll)
         case Choice.YES if question.key == "question.premature":
             return telling.annulled(state)

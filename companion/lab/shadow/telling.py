@@ -20,8 +20,8 @@ from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.questions import YES_OR_NO, name_of, take_or_drop
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, moment_of
 from companion.match.step import Step, as_effects, asked
-from companion.record.entries import Kind
-from companion.referee.belief import anchored, looked, narrowed
+from companion.record.entries import Entry, Kind
+from companion.referee.belief import anchored, doubted, looked
 from companion.referee.boards import NONE_LIKELY, ROLLS, as_picture, ends_of, number_of, packed
 from companion.referee.course import Course, Past, Stage, Standing
 from companion.referee.evidence import CAP
@@ -50,11 +50,19 @@ _SURE_OF_ROLL: Final = 0.7
 """A roll is told sooner: until it is played it is corrected in a word."""
 _REVISED: Final = 0.02
 """What was told is taken back when it is less likely."""
+_OUTWEIGHED: Final = 2.0
+"""... or, once the next turn is over, when something else is so many times likelier."""
 _ACCUSED: Final = 0.97
 """A false accusation costs thirty times a question: 300 to 10."""
 _ACCUSED_UNASKED: Final = 0.91
 """Where nobody answers, ten times a missed act: 300 to 30."""
+_UNACCUSED: Final = 0.1
+"""A story in which a play stood that nobody was told of is so much less welcome: as a missed act, 30 to 300."""
+_BEYOND_DOUBT: Final = 0.005
+"""One misread checker is then not enough to explain the board lawfully."""
 _LOOKS: Final = 2
+_DOUBTED: Final = 0.3
+"""A missed act costs three times a question: 30 to 10."""
 _UNDECIDED: Final = 3
 """Looks at a board at rest after which no clearer one is expected."""
 _AGAIN_S: Final = 3.0
@@ -66,6 +74,8 @@ _EARLY: Final = 0.5
 _LIKELY: Final = 0.03
 _WORTH_ASKING: Final = 0.01
 _SUPPORT: Final = 1.5
+_ANSWERABLE: Final = 0.1
+"""Nobody is asked where hardly any of the answers can be true: a wrong record costs ten times a question."""
 _MOST_CHOICES: Final = 3
 _SOMEWHERE: Final = ((0.5, 0.5), (0.5, 0.5))
 """Dice that a camera has seen lie somewhere, and are taken up again."""
@@ -137,8 +147,9 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
     """
     assert state.belief is not None
     told = stories(state.belief, state.settled, model_of(state))
+    so_far = len(state.told)
     state, effects = _revised(state, told, frame)
-    state, more = _told_on(state, told, frame, closing=closing, answered=answered)
+    state, more = _told_on(state, told, frame, closing=closing, answered=answered, anew=so_far)
     effects += more
     if state.phase in OVER:
         return anchored_to(state), effects
@@ -154,9 +165,12 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
 # --- what is sure ----------------------------------------------------------------------------------------
 
 
-def _told_on(state: State, told: Sequence[Story], frame: int | None, *, closing: bool, answered: bool) -> Step:
+def _told_on(
+    state: State, told: Sequence[Story], frame: int | None, *, closing: bool, answered: bool, anew: int
+) -> Step:
+    """Tells what is sure; ``anew``: so many items were told before, and nobody is accused of them once more."""
     effects: list[Effect] = []
-    items, start = told[0].items, len(state.told)
+    items, start = _followed(state, told).items, len(state.told)
     while len(state.told) < len(items) and items[: len(state.told)] == state.told and state.phase not in OVER:
         item = items[len(state.told)]
         sure = sureness(told, items[: len(state.told) + 1])
@@ -165,14 +179,28 @@ def _told_on(state: State, told: Sequence[Story], frame: int | None, *, closing:
             closing or behind > 3 or (answered and len(state.told) < start + 2) or (not state.terms.asks and behind > 1)
         )
         needed = _SURE_OF_ROLL if isinstance(item, Rolled) else _SURE
+        if isinstance(item, Stood) and state.phase not in WRONG:
+            sure = sum(story.p for story in told if _is_wrong(story, state, model_of(state)))
         if sure < needed and (not forced or isinstance(item, LostTrack)):
             break
         rolled = state.told[-1] if state.told else None
         certain = sure >= _SURE and (not isinstance(rolled, Rolled) or rolled.seen)
+        again = len(state.told) < anew
         state, more = _written(state, item, frame, sure, certain=certain)
-        effects += more
+        effects += [one for one in more if not (again and isinstance(one, Entry) and one.event is Kind.ILLEGAL)]
         state = replace(state, told=(*state.told, item))
     return state, effects
+
+
+def _followed(state: State, told: Sequence[Story]) -> Story:
+    """The story that the record follows: the likeliest, but nobody is accused whom a likely one does not accuse."""
+    accused = sum(isinstance(item, Stood) for item in state.told) + (state.phase in WRONG)
+
+    def worth(story: Story) -> float:
+        more = sum(isinstance(item, Stood) for item in story.items) - accused
+        return story.p * _UNACCUSED ** max(more, 0)
+
+    return max(told, key=worth)
 
 
 def _written(state: State, item: Item, frame: int | None, p: float, *, certain: bool) -> Step:
@@ -264,13 +292,14 @@ def _odds(p: float) -> float:
 
 def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Takes back what was told, where the belief says otherwise by now."""
-    items = told[0].items
+    items = _followed(state, told).items
     common = next((k for k, (a, b) in enumerate(zip(items, state.told, strict=False)) if a != b), None)
-    if (
-        common is None
-        or sureness(told, state.told[: common + 1]) > _REVISED
-        or sureness(told, items[: common + 1]) < _SURE
-    ):
+    if common is None:
+        return state, []
+    was, now = sureness(told, state.told[: common + 1]), sureness(told, items[: common + 1])
+    sure = now >= _SURE and was <= _REVISED
+    late = len(items) > common + 2 and now > _OUTWEIGHED * was
+    if not (sure or late):
         return state, []
     kept = state.told[:common]
     # Only the ends of turns can be taken back, with all that came after them.
@@ -279,10 +308,13 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
     effects: list[Effect] = []
     back = sum(isinstance(item, Played | Stood | Passed) for item in state.told[len(kept) :])
     if back == 0:
-        rolled = items[common]
-        if isinstance(state.told[common], Rolled) and isinstance(rolled, Rolled):
+        rolled, was_told = items[common], state.told[common]
+        if isinstance(was_told, Rolled) and isinstance(rolled, Rolled):
             state, effects = _roll_written(state, rolled, frame, told[0].p)
             state = replace(state, told=(*state.told[:common], rolled))
+        elif isinstance(was_told, Rolled):  # something else came before the roll, or there was none
+            state, effects = as_effects(actions.placed(state, was_told.before))
+            state = replace(state, told=state.told[:common])
         return state, effects
     for _ in range(back):
         if state.earlier is None:
@@ -310,13 +342,17 @@ def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
     lawful = sum(story.p for story in told if not _is_wrong(story, state, model))
     needed = 1 if state.terms.end_of_turn is EndOfTurn.STILL else _LOOKS
     least = _ACCUSED if state.terms.asks else _ACCUSED_UNASKED
-    if 1.0 - lawful < least or not _is_supported(told) or _looks_at(state, best.course) < needed:
+    if (
+        1.0 - lawful < least
+        or not ((lawful < _BEYOND_DOUBT and not _is_short(state, best.course)) or _is_supported(told))
+        or _looks_at(state, best.course) < needed
+    ):
         return state, []
     why, reading = _fault(state, best.course)
     if why is not None and why.reason is Reason.OPPONENT_MOVED and _only_others_moved(best.course):
         out_of_turn = Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
         return replace(state, message=out_of_turn), []
-    if why is None or (why.reason.is_question and state.terms.asks):
+    if why is None or (why.reason.is_question and state.terms.asks and not state.rejected):
         return state, []
     soon = state.ended_t is None or state.t - state.ended_t < _AGAIN_S
     if best.course.stage is Stage.ROLLED and (soon or not best.course.standing.throw):
@@ -332,11 +368,15 @@ def _only_others_moved(course: Course) -> bool:
 
 
 def _is_wrong(story: Story, state: State, model: Model) -> bool:
-    if not story.starts_with(state.told):
+    """Whether the turn that is not told of was played illegally, whichever roll it has."""
+    n = len(state.told) - (1 if state.told and isinstance(state.told[-1], Rolled) else 0)
+    if not story.starts_with(state.told[:n]):
         return False
-    later = story.items[len(state.told) :]
+    later = [item for item in story.items[n : n + 2] if not isinstance(item, Rolled)]
     if later:
         return isinstance(later[0], Stood)
+    if not story.items[n:]:
+        return False
     return lies_wrong(story.course, model) or (story.course.over and story.course.stage is Stage.MENDING)
 
 
@@ -350,6 +390,13 @@ def _fault(state: State, course: Course) -> tuple[Explanation | None, Reading]:
     before = replace(state.position, on_roll=course.position.on_roll)
     why = explain(before, state.turn.dice, picture, state.terms.rules.rules)
     return why, Reading(picture, actions.NONE, 0.0)
+
+
+def _is_short(state: State, course: Course) -> bool:
+    """Whether a checker of the other side is nowhere: it is asked for, unless that was done."""
+    shift = 1 if course.position.on_roll is Side.LIGHT else 16
+    was, now = packed(course.position) // shift % 16, course.board // shift % 16
+    return not state.rejected and int(now.sum()) < int(was.sum())
 
 
 def _looks_at(state: State, course: Course) -> int:
@@ -418,43 +465,62 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if not state.terms.asks or state.question is not None or state.phase not in PLAYING | TO_ROLL | {Phase.OPENING}:
         return state, []
     best = told[0]
-    course = best.course
-    over = course.over or len(best.items) > len(state.told) + 1
-    if not over or _looks_at(state, course) < _UNDECIDED:
+    course, model = best.course, model_of(state)
+    if not best.starts_with(state.told) or _looks_at(state, course) < _UNDECIDED:
         return state, []
-    follows = len(best.items) > len(state.told)
-    if not follows and not lies_wrong(course, model_of(state)):
+    ahead = len(best.items) - len(state.told)
+    wrong = sum(story.p for story in told if _is_wrong(story, state, model))
+    waits = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
+    if (ahead == 0 or waits) and (wrong < _DOUBTED or not course.over):
+        return state, []  # what comes next tells more
+    rolls = _rolls_in_question(state, told)
+    if rolls:
+        answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
+        return asked(state, Question("question.which-roll", answers, turn=_number_of(state)), frame)
+    plays = _ends(state, told) or (_nearest(state, course) if ahead == 0 else [])
+    if not plays or all(play.end in state.rejected for play in plays[: _MOST_CHOICES - 1]):
         return state, []
-    others = _other_rolls(state, told)
-    if others and state.turn is not None and state.turn.dice is not None:
-        rolls = [state.turn.dice, *others][:_MOST_CHOICES]
-        question = Question("question.which-roll", tuple(Answer(roll.text(), roll) for roll in rolls))
-        return asked(state, question, frame)
-    answers = _ends(state, told) or _nearest(state, course)
-    if not answers:
-        return state, []
-    choices = [*answers[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
+    choices = [*plays[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = "question.which-play", {}
-    wrong = next(
-        (story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model_of(state))), None
-    )
-    if wrong is not None and state.turn is not None and state.turn.dice is not None:
-        why, _ = _fault(state, wrong)
+    fault = next((story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model)), None)
+    if fault is not None and state.turn is not None and state.turn.dice is not None:
+        why, _ = _fault(state, fault)
         if why is not None and why.reason is Reason.CHECKER_COUNT:
             key, values = why.text_key, dict(why.values)
     return asked(state, Question(key, tuple(choices), values), frame)
 
 
-def _other_rolls(state: State, told: Sequence[Story]) -> list[Dice]:
-    """The rolls with which what lies there would be legal, if it is not with the recorded one."""
-    found = []
-    if state.told and isinstance(state.told[-1], Rolled) and state.phase in PLAYING:
-        for story in told:
-            item = next((one for one in story.items[len(state.told) - 1 :] if isinstance(one, Played)), None)
-            same = item is not None and item.before == state.told[-1].before and item.roll != state.told[-1].roll
-            if same and item is not None and story.p > _WORTH_ASKING:
-                found.append(ROLLS[item.roll])
-    return list(dict.fromkeys(found))
+def _ends_game(item: Item) -> bool:
+    return isinstance(item, Played | Stood) and item.end.winner is not None
+
+
+def _rolls_in_question(state: State, told: Sequence[Story]) -> list[Dice]:
+    """The rolls of which the undecided turn may have one, the likeliest first; none where that is not the question."""
+    known = bool(state.told) and isinstance(state.told[-1], Rolled)
+    n = len(state.told) - known
+    likely: dict[int, float] = {}
+    for story in told:
+        item = story.items[n] if len(story.items) > n else None
+        if not isinstance(item, Rolled) or not story.starts_with(state.told[:n]):
+            continue
+        alone = len(story.items) == n + 1 and story.course.stage is not Stage.PLAYED
+        shows = np.exp(story.course.rolls) if alone else np.eye(len(ROLLS))[item.roll]
+        for roll in np.nonzero(shows > 0)[0]:
+            share = story.p * float(shows[roll] / shows.sum())
+            likely[int(roll)] = likely.get(int(roll), 0.0) + share
+    ranked = sorted(likely, key=lambda roll: -likely[roll])
+    total = sum(likely.values())
+    settled = 1.0 - _ANSWERABLE if known else _SURE_OF_ROLL
+    if total < _SURE_OF_ROLL or likely[ranked[0]] > settled * total:
+        return []
+    found = [ROLLS[roll] for roll in ranked if likely[roll] > _WORTH_ASKING]
+    return found if len(found) > 1 else []
+
+
+def _number_of(state: State) -> int:
+    """The undecided turn's number among the rolls of the game."""
+    known = bool(state.told) and isinstance(state.told[-1], Rolled)
+    return state.rolls.light + state.rolls.dark + (0 if known else 1)
 
 
 def _nearest(state: State, course: Course) -> list[Answer]:
@@ -469,19 +535,21 @@ def _nearest(state: State, course: Course) -> list[Answer]:
 def _ends(state: State, told: Sequence[Story]) -> list[Answer]:
     """The plays that may have been made, the likeliest first."""
     answers: dict[tuple[object, ...], Answer] = {}
+    likely = 0.0
     recorded = state.turn.dice if state.turn is not None else None
     for story in told:
-        item = next((one for one in story.items[len(state.told) :] if isinstance(one, Played)), None)
+        item = next((one for one in story.items[len(state.told) :] if not isinstance(one, Rolled)), None)
         unlikely = story.p < _WORTH_ASKING or story.course.stage is Stage.AHEAD
-        if item is None or not story.starts_with(state.told) or unlikely:
+        if not isinstance(item, Played) or not story.starts_with(state.told) or unlikely:
             continue
+        likely += story.p
         dice = ROLLS[item.roll]
         ends = state.terms.rules.legal_ends(item.before, dice)
         end = next(one for one in ends if _places(one) == _places(item.end))
         said = recorded is not None and recorded.same_numbers(dice)
         text = ends[end].text() if said else f"{dice.text()}: {ends[end].text()}"
         answers.setdefault((item.roll, *_places(end)), Answer(text, ends[end], end, None if said else dice))
-    return list(answers.values())
+    return list(answers.values()) if likely > _ANSWERABLE else []
 
 
 _OURS: Final = frozenset({"question.which-play", "question.which-roll", "checker-count"})
@@ -531,62 +599,62 @@ def _in_phase(state: State, best: Story) -> State:
 def choose(state: State, end: Position, dice: Dice | None) -> State | None:
     """The state of somebody who was told how the undecided turn ended; None where no course has it so."""
     roll = number_of(dice) if dice is not None else None
-    return _narrowed(state, lambda item: _board(item) == (end.points, end.bar) and roll in (None, item.roll))
+    board = (end.points, end.bar)
+    return _told_by_a_person(state, lambda one: one is not None and _board(one) == board and roll in (None, one.roll))
 
 
 def none_of(state: State, ends: Sequence[Position]) -> Step:
     """Goes on from the answer that the undecided turn ended in none of these ways."""
     boards: set[tuple[object, ...]] = {(end.points, end.bar) for end in ends}
-    narrowed = _without(state, boards)
-    if narrowed is None:
-        return replace(state, message=Message("notice.unreadable", alarm=False)), []
-    return in_line(narrowed, None, answered=True)
+    told = _told_by_a_person(state, lambda item: item is None or _board(item) not in boards)
+    state = replace(told or state, rejected=(*state.rejected, *ends))
+    return state, []  # what lies there by now, the next look shows
 
 
 def roll_known(state: State, roll: Dice) -> Step:
-    """Goes on from the answer which roll the standing turn has."""
-    number, rolled = number_of(roll), state.told[-1] if state.told else None
-    if state.belief is not None and isinstance(rolled, Rolled):
-        n, found = len(state.told) - 1, []
-        for story in stories(state.belief, state.settled, model_of(state)):
-            item = story.items[n] if len(story.items) > n else None
-            if not story.starts_with(state.told[:n]) or not isinstance(item, Rolled) or item.before != rolled.before:
-                continue
-            standing = story.course.standing.position == rolled.before
-            if standing and (story.course.stage is not Stage.PLAYED or story.course.roll == number):
-                rolls = NONE_LIKELY.copy()
-                rolls[number] = 0.0
-                found.append(replace(story.course, standing=story.course.standing._replace(rolls=rolls)))
-            elif item.roll == number:
-                found.append(story.course)
-        if found:
-            return in_line(replace(state, belief=narrowed(state.belief, tuple(found))), None)
+    """Goes on from the answer which roll the turn has that is undecided, or is being played."""
+    if state.belief is not None:
+        known = bool(state.told) and isinstance(state.told[-1], Rolled)
+        n, number = len(state.told) - known, number_of(roll)
+        weighed = [
+            _with_roll(story, number, n) if story.starts_with(state.told[:n]) else None
+            for story in stories(state.belief, state.settled, model_of(state))
+        ]
+        if any(course is not None for course in weighed):
+            denied = [course is None for course in weighed]
+            courses = tuple(new or old for new, old in zip(weighed, state.belief.courses, strict=True))
+            belief = doubted(replace(state.belief, courses=courses), denied)
+            return in_line(replace(state, belief=belief), None)
     throw = replace(certain_throw(roll, at_s=state.t), frame=0, places=_SOMEWHERE)
     return as_effects(actions.roll_entered_anew(state, throw, roll))
 
 
-def _narrowed(state: State, fits: Callable[[Played], bool]) -> State | None:
-    if state.belief is None:
+def _with_roll(story: Story, number: int, n: int) -> Course | None:
+    """The course of a story if the roll that it has in that place is known; None where it has another one."""
+    item = story.items[n] if len(story.items) > n else None
+    course = story.course
+    if not isinstance(item, Rolled):
         return None
-    told, n = stories(state.belief, state.settled, model_of(state)), len(state.told)
-    found = []
-    for story in told:
-        item = next((one for one in story.items[n:] if isinstance(one, Played)), None)
-        if item is not None and fits(item):
-            found.append(story.course)
-    return replace(state, belief=narrowed(state.belief, tuple(found))) if found else None
+    if course.position == item.before and course.stage is not Stage.PLAYED and course.standing.rolls is not None:
+        rolls = NONE_LIKELY.copy()
+        rolls[number] = 0.0
+        return replace(course, standing=course.standing._replace(rolls=rolls))
+    return course if item.roll == number else None
 
 
-def _without(state: State, boards: set[tuple[object, ...]]) -> State | None:
+def _told_by_a_person(state: State, fits: Callable[[Played | None], bool]) -> State | None:
+    """The state after a person has said how the undecided turn ended; None where no course has it so."""
     if state.belief is None:
         return None
-    told, n = stories(state.belief, state.settled, model_of(state)), len(state.told)
+    n = len(state.told)
     found = []
-    for story in told:
-        item = next((one for one in story.items[n:] if isinstance(one, Played)), None)
-        if item is None or _board(item) not in boards:
-            found.append(story.course)
-    return replace(state, belief=narrowed(state.belief, tuple(found))) if found else None
+    for story in stories(state.belief, state.settled, model_of(state)):
+        item = next((one for one in story.items[n:] if not isinstance(one, Rolled)), None)
+        item = item if isinstance(item, Played) else None
+        found.append(story.starts_with(state.told) and fits(item))
+    if not any(found):
+        return None
+    return replace(state, belief=doubted(state.belief, [not one for one in found]))
 
 
 def _board(item: Played) -> tuple[object, ...]:

@@ -12,6 +12,8 @@ from tests.casebook.scene import Desk
 _SURE: Final = 0.999
 """As sure as the reader is of half of all spots in films of boards that no net learned from: 0.9996 in the median."""
 _OTHERWISE: Final = {
+    "3.10": "a die that shows another number than before is asked about only once the opponent has thrown",
+    "3.11": "a roll that is not read surely is written once it is, with no correction",
     "4.11": "another play after the dice are up is told as a correction",
     "6.32": "one checker that is read otherwise is asked about, not told as a fault",
     "6.35": "two spots that are read less surely are asked about",
