@@ -90,13 +90,13 @@ def offered(state: State, event: BoardSeen) -> Step:
         state, more = as_effects(actions.passed(state))
         effects += more
     if why := against_doubling(state):
-        state, more = _refused(state, why)
+        state, more = refused(state, why)
         return state, effects + more
     state, more = as_effects(actions.doubled(state, event.frame, _confidence_of_cube(event)))
     return replace(state, question=take_or_drop(state) if state.terms.asks else None), effects + more
 
 
-def _refused(state: State, why: Refusal) -> Step:
+def refused(state: State, why: Refusal) -> Step:
     """Refuses an offer that the rules do not allow, with the reason; the record does not mention it."""
     if why is Refusal.NO_CUBE:
         return state, []  # such a game has no cube: this is something else

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import combinations, pairwise
 from typing import Final
 
 import numpy as np
@@ -16,7 +15,6 @@ from companion.games.backgammon.plays import is_closed_out
 from companion.games.rules import Side
 from companion.referee import people
 from companion.referee.boards import (
-    CHECKERS,
     ODDS,
     ROLLS,
     Cells,
@@ -33,7 +31,9 @@ from companion.referee.boards import (
     together_one,
 )
 from companion.referee.course import Course, CubeAct, Gap, Pass, Past, Stage, Standing, Tie, Turn
-from companion.referee.evidence import CAP, Epoch, Gathered, Track, as_read, gain_table, regret_after
+from companion.referee.evidence import CAP, Epoch, Gathered, as_read, gain_table, regret_after
+from companion.referee.nearby import conserved, is_among, is_part, is_too_many, with_tall_stacks
+from companion.referee.throws import Throw, thrown_twice, throws, throws_of
 from vision.observation import CubePlace
 
 WIDTH: Final = 60
@@ -71,16 +71,6 @@ class Model:
     may_double: Callable[[Side, Cube], bool] = _owns
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Throw:
-    """Dice that may have been thrown in this epoch."""
-
-    numbers: tuple[int, ...]
-    tracks: tuple[Track, ...]
-    rolls: Values
-    prior: float
-
-
 def place_of(cube: Cube) -> CubePlace:
     if cube.offer is not None:
         return CubePlace.OFFERED
@@ -101,10 +91,10 @@ class Continued:
         self.epoch: Epoch = self.gathered.epoch
         self.read = as_read(self.epoch)
         self.limit = float(self.epoch.gain.max(axis=1).sum())
-        self.throws = list(_throws(self.gathered, self.epoch))
+        self.throws = list(throws(self.gathered, self.epoch))
         if self.model.one_die:
             self.throws = [throw for throw in self.throws if len(throw.tracks) > 1]
-            self.throws += _thrown_twice(self.gathered, self.epoch)
+            self.throws += thrown_twice(self.gathered, self.epoch)
         fresh = [t for n in self.epoch.fresh if (t := self.gathered.track(n)) is not None]
         self.flat = [track for track in fresh if not track.cocked]
         self.no_dice = sum(track.is_none for track in self.flat)
@@ -258,9 +248,9 @@ class Continued:
         roll = int(now.rolls.argmax())
         lawful = ends_of(self.model.rules, course.position, roll).boards
         for board in self._boards_near(course):
-            if np.array_equal(board, before) or _is_among(board, lawful):
+            if np.array_equal(board, before) or is_among(board, lawful):
                 continue
-            if _is_part(board, before, lawful):
+            if is_part(board, before, lawful):
                 part = prior + people.PART_WAY + (people.LIFTED_EARLY if now.over else 0.0)
                 self.add(replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, part, board)
             end = as_position(board, course.position.on_roll.other)
@@ -278,9 +268,9 @@ class Continued:
         table[np.arange(25), before] += people.EXPECTED
         found: list[Packed] = []
         likeliest = table.argmax(axis=1).astype(np.int16)
-        for board in (likeliest, self.read, _conserved(likeliest, before, table)):
-            board = _with_tall_stacks(board, before)
-            if not _is_too_many(board) and not any(np.array_equal(board, one) for one in found):
+        for board in (likeliest, self.read, conserved(likeliest, before, table)):
+            board = with_tall_stacks(board, before)
+            if not is_too_many(board) and not any(np.array_equal(board, one) for one in found):
                 found.append(board)
         return found
 
@@ -342,7 +332,7 @@ class Continued:
         rolls = throw.rolls
         if self.model.one_die and throw.tracks[0].number <= max(course.standing.throw or (0,)):
             return
-        if any(n in thrown for thrown in _throws_of(course) for n in throw.numbers):
+        if any(n in thrown for thrown in throws_of(course) for n in throw.numbers):
             return  # nobody has thrown it again
         match course.stage:
             case Stage.OPENING:
@@ -448,7 +438,7 @@ class Continued:
         roll, board = int(now.rolls.argmax()), self.read
         gain = self._gain(board)
         ends = ends_of(self.model.rules, now.position, roll)
-        if gain < unplayed + people.SURPRISE or _is_among(board, ends.boards):
+        if gain < unplayed + people.SURPRISE or is_among(board, ends.boards):
             return
         odd = self._oddness(now.position, roll, board)
         odd += people.ONE_MORE_SPOT * int((board != packed(now.position)).sum())
@@ -637,86 +627,3 @@ class Continued:
                 if shut_out:
                     passed = replace(turn.end, on_roll=turn.end.on_roll.other)
                     yield Past(Pass(turn.end.on_roll), past), passed, prior
-
-
-def _throws_of(course: Course) -> Iterator[tuple[int, ...]]:
-    """The dice of the standing turn and of those before it."""
-    yield course.standing.throw or ()
-    for number, event in enumerate(course.past.events() if course.past is not None else ()):
-        if number == people.DICE_LEFT:
-            return
-        if isinstance(event, Turn):
-            yield event.throw
-
-
-def _is_among(board: Packed, boards: Packed) -> bool:
-    return bool((boards == board).all(axis=1).any())
-
-
-def _is_too_many(board: Packed) -> bool:
-    return int((board // 16).sum()) > CHECKERS or int((board % 16).sum()) > CHECKERS
-
-
-def _is_part(board: Packed, before: Packed, ends: Packed) -> bool:
-    """Whether every spot is as before the turn or as at one of its ends: what is hit may be taken up first."""
-    return bool(((board == before) | (board == ends)).all(axis=1).any())
-
-
-def _with_tall_stacks(board: Packed, before: Packed) -> Packed:
-    """What seems to be missing, or to be too many, in a tall stack is miscounted."""
-    board = board.copy()
-    for shift in (16, 1):
-        now, was = (board // 16, before // 16) if shift == 16 else (board % 16, before % 16)
-        for spot in np.nonzero((was >= 6) & (now != was) & (now >= 4))[0]:
-            missing = int(was.sum() - now.sum())
-            by = int(was[spot]) - int(now[spot])
-            if missing * by > 0:
-                board[spot] += shift * (min(missing, by) if by > 0 else max(missing, by))
-                now = board // 16 if shift == 16 else board % 16
-    return board
-
-
-def _conserved(board: Packed, before: Packed, table: Values) -> Packed:
-    """The likeliest board near this one on which no checker has come or gone."""
-    board = board.copy()
-    spots = np.arange(25)
-    for shift in (16, 1):
-        for _ in range(people.MOST_ASTRAY):
-            now, was = (board // 16, before // 16) if shift == 16 else (board % 16, before % 16)
-            by = int(np.sign(int(was.sum()) - int(now.sum())))
-            if by == 0:
-                break
-            may = (now + by >= 0) & (now + by <= CHECKERS) & ((board % 16 if shift == 16 else board // 16) == 0)
-            may[0] = now[0] + by >= 0
-            other = np.where(may, board + by * shift, board)
-            cost = np.where(may, table[spots, board] - table[spots, other], np.inf)
-            board[int(cost.argmin())] += by * shift
-    return board
-
-
-def _thrown_twice(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
-    """A roll of one die that was thrown, taken up and thrown again."""
-    tracks = gathered.tracks
-    for first, second in pairwise(tracks):
-        if second.number in epoch.fresh and first.number not in epoch.lying:
-            yield Throw((second.number,), (first, second), rolls_of(first.shows, second.shows), 0.0)
-
-
-def _throws(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
-    """What of the dice may have been thrown in this epoch: two that are new, one that joins another, or one alone."""
-    tracks: Mapping[int, Track] = {t.number: t for t in gathered.tracks}
-    fresh = [tracks[n] for n in epoch.fresh if n in tracks]
-    others = [tracks[n] for n in epoch.lying if n not in epoch.fresh and n in tracks]
-    cocked = {track.number: people.COCKED * track.cocked for track in (*fresh, *others)}
-    none = sum(track.is_none for track in fresh)
-    for a, b in combinations(fresh, 2):
-        late = people.SECOND_LATER * sum(not track.at_first for track in (a, b))
-        prior = none - a.is_none - b.is_none + late + cocked[a.number] + cocked[b.number]
-        yield Throw((a.number, b.number), (a, b), rolls_of(a.shows, b.shows), prior)
-    for a in fresh:
-        rest = none - a.is_none + cocked[a.number]
-        for b in others:
-            prior = people.ONE_BY_ONE + rest - b.is_none + cocked[b.number]  # it was a die after all
-            yield Throw((b.number, a.number), (b, a), rolls_of(a.shows, b.shows), prior)
-        late = 0.0 if a.at_first else people.SECOND_LATER
-        yield Throw((a.number,), (a,), rolls_with(a.shows), people.UNSEEN_DIE + rest + late)

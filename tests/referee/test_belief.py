@@ -10,10 +10,11 @@ import numpy as np
 from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, picture_of
 from companion.games.backgammon.notation import resolve
 from companion.games.rules import Side
-from companion.referee.belief import Belief, anchored, covered, looked
-from companion.referee.boards import ROLLS, as_position, ends_of, number_of, on_the_way, packed
+from companion.referee.belief import Belief, anchored, covered, doubted, looked
+from companion.referee.boards import ROLLS, as_position, ends_of, number_of, on_the_way, packed, rolls_of, rolls_with
 from companion.referee.course import Gap, Stage, Turn, events_of
 from companion.referee.happening import Model
+from companion.referee.nearby import conserved, is_part
 from companion.referee.story import Played, Rolled, stories, sureness
 from tests.table import LEFT, RIGHT, Places, evidence, observed
 from vision.observation import BAR, POINTS, Changes, Evidence, Observation
@@ -106,6 +107,73 @@ def test_dice_that_are_moved_aside_are_the_same_roll() -> None:
     }
     assert rolls == {"31"}
     assert not [event for event in events_of(belief.best) if isinstance(event, Turn)]
+
+
+def test_dice_that_are_left_lying_are_nobodys_next_roll() -> None:
+    one = after(START, Side.LIGHT, "8/5 6/5")
+    belief = shown(anchored(), seen(START), seen(START, "31"), seen(one, "31"), seen(one, "31"), seen(one, "31"))
+    assert belief.best.position.on_roll is Side.LIGHT
+    assert not [event for event in events_of(belief.best) if isinstance(event, Turn)]
+
+
+def test_a_checker_that_lies_elsewhere_than_on_record_is_found_at_the_next_throw() -> None:
+    lies = after(START, Side.LIGHT, "8/5 6/5")
+    recorded = after(START, Side.LIGHT, "8/5 8/7")
+    two = after(lies, Side.DARK, "24/13")
+    belief = shown(anchored(recorded, stage=Stage.TO_ROLL), seen(lies), seen(lies, "65", LEFT), seen(two, "65", LEFT))
+    assert np.array_equal(packed(belief.best.position), packed(lies))
+    assert any(isinstance(event, Gap) for event in events_of(belief.best))
+
+
+def test_a_turn_that_is_the_other_sides_is_found_once_it_is_played() -> None:
+    lies = after(START, Side.LIGHT, "8/5 6/5")
+    recorded = replace(lies, on_roll=Side.LIGHT)
+    two = after(lies, Side.DARK, "24/13")
+    three = after(two, Side.LIGHT, "13/7 8/7")
+    belief = shown(
+        anchored(recorded, stage=Stage.TO_ROLL), seen(lies), seen(lies, "65", LEFT), seen(two, "65", LEFT), seen(two),
+        seen(two, "61"), seen(three, "61"), seen(three),
+    )  # fmt: skip
+    assert belief.best.position.on_roll is Side.LIGHT
+    turns = [event for event in events_of(belief.best) if isinstance(event, Turn)]
+    assert [(turn.side, turn.legal) for turn in turns] == [(Side.DARK, True)]
+
+
+def test_what_a_person_denies_is_hardly_believed_and_not_forgotten() -> None:
+    belief = shown(anchored(), seen(START), seen(START, "31"), seen(START, "32"))
+    best, others = belief.best, len(belief.courses)
+    told = doubted(belief, [course is best for course in belief.courses])
+    assert told.best is not best
+    assert len(told.courses) == others
+    assert told.covered
+
+
+def test_what_two_dice_may_be_is_together_one() -> None:
+    sure = np.full(6, -9.0, dtype=np.float32)
+    sure[2] = 0.0
+    for rolls in (rolls_of(sure, sure), rolls_with(sure)):
+        assert abs(float(np.exp(rolls).sum()) - 1.0) < 1e-4
+    assert int(rolls_of(sure, sure).argmax()) == number_of(Dice(3, 3))
+    assert abs(float(np.exp(rolls_with(sure)[number_of(Dice(3, 1))])) - 1 / 6) < 0.01
+
+
+def test_a_checker_that_is_not_seen_is_looked_for_where_it_is_read_least_surely() -> None:
+    before = packed(START)
+    read = before.copy()
+    read[13] -= 16
+    table = np.full((25, 256), -7.0, dtype=np.float32)
+    table[np.arange(25), read] = 0.0
+    table[6, before[6] + 16] = -1.0
+    found = conserved(read, before, table)
+    assert found[6] == before[6] + 16
+    assert int((found // 16).sum()) == 15
+
+
+def test_a_hit_checker_that_is_taken_up_first_is_part_of_the_play() -> None:
+    ends = np.array([[0, 1, 16], [0, 16, 1]])
+    before = np.array([1, 1, 1])
+    assert is_part(np.array([0, 1, 1]), before, ends)
+    assert not is_part(np.array([0, 2, 1]), before, ends)
 
 
 def test_a_packed_board_is_its_position() -> None:

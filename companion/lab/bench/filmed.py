@@ -254,7 +254,8 @@ class Projection:
     def _keep(self, seen: BoardSeen, frame: Frame) -> None:
         truth = TruthFrame.beside((self.film.folder / frame.name).with_suffix(".json"))
         dice = " ".join(map(str, truth.dice))
-        self.seen.append(SeenLook(seen.at_s, seen.observation, truth.counts(), dice, self.state.phase.value))
+        look = SeenLook(seen.at_s, seen.observation, truth.counts(), dice, self.state.phase.value, seen.unmoved)
+        self.seen.append(look)
 
     def _answer(self, at_s: float) -> None:
         """A person answers what is asked, truly, after a moment; or not yet, where nothing true can be said."""

@@ -11,7 +11,6 @@ from companion.games.rules import Side
 from companion.lab.shadow import telling
 from companion.match import cube as usual
 from companion.match.events import BoardSeen, CubeActed
-from companion.match.message import Message
 from companion.match.phases import TO_ROLL, Phase
 from companion.match.questions import YES_OR_NO, name_of
 from companion.match.state import Question, State, against_doubling, may_double
@@ -31,10 +30,7 @@ def refused(state: State, event: BoardSeen) -> Step:
         told = state.cube_refused and state.message is not None and state.message.key in _REFUSALS
         return replace(state, cube_refused=False, message=None if told else state.message), []
     why = against_doubling(state) if state.phase in TO_ROLL else None
-    if why is None or why is Refusal.NO_CUBE:
-        return state, []
-    values = {"name": name_of(state, state.side.other), "value": str(state.terms.rules.rules.cube_limit)}
-    return replace(state, message=Message(f"notice.{why.value}", values, alarm=False), cube_refused=True), []
+    return usual.refused(state, why) if why is not None else (state, [])
 
 
 def disagrees(state: State, event: BoardSeen) -> Step:

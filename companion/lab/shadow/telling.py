@@ -145,7 +145,10 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
 
     ``closing``: no other look will come; ``answered``: a person has said all that there is to say of the next item.
     """
-    assert state.belief is not None
+    if state.belief is None:  # nothing was seen yet since a person changed the record
+        state = anchored_to(state)
+    if state.belief is None:
+        return state, []
     told = stories(state.belief, state.settled, model_of(state))
     so_far = len(state.told)
     state, effects = _revised(state, told, frame)
@@ -504,10 +507,9 @@ def _rolls_in_question(state: State, told: Sequence[Story]) -> list[Dice]:
         if not isinstance(item, Rolled) or not story.starts_with(state.told[:n]):
             continue
         alone = len(story.items) == n + 1 and story.course.stage is not Stage.PLAYED
-        shows = np.exp(story.course.rolls) if alone else np.eye(len(ROLLS))[item.roll]
-        for roll in np.nonzero(shows > 0)[0]:
-            share = story.p * float(shows[roll] / shows.sum())
-            likely[int(roll)] = likely.get(int(roll), 0.0) + share
+        shows = enumerate(np.exp(story.course.rolls)) if alone else ((item.roll, 1.0),)
+        for roll, share in shows:
+            likely[roll] = likely.get(roll, 0.0) + story.p * float(share)
     ranked = sorted(likely, key=lambda roll: -likely[roll])
     total = sum(likely.values())
     settled = 1.0 - _ANSWERABLE if known else _SURE_OF_ROLL

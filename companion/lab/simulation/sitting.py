@@ -27,13 +27,14 @@ _TICK: Final = round(1.0 / FRAME_S)
 
 @dataclass(frozen=True, slots=True)
 class SeenLook:
-    """A look, beside what truly lay there; ``phase``: the session's after it."""
+    """A look, beside what truly lay there; ``phase``: the session's after it; ``unmoved``: nothing had moved."""
 
     at_s: float
     observation: Observation
     counts: Mapping[Spot, Counts]
     dice: str
     phase: str
+    unmoved: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,4 +149,4 @@ class SimulatedSession:
             if self.keeps_looks:
                 counts = {spot: self.table.counts(spot) for spot in range(26)}
                 dice = " ".join(str(die.value) for die in self.table.dice)
-                self.seen.append(SeenLook(self.now_s, seen, counts, dice, self.state.phase.value))
+                self.seen.append(SeenLook(self.now_s, seen, counts, dice, self.state.phase.value, self._gate.unmoved))

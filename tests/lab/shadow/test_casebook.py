@@ -17,7 +17,6 @@ _OTHERWISE: Final = {
     "4.11": "another play after the dice are up is told as a correction",
     "6.32": "one checker that is read otherwise is asked about, not told as a fault",
     "6.35": "two spots that are read less surely are asked about",
-    "8.8": "a cube at the wrong place is asked about later",
 }
 _NOT_YET: Final = frozenset({"3.16", "3.19", "5.14", "6.6", "6.38"})
 """Situations that the shipped referee does not answer either."""

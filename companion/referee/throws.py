@@ -1,0 +1,64 @@
+"""Which of the dice that lie there may have been thrown since the last movement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+from typing import Final
+
+from companion.referee import people
+from companion.referee.boards import Values, rolls_of, rolls_with
+from companion.referee.course import Course, Turn
+from companion.referee.evidence import Epoch, Gathered, Track
+
+_DICE_LEFT: Final = 4
+"""Events before the standing turn whose dice may still lie there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Throw:
+    """Dice that may have been thrown in this epoch."""
+
+    numbers: tuple[int, ...]
+    tracks: tuple[Track, ...]
+    rolls: Values
+    prior: float
+
+
+def throws_of(course: Course) -> Iterator[tuple[int, ...]]:
+    """The dice of the standing turn and of those before it."""
+    yield course.standing.throw or ()
+    for number, event in enumerate(course.past.events() if course.past is not None else ()):
+        if number == _DICE_LEFT:
+            return
+        if isinstance(event, Turn):
+            yield event.throw
+
+
+def thrown_twice(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
+    """A roll of one die that was thrown, taken up and thrown again."""
+    tracks = gathered.tracks
+    for first, second in pairwise(tracks):
+        if second.number in epoch.fresh and first.number not in epoch.lying:
+            yield Throw((second.number,), (first, second), rolls_of(first.shows, second.shows), 0.0)
+
+
+def throws(gathered: Gathered, epoch: Epoch) -> Iterator[Throw]:
+    """What of the dice may have been thrown in this epoch: two that are new, one that joins another, or one alone."""
+    tracks: Mapping[int, Track] = {t.number: t for t in gathered.tracks}
+    fresh = [tracks[n] for n in epoch.fresh if n in tracks]
+    others = [tracks[n] for n in epoch.lying if n not in epoch.fresh and n in tracks]
+    cocked = {track.number: people.COCKED * track.cocked for track in (*fresh, *others)}
+    none = sum(track.is_none for track in fresh)
+    for a, b in combinations(fresh, 2):
+        late = people.SECOND_LATER * sum(not track.at_first for track in (a, b))
+        prior = none - a.is_none - b.is_none + late + cocked[a.number] + cocked[b.number]
+        yield Throw((a.number, b.number), (a, b), rolls_of(a.shows, b.shows), prior)
+    for a in fresh:
+        rest = none - a.is_none + cocked[a.number]
+        for b in others:
+            prior = people.ONE_BY_ONE + rest - b.is_none + cocked[b.number]  # it was a die after all
+            yield Throw((b.number, a.number), (b, a), rolls_of(a.shows, b.shows), prior)
+        late = 0.0 if a.at_first else people.SECOND_LATER
+        yield Throw((a.number,), (a,), rolls_with(a.shows), people.UNSEEN_DIE + rest + late)
