@@ -53,7 +53,11 @@ def after(before: Position, dice: str, play: str) -> Position:
     return ends[wanted]
 
 
-def evidence(counts: Counts, sure: float = 0.96) -> Evidence:
+SURE = 0.999
+"""How sure the camera is of a spot: in films of boards that no net learned from it is so of more than half of them."""
+
+
+def evidence(counts: Counts, sure: float = SURE) -> Evidence:
     """Evidence for these counts, a little of it for one checker more or less."""
     light, dark = counts
     around = {(light + 1, 0), (max(light - 1, 0), 0)} if dark == 0 else {(0, dark + 1), (0, max(dark - 1, 0))}

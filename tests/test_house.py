@@ -41,19 +41,6 @@ ROOMS: Final[Mapping[str, str]] = {
 
 LAB: Final = "lab"
 
-STILL_OUTWARD: Final[Mapping[str, str]] = {
-    # The referee reads and writes the state of the match.
-    "companion.referee.accusation": "match",
-    "companion.referee.alternatives": "match",
-    "companion.referee.decision": "match record",
-    "companion.referee.dice_on_board": "match",
-    "companion.referee.hypotheses": "match",
-    "companion.referee.rejected": "match",
-    "companion.referee.repeated_looks": "match",
-    "companion.referee.valid_rolls": "match",
-}
-"""``importing module: rooms``: knots that are not cut yet.  This list only gets shorter."""
-
 LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "kivy": ("companion.screen", "companion.lab"),
     "cv2": ("vision", "hardware.cameras", "hardware.pictures"),
@@ -106,8 +93,7 @@ def refused(module: str, imported: str) -> bool:
         return not is_in(imported, (OBSERVATION,)) or room_of(module) not in ("referee", "match")
     if room_of(module) == LAB or is_in(module, ("vision.training",)):
         return False
-    allowed = f"{ROOMS[room_of(module)]} {STILL_OUTWARD.get(module, '')}".split()
-    return room_of(imported) not in allowed
+    return room_of(imported) not in ROOMS[room_of(module)].split()
 
 
 def imports(source: str, module: str, *, is_package: bool) -> Iterator[str]:
@@ -145,13 +131,7 @@ def test_every_import_follows_the_table_of_rooms() -> None:
     found = list(all_imports())
     against = sorted({f"{module} imports {name}" for module, name in found if refused(module, name)})
     without = sorted({room_of(module) for module, _ in found} - {*ROOMS, LAB, ""})
-    cut = [
-        f"{module} imports {room} no more: take it off the list"
-        for module, rooms in STILL_OUTWARD.items()
-        for room in rooms.split()
-        if not any(one == module and room_of(name) == room for one, name in found)
-    ]
-    assert [*against, *(f"{room} is not in the table" for room in without), *cut] == []
+    assert [*against, *(f"{room} is not in the table" for room in without)] == []
 
 
 def test_the_table_of_rooms_has_no_circle() -> None:
@@ -190,7 +170,7 @@ def test_an_import_that_points_outward_is_found(module: str, line: str) -> None:
     ("module", "line"),
     [
         ("companion.match.session", "from vision.observation import Observation"),
-        ("companion.referee.ruling", "import vision.observation"),
+        ("companion.referee.known_boards", "import vision.observation"),
         ("companion.record.journal", "import sqlite3"),
         ("companion.app.camera_link", "import threading, numpy\nfrom vision.reader import BoardReader"),
         ("companion.screen.app", "from kivy.app import App"),

@@ -64,7 +64,7 @@ def observation_of(truth: Mapping[str, Any], noise: random.Random | None = None)
 
 def _evidence(counts: Counts, noise: random.Random | None) -> Evidence:
     if noise is None or noise.random() >= 0.05:
-        return Evidence(_likelihoods(counts, 0.96, 0.02))
+        return Evidence(_likelihoods(counts, 0.999, 0.0005))
     wrong = _one_off(counts, noise)
     return Evidence({**_likelihoods(wrong, 0.7, 0.02), counts: 0.25})
 
@@ -84,7 +84,7 @@ def _likelihoods(counts: Counts, sure: float, neighbour: float) -> dict[Counts, 
 
 
 def _die(die: Mapping[str, Any], noise: random.Random | None) -> SeenDie:
-    value, sure = die["value"], 0.97
+    value, sure = die["value"], 0.995
     if noise is not None and noise.random() < 0.02:
         value, sure = noise.choice([k for k in range(1, 7) if k != value]), 0.7
     likelihoods = [(1 - sure) / 5] * 6

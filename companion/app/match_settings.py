@@ -18,7 +18,7 @@ from companion.record.journal import Header
 _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
     {
         "end_of_turn": EndOfTurn, "dice": DiceSource, "clock": bool, "asks": bool, "younger": Side,
-        "looks_before_asking": int, "patience_s": float, "idle_s": float, "same_place": float, "sure_of_cube": float,
+        "patience_s": float, "idle_s": float, "sure_of_cube": float,
         "roll_area": lambda edges: _area(edges),
         "teaching": lambda values: _teaching(values), "opponent": lambda values: _opponent(values),
     }
@@ -26,8 +26,8 @@ _KEPT: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
 """The match settings without a column of their own in the journal, each with the function that reads it back."""
 
 
-_RETIRED: Final = ("margins",)
-"""Obsolete match settings of earlier versions: how sure the referee had to be."""
+_RETIRED: Final = ("margins", "looks_before_asking", "same_place")
+"""Obsolete match settings of earlier versions: how sure the referee had to be, and when dice were the same."""
 
 
 def agreement(terms: Terms) -> dict[str, object]:

@@ -19,6 +19,7 @@ from companion.app.current_match import CurrentMatch
 from companion.app.inbox import Inbox
 from companion.errors import CompanionError
 from companion.games.rules import Side
+from companion.match import telling
 from companion.match.events import BoardSeen, Event, NextGame, PutBackAsked, Ticked
 from companion.match.phases import IN_GAME, Phase
 from companion.match.session import State
@@ -26,11 +27,11 @@ from companion.match.set_up import with_guidance
 from companion.match.view import View, view_of
 from companion.practice import session as layer
 from companion.practice.view import practice_shown
-from companion.referee.hypotheses import courses_of_play
-from companion.referee.ruling import Illegal, Unreadable, ruling
+from companion.referee.known_boards import LEAST_SEEN
 from companion.screen.camera_service import CameraService
 from companion.screen.closing import AfterClosing
 from hardware.watchdog import notify
+from vision.observation import POINTS
 
 log = logging.getLogger(__name__)
 
@@ -251,13 +252,9 @@ class TableSource:
 
 def lies_otherwise(state: State, event: BoardSeen) -> bool | None:
     """Whether a reading shows neither the recorded board nor a play of the current roll; None if it cannot tell."""
-    if event.observation.hand:
+    look = event.observation
+    if look.hand or sum(look.spot(point).seen for point in POINTS) < LEAST_SEEN:
         return None
     if state.phase not in IN_GAME - {Phase.OPENING}:
         return False  # the start position is searched for anyhow
-    verdict = ruling(
-        courses_of_play(state, None),
-        state.seating.observation(event.observation),
-        standing=state.terms.rules.picture(state.position),
-    )
-    return None if isinstance(verdict, Unreadable) else isinstance(verdict, Illegal)
+    return telling.lies_otherwise(state, state.seating.observation(look))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from companion.errors import InputError
-from companion.games.backgammon import START, Dice, Explanation, Play, Position, Reason
+from companion.games.backgammon import START, Dice, Explanation, Play, Position
 from companion.games.backgammon.conduct import ConductOutcome, outcome_of_illegal_play, players_are_told
 from companion.games.backgammon.cube import Act, Cube, is_pointless
 from companion.games.backgammon.notation import resolve
@@ -19,17 +19,13 @@ from companion.games.backgammon.scoring import Result, points, points_dropped, p
 from companion.games.rules import BAR, Picture, Side, Stack
 from companion.match.clock import Stop
 from companion.match.message import Message
-from companion.match.phases import ASIDE, OVER, PLAYING, WRONG, Phase
+from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back, making_way
-from companion.match.state import Back, CurrentRoll, EndOfTurn, Finished, Question, State, Wrong, to_roll
+from companion.match.state import Back, CurrentRoll, Finished, Question, State, Wrong, to_roll
 from companion.record.entries import Entry, Kind
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed
-from companion.referee.hypotheses import CourseOfPlay, TurnSeen
-from companion.referee.roll_evidence import RollEvidence, certain_throw
-from companion.referee.roller import with_throw
-from companion.referee.ruling import Reading
 
 Appended = tuple[State, list[Entry]]
 
@@ -43,8 +39,6 @@ SAID: Final = "said"
 RULING_TOLD: Final = "ruling_told"
 DEMANDED: Final = "correction_demanded"
 
-_MOST_OLD: Final = 3
-"""The most rolls whose dice can be on a board at once, dances and both players' pairs counted."""
 _CHECKERS: Final = 15
 NONE: Final = Stack(0, 0)
 
@@ -72,8 +66,8 @@ def started(state: State, frame: int | None, confidence: float | None = None) ->
     fresh = state.entering(
         Phase.OPENING, position=START, cube=Cube(), crawford=crawford, turn=None, last=None, wrong=None,
         crawford_played=state.crawford_played or crawford, game=state.game + 1, question=None, message=None,
-        result=None, earlier=None, reserved=(), unclear_looks=0, rolls=NONE, borne_off=NONE, ties=0, resignation=None,
-        resumes=None, early=None, ended_t=None, back=None, odd_looks=0, awaiting_dice=False, cube_in_place=False,
+        result=None, earlier=None, reserved=(), rolls=NONE, borne_off=NONE, ties=0, resignation=None,
+        resumes=None, ended_t=None, back=None, odd_looks=0, awaiting_dice=False,
     )  # fmt: skip
     return _started(fresh, frame, confidence)
 
@@ -101,103 +95,31 @@ def tied(state: State, number: int, frame: int | None, confidence: float | None 
     return state, entries
 
 
-def told(
-    state: State, course: CourseOfPlay, frame: int | None, confidence: float, margin: float, *, sure: bool = True
-) -> Appended:
-    """Records everything in a hypothesis, in order; ``sure`` False marks its plays as uncertain."""
-    entries: list[Entry] = []
-    if course.redone:
-        state, more = undone(state)
-        entries += more
-    if course.stood:
-        state, more = stood(state, frame)
-        entries += more
-    if course.unplayed:
-        state, more = left_unplayed(state, frame, confidence)
-        entries += more
-    if course.missed is not None:
-        state, more = danced_unseen(state, course.missed, frame)
-        entries += more
-    if course.passed:
-        state, more = passed(state)
-        entries += more
-    for number, turn in enumerate(course.turns):
-        if state.phase in OVER:
-            break  # nobody rolls once the game is won
-        if course.premature and number and turn.side is not None:
-            state, more = rolled_early(state, turn.side, turn.roll, frame)
-            entries += more
-        state, more = _turn_told(state, turn, frame, confidence, margin, sure=sure)
-        entries += more
-    return state, entries
-
-
-def roll_annulled(state: State) -> Appended:
-    """Annuls a premature roll; its dice, while they stay in place, are no new roll."""
-    early = state.early
-    assert early is not None
-    state = replace(
-        state, early=None, premature=False, early_looks=0, early_lies=None, old=(early, *state.old)[:_MOST_OLD]
-    )
-    dice, details = _numbers(early.best), {"annulled": True}
-    return appended(state, Kind.PREMATURE, frame=early.frame, side=state.side.other, dice=dice, details=details)
-
-
 def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> Appended:
     """Records that a side rolled before the turn ahead of it was over; its roll, which follows, stands."""
     return appended(state, Kind.PREMATURE, frame=frame, side=side, dice=_numbers(roll))
 
 
-def _turn_told(
-    state: State, turn: TurnSeen, frame: int | None, confidence: float, margin: float, *, sure: bool
-) -> Appended:
-    if turn.side is None:
-        return state, []
-    state = replace(state, position=replace(state.position, on_roll=turn.side))
-    state, entries = _roll_told(state, turn, frame)
-    if turn.play is not None and state.phase in PLAYING | WRONG:
-        sure = sure and turn.throw is not None
-        state, more = played(state, turn.play, turn.end, frame, confidence, margin, sure=sure)
-        entries += more
-    return state, entries
-
-
-def _roll_told(state: State, turn: TurnSeen, frame: int | None) -> Appended:
-    recorded = state.turn.dice if state.turn and state.phase in PLAYING | WRONG else None
-    if recorded is not None and recorded.same_numbers(turn.roll):
-        return state, []
-    throw = turn.throw or replace(certain_throw(turn.roll, at_s=0.0), frame=frame or 0)
-    if recorded is not None:
-        return roll_corrected(state, throw, turn.roll, frame)
-    seen_in = turn.throw.frame if turn.throw else frame
-    return rolled(state, throw, turn.roll, seen_in, blind=turn.throw is None)
-
-
 def rolled(
-    state: State, throw: RollEvidence, roll: Dice, frame: int | None, *, blind: bool = False,
-    passes: bool | None = None, drawn: bool = False, confidence: float | None = None, margin: float | None = None,
+    state: State, roll: Dice, frame: int | None, *, passes: bool, drawn: bool = False, seen: bool = False,
+    blind: bool = False, confidence: float | None = 1.0, margin: float | None = None,
 ) -> Appended:  # fmt: skip
     """Records a roll of the side to play.
 
     ``passes``: the turn passes at once if nothing can be played; else it passes when the dice are lifted,
     as every turn does where lifting ends it: a misread die may leave a legal play after all.
-    ``drawn``: it is electronic.  ``confidence`` and ``margin``: of the reading, if not those of the throw.
+    ``drawn``: it is electronic.  ``seen``: its dice lie on the board.  ``blind``: nobody knows what they showed.
     """
-    if passes is None:
-        passes = state.terms.end_of_turn is not EndOfTurn.LIFTED
     again = bool(state.reserved) and state.reserved[0].same_numbers(roll)
     state = state.entering(
-        Phase.TRYING, turn=CurrentRoll(throw, roll, drawn=drawn), wrong=None, unclear_looks=0, early=None,
-        **_lasting(state), unchecked=False, awaiting_dice=False, bare_looks=0, cocked=False, moved_unrolled=False,
-        ended_t=None, pressed=False, odd_looks=0, premature=False,
-        rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, dice_confirmed=False,
-        lone_die=False, early_lies=None, lone_face=None, rejected=(),
+        Phase.TRYING, turn=CurrentRoll(roll, drawn=drawn, seen=seen), wrong=None, **_lasting(state), unchecked=False,
+        awaiting_dice=False, cocked=False, ended_t=None, pressed=False, odd_looks=0,
+        rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, rejected=(),
         reserved=state.reserved[1:] if again else state.reserved,
     )  # fmt: skip
     if state.clock is not None and not state.clock.runs:
         state = replace(state, clock=state.clock.running(state.side, state.t))
-    confidence = 0.0 if blind else throw.confidence if confidence is None else confidence
-    margin = None if blind else throw.margin if margin is None else margin
+    confidence, margin = (0.0, None) if blind else (confidence, margin)
     details = {"unseen": True} if blind else {ELECTRONIC: True} if drawn else None
     state, entries = appended(
         state, Kind.ROLL, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
@@ -213,23 +135,22 @@ def rolled(
     return state, entries
 
 
-def roll_corrected(state: State, throw: RollEvidence, roll: Dice, frame: int | None) -> Appended:
+def roll_corrected(
+    state: State, roll: Dice, frame: int | None, *, seen: bool = False, confidence: float | None = 1.0
+) -> Appended:
     """Corrects the recorded roll, which was misread or rolled again; the entry keeps the earlier reading."""
-    was = state.turn.dice if state.turn else None
-    details = {"was": list(_numbers(was))} if was else None
-    state = replace(state, turn=CurrentRoll(throw, roll))
+    details = {"was": list(_numbers(state.turn.dice))} if state.turn else None
+    state = replace(state, turn=CurrentRoll(roll, seen=seen))
     return appended(
         state, Kind.EDIT, frame=frame, side=state.side, dice=_numbers(roll), reason="dice-changed",
-        confidence=_rounded(throw.confidence), details=details,
+        confidence=_rounded(confidence), details=details,
     )  # fmt: skip
 
 
-def roll_entered_anew(state: State, throw: RollEvidence, roll: Dice) -> Appended:
+def roll_entered_anew(state: State, roll: Dice) -> Appended:
     """Replaces the current roll as a person says; what was recorded of its play so far is void."""
-    state, entries = roll_corrected(state, throw, roll, None)
-    state = replace(
-        state, phase=Phase.TRYING, wrong=None, question=None, message=None, ended_t=None, early=None, rejected=()
-    )
+    state, entries = roll_corrected(state, roll, None, seen=state.turn is not None and state.turn.seen)
+    state = replace(state, phase=Phase.TRYING, wrong=None, question=None, message=None, ended_t=None, rejected=())
     (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
     if not others and not play.steps:
         state, more = played(state, play, end, None, 1.0, None)
@@ -260,13 +181,11 @@ def played(
 ) -> Appended:  # fmt: skip
     """Records a legal play of the current roll, or a dance; it may correct an illegal play."""
     assert state.turn is not None
-    assert state.turn.dice is not None
     dice, side, corrects = state.turn.dice, state.side, state.phase in WRONG
     after = to_roll(
-        state, position=end, turn=None, wrong=None, unclear_looks=0, early=None, **_lasting(state),
-        last=Finished(state.position, side, state.turn.throw, dice, play, sure, state.t, corrects),
-        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, old=_with_dice_of(state), earlier=_kept(state),
-        throwing=with_throw(state.throwing, side, state.turn.throw) if sure else state.throwing,
+        state, position=end, turn=None, wrong=None, **_lasting(state),
+        last=Finished(state.position, side, dice, play, sure=sure, t=state.t, corrects=corrects),
+        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, earlier=_kept(state),
     )  # fmt: skip
     if not play.steps and after.question is None:
         after = replace(after, message=Message("notice.no-move", {"dice": str(dice)}, alarm=False))
@@ -290,13 +209,6 @@ def _lasting(state: State) -> dict[str, Any]:
     return {"question": question, "message": state.message if question else None}
 
 
-def _with_dice_of(state: State) -> tuple[RollEvidence, ...]:
-    """The rolls whose dice may be on the board once the current turn is over."""
-    standing = (state.turn.throw,) if state.turn else ()
-    aside = (state.early,) if state.early else ()
-    return (*aside, *standing, *state.old)[:_MOST_OLD]
-
-
 def passed(state: State) -> Appended:
     """Passes the turn of a closed-out side, which need not roll; dice taken for its roll are not its roll."""
     side = state.side
@@ -312,11 +224,11 @@ def _next_ones_time(state: State) -> State:
 
 
 def found_illegal(
-    state: State, reading: Reading, why: Explanation, frame: int | None, confidence: float, margin: float
+    state: State, picture: Picture, why: Explanation, frame: int | None, confidence: float, margin: float
 ) -> Appended:
     """Records an illegal play of the current roll; the recorded position stays as before the play."""
     message = Message(why.text_key, why.values, why.points, alarm=True)
-    return found_wrong(state, reading.picture, why.reason.value, message, frame, confidence, margin)
+    return found_wrong(state, picture, why.reason.value, message, frame, confidence, margin)
 
 
 def found_wrong(
@@ -330,12 +242,11 @@ def found_wrong(
 ) -> Appended:
     """Does as :func:`found_illegal`, by the key of the reason and the values in its words."""
     assert state.turn is not None
-    assert state.turn.dice is not None
     dice, rules = state.turn.dice, state.terms.rules.rules
     told = state.terms.mode is not Mode.RECORDED and players_are_told(rules, asked=False)
     wrong = Wrong(picture, position_read(state.position, picture), key, message, told)
     state = state.entering(
-        Phase.CORRECTING, wrong=wrong, unclear_looks=0, odd_looks=0, question=None, message=message if told else None,
+        Phase.CORRECTING, wrong=wrong, odd_looks=0, question=None, message=message if told else None,
         rejected=(),
     )  # fmt: skip
     if state.clock is not None:  # where nothing is said, the time of who is to roll runs
@@ -369,43 +280,17 @@ def correction_demanded(state: State) -> Appended:
     return appended(state, Kind.NOTE, details={DEMANDED: True})
 
 
-def danced_unseen(state: State, roll: Dice, frame: int | None) -> Appended:
-    """Records that the side to play danced on an unseen roll; dice taken for its roll are the opponent's.
-
-    ``roll``: a roll with which nothing could be played; the actual one is unknown.
-    """
-    throw = certain_throw(roll, at_s=0.0)
-    if state.turn is not None and state.turn.dice is not None:
-        state, entries = roll_corrected(state, throw, roll, frame)
-        (end, play), *_ = state.terms.rules.legal_ends(state.position, roll).items()
-        state, more = played(state, play, end, frame, None, None, sure=False)
-        return state, entries + more
-    state = replace(state, turn=None, phase=Phase.ROLLING) if state.phase in PLAYING else state
-    return rolled(state, throw, roll, frame, blind=True)
-
-
-def left_unplayed(state: State, frame: int | None, confidence: float) -> Appended:
-    """Records that the current roll was left unplayed though it could be played, and the opponent has rolled."""
-    unmoved = Reading(state.terms.rules.picture(state.position), NONE, 0.0)
-    why = Explanation(Reason.WRONG_NUMBER_OF_MOVES, (), {}, "none")
-    state, entries = found_illegal(state, unmoved, why, frame, confidence, 0.0)
-    state, more = stood(state, frame)
-    return state, entries + more
-
-
 def stood(state: State, frame: int | None) -> Appended:
     """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected."""
     assert state.wrong is not None
     assert state.wrong.position is not None
     assert state.turn is not None
-    assert state.turn.dice is not None
     side, dice, reason = state.side, state.turn.dice, state.wrong.reason
     play = literal_play(state.position, state.wrong.position, side)
     end = replace(state.wrong.position, on_roll=side.other)
     after = to_roll(
-        state, position=end, turn=None, wrong=None, message=None, earlier=_kept(state), question=None, early=None,
-        last=Finished(state.position, side, None, dice, play or Play()), ended_t=None, odd_looks=0,
-        old=_with_dice_of(state),
+        state, position=end, turn=None, wrong=None, message=None, earlier=_kept(state), question=None,
+        last=Finished(state.position, side, dice, play or Play(), legal=False), ended_t=None, odd_looks=0,
     )  # fmt: skip
     written = play.text() if play else None
     after = _next_ones_time(after)
@@ -430,32 +315,30 @@ def undone(state: State, back: int = 1) -> Appended:
 def _last_undone(state: State) -> Appended:
     before = state.earlier
     assert before is not None
-    thrown_since = state.turn.dice if state.turn and state.turn.dice else None
+    thrown_since = state.turn.dice if state.turn else None
     keep = (thrown_since, *state.reserved) if thrown_since else state.reserved
     phase = Phase.TRYING if before.phase in PLAYING | WRONG else before.phase
     back = replace(
-        before, **_as_seen_now(state), phase=phase, reserved=keep, wrong=None, early=None, ended_t=None,
+        before, **_as_seen_now(state), phase=phase, reserved=keep, wrong=None, ended_t=None,
         message=Message("notice.undone", alarm=False), question=None,
         clock=None if state.clock is None else state.clock.correcting(before.side, state.t),
     )  # fmt: skip
-    dice = _numbers(back.turn.dice) if back.turn and back.turn.dice else None
+    dice = _numbers(back.turn.dice) if back.turn else None
     return appended(back, Kind.UNDO, side=back.side, dice=dice)
 
 
 def _as_seen_now(state: State) -> dict[str, Any]:
     """The fields that undo does not change: the time, the record's length, and what is seen."""
     names = (
-        "n", "t", "started_at_s", "look", "hand", "habits", "bare_looks", "camera_lost", "blind", "stirred_t", "turns",
-        "throwing", "gathered", "belief", "told", "settled", "early_throw",
+        "n", "t", "started_at_s", "look", "hand", "camera_lost", "blind", "stirred_t", "turns", "belief", "told",
+        "settled", "early_throw",
     )  # fmt: skip
     return {name: getattr(state, name) for name in names}
 
 
 def _kept(state: State) -> State:
     """The state as it is kept for undo: without the looks it was decided from."""
-    return replace(
-        state, look=None, habits={}, message=None, question=None, deferred=(), belief=None, told=(), settled=None
-    )
+    return replace(state, look=None, message=None, question=None, deferred=(), belief=None, told=(), settled=None)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:
@@ -477,7 +360,7 @@ def _cube_turned(state: State, side: Side, frame: int | None, confidence: float 
     details: dict[str, object] = {"value": cube.offer.value}
     if cube.offer.act is not Act.DOUBLE:
         details[cube.offer.act.value] = True
-    state = replace(state, cube=cube, cube_strayed=False)
+    state = replace(state, cube=cube)
     if state.clock is not None:
         state = replace(state, clock=state.clock.running(cube.offer.to, state.t))
     return appended(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details=details)
@@ -486,7 +369,7 @@ def _cube_turned(state: State, side: Side, frame: int | None, confidence: float 
 def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Appended:
     assert state.cube.offer is not None
     taker = state.cube.offer.to
-    state = _next_ones_time(to_roll(state, cube=state.cube.take(), question=None, message=None, cube_in_place=False))
+    state = _next_ones_time(to_roll(state, cube=state.cube.take(), question=None, message=None))
     details: dict[str, object] = {"value": state.cube.value}
     if not sure:
         details["uncertain"] = True
@@ -633,7 +516,7 @@ def resumed(state: State) -> Appended:
     assert state.resumes is not None
     clock = None if state.clock is None else state.clock.going_on(state.t)
     state = state.entering(
-        state.resumes, resumes=None, clock=clock, message=None, back=None, question=None, odd_looks=0, unclear_looks=0,
+        state.resumes, resumes=None, clock=clock, message=None, back=None, question=None, odd_looks=0,
         stirred_t=state.t,
     )  # fmt: skip
     return appended(coming_back(state), Kind.NOTE, details={GONE_ON: True})
@@ -643,12 +526,11 @@ def placed(state: State, position: Position) -> Appended:
     """Sets the position and the turn as a person says; a turn that was being played is void."""
     off = Stack(*(max(0, position.off.of(side) - _absent(state).of(side)) for side in Side))
     was, turn = state.position, state.turn
-    undone_roll = (turn.dice, *state.reserved) if turn and turn.dice and was.on_roll is position.on_roll else ()
+    undone_roll = (turn.dice, *state.reserved) if turn and was.on_roll is position.on_roll else ()
     after = to_roll(
         replace(state, phase=Phase.ROLLING), position=replace(position, off=off), turn=None, borne_off=off,
-        wrong=None, early=None,
-        ended_t=None, question=None, message=None, earlier=_kept(state), reserved=undone_roll, last=None, resumes=None,
-        back=None, cube=replace(state.cube, offer=None),
+        wrong=None, ended_t=None, question=None, message=None, earlier=_kept(state), reserved=undone_roll, last=None,
+        resumes=None, back=None, cube=replace(state.cube, offer=None),
     )  # fmt: skip
     details = {PLACED: True, "was": was.id()}
     return appended(_next_ones_time(after), Kind.EDIT, side=position.on_roll, details=details)

@@ -14,7 +14,6 @@ from companion.match.state import Finished, State
 from companion.match.step import Step, as_effects
 from companion.record.match import Game, Roll
 from companion.record.replaying import turns
-from companion.referee.roll_evidence import certain_throw
 
 
 def edited(state: State, wanted: Edited) -> Step:
@@ -48,7 +47,6 @@ def _amended(state: State, wanted: Edited) -> tuple[State, Dice, Play, dict[str,
         raise InputError(f"there is no turn {wanted.turn} in this game that was played")
     first, then = kept[number], kept[number + 1]
     assert first.turn is not None
-    assert first.turn.dice is not None
     assert then.last is not None
     was: dict[str, object] = {"dice": [first.turn.dice.first, first.turn.dice.second], "play": then.last.play.text()}
     dice = Dice(*wanted.dice) if wanted.dice else first.turn.dice
@@ -57,8 +55,7 @@ def _amended(state: State, wanted: Edited) -> tuple[State, Dice, Play, dict[str,
     play, end = legal_end(state, first.position, dice, wanted.play or then.last.play.text())
     if end.winner is not None:
         raise InputError(f"{play.text()} would have ended the game")
-    throw = certain_throw(dice, at_s=0.0).lying_as(first.turn.throw)
-    changed = replace(first, turn=replace(first.turn, throw=throw, dice=dice))
+    changed = replace(first, turn=replace(first.turn, dice=dice))
     return _played_on(changed, dice, play, end, kept[number + 1 :]), dice, play, was
 
 
@@ -70,13 +67,13 @@ def _played_on(before: State, dice: Dice, play: Play, end: Position, later: list
         after,
         position=replace(end, on_roll=after.position.on_roll),
         earlier=before,
-        last=Finished(before.position, before.position.on_roll, before.turn.throw, dice, play),
+        last=Finished(before.position, before.position.on_roll, dice, play),
         borne_off=_borne_off(before, end),
     )
     if not rest:
         return after
     last = rest[0].last
-    if last is None or after.turn is None or after.turn.dice is None or rest[0].position.on_roll is after.side:
+    if last is None or after.turn is None or rest[0].position.on_roll is after.side:
         raise InputError("the board was placed by hand since then")
     number = _turn_number(after)
     try:
@@ -96,7 +93,7 @@ def _kept(state: State) -> list[State]:
 
 def _turn_number(state: State) -> int | None:
     """The number, in the game, of the roll that a kept state was played with."""
-    return sum(state.rolls) if state.turn is not None and state.turn.dice is not None else None
+    return sum(state.rolls) if state.turn is not None else None
 
 
 def _borne_off(before: State, end: Position) -> Stack:

@@ -14,8 +14,7 @@ from companion.match.message import Message
 from companion.match.phases import ASIDE, IN_GAME, Phase
 from companion.match.state import Answer, Choice, Question, State
 from companion.match.step import Step, as_effects, asked
-from companion.referee.hypotheses import still
-from companion.referee.ruling import Clear, ruling
+from companion.referee.known_boards import shown
 from vision.observation import POINTS
 
 _MOST_AT_ONCE: Final = 4
@@ -120,13 +119,11 @@ def compared(state: State, event: BoardSeen) -> Step:
     if _lies_as_recorded(state, event):
         return replace(state, unchecked=False, message=None if told else state.message), []
     points = tuple(spot for spot in _differing(state, event) if spot in POINTS)
-    return replace(state, message=Message(_DIFFERS, points=points, alarm=False), moved_unrolled=True), []
+    return replace(state, message=Message(_DIFFERS, points=points, alarm=False)), []
 
 
 def _lies_as_recorded(state: State, event: BoardSeen) -> bool:
-    board = still(state)
-    verdict = ruling([board], event.observation, standing=board.board)
-    return isinstance(verdict, Clear)
+    return shown([state.position], event.observation) is not None
 
 
 # --- a board that is cleared ------------------------------------------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from companion.games.backgammon import START
-from companion.match import actions, interruptions
+from companion.games.backgammon import START, Position
+from companion.games.rules import BAR, Spot
+from companion.match import actions, interruptions, telling
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.orientation import SEATINGS, BoardOrientation
@@ -14,15 +15,16 @@ from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
-from companion.referee.hypotheses import still
-from companion.referee.roll_evidence import RollEvidence
-from companion.referee.ruling import MARGINS, Clear, Hypothesis, likelihood, ruling
+from companion.referee.boards import as_position
+from companion.referee.course import Stage
+from companion.referee.known_boards import clearest, likelihoods, shown
 from vision.observation import POINTS, UNSEEN, Observation
 
 _LOOKS_BEFORE_NAMING: Final = 4
 _CLEARLY: Final = 5.0
 """So much likelier (log-likelihood) is another count on a point than the right one, where it is hardly misread."""
-_LOOKS_AT_TURNED: Final = 3
+_MOST_MISREAD: Final = 2
+"""Spots of the start position that may look otherwise when somebody rolls: see :mod:`companion.app.confirmed_turns`."""
 _LOOKS_AT_SET_BACK: Final = 3
 _SEATING_QUESTIONS: Final = {True: "question.swapped", False: "question.mirrored"}
 
@@ -37,15 +39,30 @@ def cocked(state: State, event: BoardSeen) -> Step:
     return as_effects(actions.appended(state, Kind.COCKED, frame=event.frame))
 
 
+def begins(state: State, event: BoardSeen, *, rolling: bool = False) -> Step:
+    """Begins a game once the start position is on the board; ``rolling``: somebody rolls, and so it is set up."""
+    if state.phase is not Phase.SETTING_UP and (state.phase not in OVER or state.match_over):
+        return state, []
+    thrown = rolling or len(event.observation.dice) > 1
+    if not thrown and _is_short(state, event):
+        return state, []
+    clear = shown([START], event.observation) is not None
+    if not clear and not (thrown and len(_misread(event.observation)) <= _MOST_MISREAD):
+        return state, []
+    state, effects = as_effects(actions.started(state, event.frame))
+    return telling.anchored_to(state), effects
+
+
 def next_game(state: State, event: BoardSeen) -> Step:
     """Handles the start position in the middle of a game: a dropped double, or a game given up."""
-    if state.phase in BEFORE_PLAY | OVER or state.match_over:
+    if state.phase in BEFORE_PLAY | OVER or state.match_over or state.position.points == START.points:
         return state, []
-    set_up, now = still(replace(state, position=START)), still(state)
-    if likelihood(set_up.board, event.observation) < likelihood(now.board, event.observation):
-        return state, []
-    verdict = ruling([set_up, now], event.observation, standing=set_up.board)
-    if not isinstance(verdict, Clear) or verdict.hypothesis is not set_up or state.position.points == START.points:
+    best = state.belief.best if state.belief is not None else None
+    played = best is not None and best.stage in (Stage.PLAYED, Stage.HALF_WAY)
+    believed = as_position(best.board, state.side) if best is not None and played else state.position
+    boards = [START, state.position, believed or state.position]
+    set_up, _, now = likelihoods(boards, event.observation)
+    if set_up < now + _CLEARLY or shown(boards[:2], event.observation) != 0:
         return state, []
     effects: list[Effect] = []
     if state.phase is Phase.DOUBLED:
@@ -56,8 +73,8 @@ def next_game(state: State, event: BoardSeen) -> Step:
         return state, effects
     if state.phase not in OVER:
         state = state.entering(Phase.CLEARED)
-    state, more = as_effects(actions.started(state, event.frame, verdict.confidence))
-    return state, effects + more
+    state, more = as_effects(actions.started(state, event.frame))
+    return telling.anchored_to(state), effects + more
 
 
 # --- setting up ------------------------------------------------------------------------------------------
@@ -68,28 +85,24 @@ def set_up(state: State, event: BoardSeen) -> Step:
     if (state.phase is not Phase.SETTING_UP and state.phase not in OVER) or not state.terms.asks or state.match_over:
         return state, []
     as_seen = state.seating.observation(event.observation)  # its own inverse: as the camera reader has it
-    boards = {
-        seating: Hypothesis(seating, seating.picture(still(replace(state, position=START)).board))
-        for seating in SEATINGS
-    }
-    verdict = ruling(list(boards.values()), as_seen, standing=boards[state.seating].board)
-    if isinstance(verdict, Clear) and verdict.hypothesis.meaning != state.seating:
-        return _asked_about(state, event, verdict.hypothesis.meaning)
-    short = isinstance(verdict, Clear) and is_short(state, event, None)
-    if not short and (state.phase is not Phase.SETTING_UP or isinstance(verdict, Clear)):
+    number = clearest([likelihoods([START], one.observation(as_seen))[0] for one in SEATINGS])
+    found = None if number is None else SEATINGS[number]
+    if found is not None and found != state.seating:
+        return _asked_about(state, event, found)
+    if not _is_short(state, event) and (state.phase is not Phase.SETTING_UP or found is not None):
         return replace(state, odd_looks=0), []
     state = replace(state, odd_looks=state.odd_looks + 1)
     if state.odd_looks < _LOOKS_BEFORE_NAMING:
         return state, []
-    return replace(state, message=Message("notice.not-start", points=_wrong_points(event.observation), alarm=False)), []
+    points = tuple(spot for spot in _misread(event.observation) if spot in POINTS)
+    return replace(state, message=Message("notice.not-start", points=points, alarm=False)), []
 
 
-def is_short(state: State, event: BoardSeen, fresh: RollEvidence | None) -> bool:
-    """Whether the board is not set up, going by a point that is seen clearly; who rolls all the same begins with it."""
-    if (state.phase is not Phase.SETTING_UP and state.phase not in OVER) or not state.terms.asks or fresh is not None:
+def _is_short(state: State, event: BoardSeen) -> bool:
+    """Whether the board is not set up, going by a point that is seen clearly."""
+    if not state.terms.asks:
         return False
-    seen, start = event.observation, still(replace(state, position=START)).board
-    evidence = seen.unbiased
+    evidence, start = event.observation.unbiased, state.terms.rules.picture(START)
     spots = ((evidence.get(point, UNSEEN), start[point]) for point in POINTS)
     return any(spot.log_likelihood(*spot.best) - spot.log_likelihood(*stack) > _CLEARLY for spot, stack in spots)
 
@@ -102,26 +115,11 @@ def _asked_about(state: State, event: BoardSeen, seating: BoardOrientation) -> S
     return asked(state, question, event.frame)
 
 
-def _wrong_points(seen: Observation) -> tuple[int, ...]:
-    start = [(max(count, 0), max(-count, 0)) for count in START.points]
-    return tuple(point for point, lies in zip(POINTS, start, strict=True) if seen.spot(point).best != lies)
-
-
-# --- dice that differ from the record -----------------------------------------------------------------------
-
-
-def turned_dice(state: State, event: BoardSeen) -> Step:
-    """Asks about dice that show another roll than the recorded one: a misread is likelier than a cheat."""
-    turn = state.turn
-    if state.phase not in PLAYING or turn is None or turn.dice is None or turn.shows is None or state.dice_confirmed:
-        return state, []
-    enough = turn.shows.looks >= _LOOKS_AT_TURNED and turn.shows.margin >= MARGINS.certain
-    if not enough or not state.terms.asks or state.question is not None:
-        return state, []
-    now = turn.shows.best
-    answers = (Answer(turn.dice.text(), turn.dice), Answer(now.text(), now))
-    question = Question("dice-changed", answers, {"now": str(now), "roll": str(turn.dice)})
-    return asked(state, question, event.frame)
+def _misread(seen: Observation) -> tuple[Spot, ...]:
+    """The spots that look otherwise than the start position has them."""
+    start = {BAR: (0, 0), **{n: (max(count, 0), max(-count, 0)) for n, count in enumerate(START.points, 1)}}
+    evidence = {spot: seen.unbiased.get(spot, UNSEEN) for spot in start}
+    return tuple(spot for spot, one in evidence.items() if one.seen and one.best != start[spot])
 
 
 # --- the board set back --------------------------------------------------------------------------------------
@@ -134,29 +132,25 @@ def set_back(state: State, event: BoardSeen) -> Step:
         return state, []
     if state.terms.end_of_turn is EndOfTurn.STILL or state.declined == state.position:
         return state, []
-    if not state.puzzled:
-        return replace(state, back_looks=0), []
-    now = still(state)
-    verdict = ruling([now, *_boards_before(state)], event.observation, standing=now.board)
-    if not isinstance(verdict, Clear) or verdict.hypothesis.meaning == now.meaning:
+    boards = _boards_before(state)
+    found = shown([state.position, *boards.values()], event.observation)
+    if not found:
         return replace(state, back_looks=0), []
     state = replace(state, back_looks=state.back_looks + 1)
-    back = verdict.hypothesis.meaning
-    if state.back_looks < _LOOKS_AT_SET_BACK or not isinstance(back, int):
+    back = list(boards)[found - 1]
+    if state.back_looks < _LOOKS_AT_SET_BACK:
         return state, []
     answers = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice.NO))
     question = Question("question.set-back", answers, {"count": str(back)}, back=back)
     return asked(replace(state, back_looks=0), question, event.frame)
 
 
-def _boards_before(state: State) -> list[Hypothesis[object]]:
-    """Earlier boards of the game, each by how many plays lie between; the newest where one came twice."""
-    rules, found = state.terms.rules, [state.position.points]
-    hypotheses: list[Hypothesis[object]] = []
+def _boards_before(state: State) -> dict[int, Position]:
+    """Earlier boards of the game by how many plays lie between; the newest where one came twice."""
+    boards: dict[int, Position] = {}
     earlier, back = state.earlier, 1
     while earlier is not None:
-        if earlier.position.points not in found:
-            found.append(earlier.position.points)
-            hypotheses.append(Hypothesis(back, rules.picture(earlier.position)))
+        if all(earlier.position.points != known.points for known in (state.position, *boards.values())):
+            boards[back] = earlier.position
         earlier, back = earlier.earlier, back + 1
-    return hypotheses
+    return boards

@@ -103,3 +103,8 @@ def _still_open(state: State, question: Question) -> bool:
 
 def name_of(state: State, side: Side) -> str:
     return state.terms.names[0 if side is Side.LIGHT else 1]
+
+
+def number_of_roll(state: State) -> int:
+    """The number in the game of the standing roll, or of the one that is due."""
+    return sum(state.rolls) + (0 if state.rolled else 1)

@@ -26,7 +26,6 @@ from companion.match.session import begun
 from companion.match.state import State, Terms, Wrong
 from companion.record.entries import Entry, Kind
 from companion.record.folding import ACCEPTED, RESIGNATION
-from companion.referee.roll_evidence import certain_throw
 
 _NOTHING: Final = Stack(0, 0)
 _QUIET: Final = frozenset(
@@ -115,10 +114,8 @@ def _rolled(state: State, entry: Entry) -> State:
     state = replace(state, position=replace(state.position, on_roll=_side(entry)))
     if state.phase in PLAYING:
         state = replace(state, phase=Phase.ROLLING)
-    roll = _dice(entry)
-    throw = replace(certain_throw(roll, at_s=entry.t), frame=entry.frame or 0)
     drawn = actions.ELECTRONIC in _details(entry)
-    return actions.rolled(state, throw, roll, entry.frame, passes=False, drawn=drawn)[0]
+    return actions.rolled(state, _dice(entry), entry.frame, passes=False, drawn=drawn)[0]
 
 
 def _played(state: State, entry: Entry) -> State:
@@ -177,10 +174,9 @@ def _edited(state: State, entry: Entry) -> State:
     if "turn" in details:
         wanted = Edited(int(str(details["turn"])), 0.0, entry.dice, entry.play)
         return corrections.edited(state, wanted)[0]
-    throw = replace(certain_throw(_dice(entry), at_s=entry.t), frame=entry.frame or 0)
     if state.phase in WRONG:
         state = replace(state, phase=Phase.TRYING, wrong=None)
-    return actions.roll_corrected(state, throw, _dice(entry), entry.frame)[0]
+    return actions.roll_corrected(state, _dice(entry), entry.frame)[0]
 
 
 def _noted(state: State, entry: Entry) -> State:

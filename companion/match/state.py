@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.games.backgammon import RULE_SETS, START, BackgammonRules, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal, refusal
@@ -23,16 +23,9 @@ from companion.match.training import Opponent, TrainingSettings
 from companion.record.entries import Entry
 from companion.record.journal import Mode
 from companion.record.scores import match_winner
-from companion.referee.repeated_looks import RepeatedLooks
-from companion.referee.roll_evidence import DiePlace, Face, RollEvidence
-from companion.referee.roller import UNKNOWN, RollerEvidence
-from companion.referee.ruling import Habits
-from vision.observation import SeenDie
-
-if TYPE_CHECKING:
-    from companion.referee.belief import Belief
-    from companion.referee.course import Past
-    from companion.referee.story import Item
+from companion.referee.belief import Belief
+from companion.referee.course import Past
+from companion.referee.story import Item
 
 _NONE: Final = Stack(0, 0)
 
@@ -43,13 +36,11 @@ class Terms:
 
     ``mode``: how the match is attended.  ``clock``: delay and reserve run, as the rules say.
     ``asks``: a person is there to answer; else the likeliest legal play is taken and marked
-    uncertain.  ``looks_before_asking``: unclear looks before the person is asked.
-    ``patience_s``: how long a board may stay unreadable before that is said.  ``idle_s``: so long
+    uncertain.  ``patience_s``: how long a board may stay unreadable before that is said.  ``idle_s``: so long
     without anything happening, and the game is paused.
     ``younger``: whose the younger player's checkers are; under rules by which the younger begins,
-    electronic dice need to know, and the camera sees it.  ``same_place``: dice within this share of the
-    field of where they lay were not thrown again.
-    ``sure_of_cube``: how confident a look must be of the cube's place.
+    electronic dice need to know, and the camera sees it.  ``sure_of_cube``: how confident a look must be of the
+    cube's place.
     ``roll_area``: a part of the board outside which dice do not count, whatever the rules say of it.
     ``teaching``: what the coach may do, in training only.  ``opponent``: the engine, where it plays one side, in
     training only.
@@ -64,10 +55,8 @@ class Terms:
     clock: bool = False
     asks: bool = False
     younger: Side = Side.LIGHT
-    looks_before_asking: int = 3
     patience_s: float = 8.0
     idle_s: float = 300.0
-    same_place: float = 0.04
     sure_of_cube: float = 0.3
     roll_area: Area | None = None
     teaching: TrainingSettings = field(default_factory=TrainingSettings)
@@ -76,21 +65,14 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class CurrentRoll:
-    """The turn that is being played: the dice that lie there, and the roll once it is on record.
+    """The roll that is being played.
 
-    ``shows``: the same dice as they lie now, where that is another roll than the one on record.
-    ``drawn``: an electronic roll, which is final once it has been shown.
+    ``drawn``: an electronic one, which is final once it has been shown.  ``seen``: its dice lay on the board.
     """
 
-    throw: RollEvidence
-    dice: Dice | None = None
-    shows: RollEvidence | None = None
+    dice: Dice
     drawn: bool = False
-
-    @property
-    def evidence(self) -> RollEvidence:
-        """The dice by all looks at them."""
-        return self.throw if self.shows is None else self.throw.seen_again(self.shows)
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,17 +91,17 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """The turn played last: where it began, what it was, and the dice that may still lie there.
+    """The turn played last: where it began, and what it was.
 
-    ``sure`` False: the likeliest play was taken where nobody could tell.  ``t``: when it went on record.
-    ``corrects``: it puts an illegal play right.
+    ``legal`` False: an illegal play that stood.  ``sure`` False: the likeliest play was taken where nobody could tell.
+    ``t``: when it went on record.  ``corrects``: it puts an illegal play right.
     """
 
     before: Position
     side: Side
-    throw: RollEvidence | None
     dice: Dice
     play: Play
+    legal: bool = True
     sure: bool = True
     t: float = -1.0
     corrects: bool = False
@@ -198,37 +180,19 @@ class State:
     play, which an undo brings back; ``result``: winner and points of the game just over;
     ``turns``: how many rolls this match has had; ``clock``: where one is used.
 
-    What is only seen: ``bare_looks``: how many looks in a row showed no die of a known throw. ``moved_unrolled``:
-    checkers were moved although no roll had been seen. ``old``: throws of turns that are over, whose dice may still
-    lie there. ``early``: dice that were thrown while the standing turn was not over; ``at_early``: the looks that
-    showed them before anything else moved; ``premature``: too soon; ``early_looks``: looks at which the turn before
-    them seemed well played, or wrong as in ``early_lies``. ``followed``: of the look before it is known what lay
-    there. ``phantoms``: what is taken for dice and is none. ``lone_die``: one die has come to lie there beside the
-    standing roll; ``lone_face``: what it shows, or the only die of a throw. ``throwing``: where each side's dice use
-    to lie. ``lay``: where dice lay at the last look. ``put_right``: the legal end that an illegal play seemed to be
-    put right to at the last look. ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button.
-    ``puzzled``: the last look was no clear one.
-    ``odd_looks``: looks in a row that showed something that nobody expects; ``gone_looks``: at which
-    checkers seemed to lie nowhere; ``lost_track_looks``: at which the board lay as in
-    ``lost_track_board``, as no turn can have left it;
-    ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
-    ``habits``: see :func:`companion.referee.ruling.accustomed`. ``cube_strayed``: at the last look the cube lay at the
-    opponent's, though no double had been seen; ``cube_in_place``: since the last act with it, it has been seen where
-    it belongs; ``cube_asked``: in which turn it was asked about. ``dice_confirmed``: a person has said what the
-    standing roll is. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up,
+    What is only seen: ``look``: the last one; ``hand``: one was over the board since. ``belief``: what may have
+    happened; ``told``: what of it is on record since what is ``settled``. ``ended_t``: when the end of the turn was
+    signalled; ``pressed``: by the button. ``early_throw``: dice that came too soon and were spoken of; ``void_dice``:
+    where dice lie that are nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a row that showed something
+    that nobody expects; ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be
+    none. ``cube_looks``: looks in a row at which the cube did not lie as on record, ``face_looks``: at which it did
+    not show the stake; ``cube_asked``: in which turn it was asked about; ``cube_refused``: the notice is why the cube
+    is refused. ``time_called``: that a reserve is used up has been said. ``seating``: how the board was set up,
     against how it was learned. ``stirred_t``: when something happened last; ``idle``: nothing has, for so long that
-    the game is paused. ``gathered``: what the looks since something last moved show. ``questioned``: the look at which
-    it was asked what was played. ``rejected``: the ends of plays that a person says were not made. ``deferred``:
-    questions that made way for another one, or for a pause, the newest first. ``first_die``: of a roll of one die
-    thrown twice, the first throw; ``first_up``: it has been taken up. ``unchecked``: the camera has come back, and
-    the board has not been compared with the record. ``early_asked``: when the early throw was made about which it has
-    been asked; ``void``: a throw that is nobody's roll. ``cube_refused``: the notice is why the cube is refused;
-    ``face_looks``: looks in a row at which it did not show the stake. ``pressed_by``: whose button was pressed last,
-    where each player has one. ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
-
-    Of the referee that is measured beside this one (:mod:`companion.lab.shadow`): ``belief``; ``told``: what of it is
-    on record since what is ``settled``; ``early_throw``: dice that came too soon and were spoken of; ``cube_looks``:
-    at which the cube did not lie as on record; ``void_dice``: where dice lie that are nobody's roll.
+    the game is paused. ``rejected``: the ends of plays that a person says were not made. ``deferred``: questions that
+    made way for another one, or for a pause, the newest first. ``unchecked``: the camera has come back, and the board
+    has not been compared with the record. ``pressed_by``: whose button was pressed last, where each player has one.
+    ``beside``: the values of layers, by type, see :class:`companion.match.layer.Layer`.
     """
 
     terms: Terms
@@ -258,66 +222,36 @@ class State:
     rolled_t: float = 0.0
     earlier: State | None = field(default=None, compare=False, repr=False)
     look: BoardSeen | None = None
-    gathered: RepeatedLooks = field(default_factory=RepeatedLooks)
     hand: bool = False
-    bare_looks: int = 0
-    moved_unrolled: bool = False
-    old: tuple[RollEvidence, ...] = ()
-    early: RollEvidence | None = None
-    at_early: BoardSeen | None = None
-    premature: bool = False
-    early_looks: int = 0
-    early_lies: Picture | None = None
-    early_asked: float = -1.0
-    void: RollEvidence | None = None
-    first_die: SeenDie | None = None
-    first_up: bool = False
-    followed: bool = False
-    phantoms: tuple[DiePlace, ...] = ()
-    lone_die: bool = False
-    lone_face: Face | None = None
-    throwing: RollerEvidence = field(default_factory=lambda: UNKNOWN)
-    lay: tuple[DiePlace, ...] = ()
-    put_right: Position | None = None
+    belief: Belief | None = field(default=None, compare=False, repr=False)
+    told: tuple[Item, ...] = ()
+    settled: Past | None = field(default=None, compare=False, repr=False)
     ended_t: float | None = None
     pressed: bool = False
-    unclear_looks: int = 0
-    puzzled: bool = False
+    early_throw: tuple[int, ...] | None = None
+    void_dice: tuple[tuple[float, float], ...] = ()
+    cocked: bool = False
     odd_looks: int = 0
-    gone_looks: int = 0
-    lost_track_looks: int = 0
-    lost_track_board: Picture | None = None
     back_looks: int = 0
-    habits: Habits = field(default_factory=dict)
+    declined: Position | None = None
+    cube_looks: int = 0
+    face_looks: int = 0
+    cube_asked: int = -1
+    cube_refused: bool = False
     question: Question | None = None
-    questioned: BoardSeen | None = None
     rejected: tuple[Position, ...] = ()
     deferred: tuple[Question, ...] = ()
     back: Back | None = None
     awaiting_dice: bool = False
     pressed_by: Side | None = None
-    cocked: bool = False
-    cube_strayed: bool = False
-    cube_in_place: bool = False
-    cube_asked: int = -1
-    cube_refused: bool = False
-    face_looks: int = 0
     camera_lost: bool = False
     blind: bool = False
     unchecked: bool = False
     stirred_t: float = 0.0
     idle: bool = False
-    declined: Position | None = None
-    dice_confirmed: bool = False
     time_called: bool = False
     message: Message | None = None
     beside: Mapping[type, object] = field(default_factory=dict)
-    belief: Belief | None = field(default=None, compare=False, repr=False)
-    told: tuple[Item, ...] = ()
-    settled: Past | None = field(default=None, compare=False, repr=False)
-    early_throw: tuple[int, ...] | None = None
-    cube_looks: int = 0
-    void_dice: tuple[DiePlace, ...] = ()
 
     @property
     def match_over(self) -> bool:
@@ -335,12 +269,7 @@ class State:
     @property
     def rolled(self) -> bool:
         """Whether a roll is on record and its turn is not over."""
-        return self.phase in PLAYING | WRONG and self.turn is not None and self.turn.dice is not None
-
-    @property
-    def lifted(self) -> bool:
-        """Whether no die lay there at the last look."""
-        return self.bare_looks > 0
+        return self.phase in PLAYING | WRONG and self.turn is not None
 
     @property
     def ends_by(self) -> EndOfTurn:
@@ -348,14 +277,7 @@ class State:
         by, turn = self.terms.end_of_turn, self.turn
         if by is not EndOfTurn.LIFTED or turn is None or not self.terms.dice.electronic:
             return by
-        return EndOfTurn.BUTTON if turn.drawn or turn.throw.is_nowhere else by
-
-    @property
-    def opponent_has_thrown(self) -> bool:
-        """Whether the dice beside a turn on record are the opponent's: the same numbers may have been moved aside."""
-        if self.early is None or self.turn is None or self.turn.dice is None:
-            return False
-        return not self.early.best.same_numbers(self.turn.dice)
+        return by if turn.seen else EndOfTurn.BUTTON
 
     def entering(self, phase: Phase, **changes: Any) -> State:
         """The state in a phase that may follow on this one, with further changes."""

@@ -30,7 +30,6 @@ from companion.match.questions import YES_OR_NO, due
 from companion.match.state import Question, State, may_stand
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
-from companion.referee.roll_evidence import certain_throw
 
 
 def told(state: State, event: Event) -> Step:
@@ -74,7 +73,6 @@ def not_now(state: State, event: Event) -> Step:
 
 
 def _roll_entered(state: State, roll: Dice) -> Step:
-    throw = certain_throw(roll, at_s=state.t)
     if state.phase is Phase.SETTING_UP or state.phase is Phase.BETWEEN_GAMES:
         state, effects = as_effects(actions.started(state, None))
         state, more = _roll_entered(state, roll)
@@ -85,27 +83,22 @@ def _roll_entered(state: State, roll: Dice) -> Step:
         if side is None:
             return as_effects(actions.tied(state, roll.first, None))
         state = replace(state, position=replace(state.position, on_roll=side))
-        return as_effects(actions.rolled(state, throw, roll, None, passes=True))
+        return as_effects(actions.rolled(state, roll, None, passes=True))
     if state.phase in TO_ROLL:
-        return as_effects(actions.rolled(state, throw, roll, None, passes=True))
+        return as_effects(actions.rolled(state, roll, None, passes=True))
     if state.phase in PLAYING | WRONG and state.turn is not None:
-        if state.turn.dice is not None and state.turn.dice.same_numbers(roll) and state.phase in PLAYING:
+        if state.turn.dice.same_numbers(roll) and state.phase in PLAYING:
             return state, []  # it is recorded as this already
         if state.turn.drawn:
             refused = replace(state, message=Message("notice.roll-final", alarm=False))
             return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))
-        where = throw.lying_as(state.turn.throw)
-        if state.turn.dice is None:
-            return as_effects(
-                actions.rolled(replace(state, phase=Phase.ROLLING, turn=None), where, roll, None, passes=True)
-            )
-        return as_effects(actions.roll_entered_anew(state, where, roll))
+        return as_effects(actions.roll_entered_anew(state, roll))
     return as_effects(actions.not_now(state, "RollEntered"))
 
 
 def _play_entered(state: State, text: str) -> Step:
     """Records a legal play; rules on an illegal one as if it had been seen."""
-    if state.phase not in PLAYING | WRONG or state.turn is None or state.turn.dice is None:
+    if state.phase not in PLAYING | WRONG or state.turn is None:
         return as_effects(actions.not_now(state, "PlayEntered"))
     dice = state.turn.dice
     try:

@@ -338,11 +338,9 @@ def _clock(state: State) -> ClockShown | None:
 
 
 def _was_legal(state: State) -> bool:
-    """Told where a play that is not would be told at once; one that stood has no throw in the record of its turn."""
+    """Told where a play that is not would be told at once; one that stood was not."""
     told = state.terms.mode is not Mode.RECORDED and _told(state, asked=False)
-    return (
-        told and state.phase in TO_ROLL and state.last is not None and state.last.throw is not None and state.last.sure
-    )
+    return told and state.phase in TO_ROLL and state.last is not None and state.last.legal and state.last.sure
 
 
 def _history(state: State) -> Iterator[TurnShown]:

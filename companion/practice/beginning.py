@@ -34,7 +34,7 @@ def begun_at(terms: Terms, practice: Practice, *, after: State | None = None) ->
     if after is not None:
         state = replace(
             state, n=after.n, t=after.t, started_at_s=after.started_at_s, seating=after.seating, blind=after.blind,
-            camera_lost=after.camera_lost, phantoms=after.phantoms, look=after.look, hand=after.hand, stirred_t=after.t,
+            camera_lost=after.camera_lost, look=after.look, hand=after.hand, stirred_t=after.t,
         )  # fmt: skip
     return state if exercise.from_opening else _to_be_set_up(state, exercise, around)
 

@@ -40,6 +40,7 @@ from companion.match.layer import with_value
 from companion.match.phases import OVER, PLAYING, TO_ROLL, Phase
 from companion.match.state import Effect, RollDice, State, to_roll
 from companion.match.step import Step, as_effects
+from companion.match.telling import anchored_to
 from companion.practice import asking, showing
 from companion.practice.beginning import anew, begun_at, next_of
 from companion.practice.exercise import OF_CUBE, Goal, Meant, Practice, PracticePlay, practice_in
@@ -244,7 +245,8 @@ def _learner_has_played(before: State, state: State, practice: Practice) -> Step
     state = with_value(state, replace(practice, made=(*practice.made, made), deserted=False))
     if state.phase not in TO_ROLL or state.side is practice.learner:
         return state, []
-    return to_roll(state, position=replace(state.position, on_roll=practice.learner), awaiting_dice=False), []
+    again = to_roll(state, position=replace(state.position, on_roll=practice.learner), awaiting_dice=False)
+    return anchored_to(again), []
 
 
 def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step:
@@ -256,7 +258,7 @@ def _opponent_was_moved(before: State, state: State, practice: Practice) -> Step
         return with_value(state, replace(practice, meant=None, misplaced=False)), []
     state, effects = as_effects(actions.undone(state))
     practice = replace(practice, misplaced=meant is not None)
-    state = with_value(state, coaching_in(before), message=None, awaiting_dice=False)
+    state = with_value(anchored_to(state), coaching_in(before), message=None, awaiting_dice=False)
     return with_value(state, practice), effects
 
 

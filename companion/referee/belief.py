@@ -14,6 +14,7 @@ from companion.referee.boards import as_position, packed
 from companion.referee.course import NO_REGRET, Course, Gap, Past, Stage, Standing
 from companion.referee.evidence import Gathered, gathered
 from companion.referee.happening import DEPTH, WIDTH, Continued, Model
+from companion.referee.nearby import missing
 from vision.observation import Observation
 
 _TAKEN_UP: Final = 2.0
@@ -50,11 +51,15 @@ def anchored(
     return Belief((course,), (course,), replace(looks, shown=Gathered().shown), covered=True)
 
 
-def ended(belief: Belief) -> Belief:
-    """Somebody said that the standing turn is over."""
-    over = tuple(replace(c, over=True) if c.standing.rolls is not None else c for c in belief.courses)
-    begun = tuple(replace(c, over=True) if c.standing.rolls is not None else c for c in belief.begun)
-    return replace(belief, courses=over, begun=begun)
+def ended(belief: Belief, *, if_whole: bool = False) -> Belief:
+    """Somebody said that the standing turn is over; ``if_whole``: unless more is to be played."""
+
+    def over(course: Course) -> Course:
+        if course.standing.rolls is None or (if_whole and course.stage is not Stage.PLAYED):
+            return course
+        return replace(course, standing=course.standing._replace(ended=True), over=True)
+
+    return replace(belief, courses=tuple(map(over, belief.courses)), begun=tuple(map(over, belief.begun)))
 
 
 def doubted(belief: Belief, denied: Sequence[bool]) -> Belief:
@@ -120,8 +125,9 @@ def _lost(now: Continued, best: Course) -> list[Course]:
         position = as_position(now.read, side)
         if position is None or position.winner is not None:
             continue
+        gone = missing(packed(best.position), now.read)
         course = Course(
-            best.weight + people.LOST, Standing(position), Stage.TO_ROLL, now.read, NO_REGRET,
+            best.weight + people.LOST + people.MISSING * gone, Standing(position), Stage.TO_ROLL, now.read, NO_REGRET,
             best.cube, Past(Gap(position), best.past), lost=True,
         )  # fmt: skip
         found.append(course)

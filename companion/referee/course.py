@@ -95,11 +95,13 @@ class Standing(NamedTuple):
 
     ``position``: before it, its player on roll.  ``throw``: the numbers of its dice, () for a roll that no camera saw,
     None before it is rolled.  ``rolls``: how likely (natural logarithms, (21,)) each roll is, together 1.
+    ``ended``: somebody said that it is over.
     """
 
     position: Position
     throw: tuple[int, ...] | None = None
     rolls: Values | None = None
+    ended: bool = False
 
     @property
     def seen(self) -> bool:
@@ -168,11 +170,6 @@ def _key_of(event: Event) -> tuple[object, ...]:
     if isinstance(event, Turn):
         return event.side, event.roll, event.end.points, event.end.bar, event.legal
     return event
-
-
-def events_of(course: Course) -> list[Event]:
-    """What has happened, oldest first."""
-    return list(course.past.events())[::-1] if course.past is not None else []
 
 
 NO_REGRET = np.zeros(25, dtype=np.float32)

@@ -7,7 +7,7 @@ is hardly any evidence.  Looks are gathered in *epochs*: while nothing moves, no
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -143,10 +143,14 @@ class Gathered:
     def track(self, number: int) -> Track | None:
         return next((track for track in self.tracks if track.number == number), None)
 
+    def without(self, dice: Collection[Track]) -> Gathered:
+        """The looks without these dice."""
+        return replace(self, tracks=tuple(track for track in self.tracks if track not in dice))
+
 
 def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     """The looks with one more; ``moved``: something has moved since the one before, or may have."""
-    tables, roots = _tables(seen)
+    table, roots = tables(seen), _roots(seen)
     in_sight, known = roots.max(axis=1) > 0, before.shown.max(axis=1) > 0
     alike = (roots.argmax(axis=1) == before.shown.argmax(axis=1)) & ((roots * before.shown).sum(axis=1) > _ALIKE)
     new = in_sight & ~(known & alike)
@@ -155,11 +159,11 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     last = before.epoch
     if moved or last is None:
         number = 0 if last is None else last.number + 1
-        gain, again = weight * tables, (1 - weight) * tables
+        gain, again = weight * table, (1 - weight) * table
         lay = last.cube or last.cube_before if last is not None else None
         epoch = Epoch(number, 1, gain, again, _unlike(seen), cube_before=lay)
     else:
-        gain = last.gain + weight * tables if new.any() else last.gain
+        gain = last.gain + weight * table if new.any() else last.gain
         epoch = replace(last, looks=last.looks + 1, gain=gain, news=last.news + bool(new.any()))
     place = seen.cube.place if seen.cube is not None else epoch.cube
     if place is not epoch.cube:
@@ -178,10 +182,9 @@ def _unlike(seen: Observation) -> Values:
     return found
 
 
-def _tables(seen: Observation) -> tuple[Values, Values]:
-    """The log-likelihoods (25, 256) of the numbers on each spot, 0 for the likeliest; and the roots of likelihoods."""
-    tables = np.zeros((25, COUNTS), dtype=np.float32)
-    roots = np.zeros((25, COUNTS), dtype=np.float32)
+def tables(seen: Observation) -> Values:
+    """The log-likelihoods (25, 256) of the numbers on each spot, 0 for the likeliest; 0 for all on an unseen spot."""
+    found = np.zeros((25, COUNTS), dtype=np.float32)
     evidence = seen.unbiased
     for spot in range(25):
         one = evidence.get(spot)
@@ -192,11 +195,20 @@ def _tables(seen: Observation) -> tuple[Values, Values]:
         for (light, dark), p in likely.likelihoods.items():
             if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS:
                 row[16 * light + dark] = math.log(max(p, likely.floor, _FLOOR))
-        tables[spot] = row - row.max()
-        for (light, dark), p in one.likelihoods.items():
+        found[spot] = row - row.max()
+    return found
+
+
+def _roots(seen: Observation) -> Values:
+    """The roots (25, 256) of the likelihoods of the numbers on each spot, 0 where none is seen."""
+    found = np.zeros((25, COUNTS), dtype=np.float32)
+    evidence = seen.unbiased
+    for spot in range(25):
+        one = evidence.get(spot)
+        for (light, dark), p in one.likelihoods.items() if one is not None and one.seen else ():
             if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS:
-                roots[spot, 16 * light + dark] = math.sqrt(p)
-    return tables, roots
+                found[spot, 16 * light + dark] = math.sqrt(p)
+    return found
 
 
 # --- dice --------------------------------------------------------------------------------------------------------
@@ -278,7 +290,8 @@ def regret_after(epoch: Epoch, regret: Values, before: Packed, boards: Packed) -
     changed = boards != before
     base = np.where(changed, np.float32(0.0), regret)
     shown = epoch.gain[SPOTS, boards] + epoch.again[SPOTS, boards] * changed
-    return np.asarray(base + shown, dtype=np.float32)
+    deceives = changed & (regret < _MISREAD)  # as much as is counted, see misread_again
+    return np.asarray(base + np.where(deceives, np.maximum(shown, _AGAIN[boards]), shown), dtype=np.float32)
 
 
 def gain_table(epoch: Epoch, regret: Values, before: Packed) -> Values:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -32,7 +32,7 @@ from companion.referee.boards import (
 )
 from companion.referee.course import Course, CubeAct, Gap, Pass, Past, Stage, Standing, Tie, Turn
 from companion.referee.evidence import CAP, Epoch, Gathered, as_read, gain_table, regret_after
-from companion.referee.nearby import conserved, is_among, is_part, is_too_many, with_tall_stacks
+from companion.referee.nearby import conserved, is_among, is_part, is_too_many, missing, with_tall_stacks
 from companion.referee.throws import Throw, thrown_twice, throws, throws_of
 from vision.observation import CubePlace
 
@@ -169,7 +169,12 @@ class Continued:
         for board in self._boards_of_nobody(course):
             odd = not np.array_equal(board, packed(course.position))
             moved = not np.array_equal(board, course.board)
-            self.add(course, course, prior + (people.FREE_BOARD if odd and moved else 0.0), board)
+            free = (
+                people.FREE_BOARD + people.MISSING * missing(packed(course.position), board) if odd and moved else 0.0
+            )
+            self.add(course, course, prior + free, board)
+        if course.stage is Stage.TO_ROLL and not self.flat:
+            self._unseen_turn(course, [(None, 0.0)], prior)
 
     def _boards_of_nobody(self, course: Course) -> list[Packed]:
         boards = [packed(course.position), course.board, self.read]
@@ -178,7 +183,8 @@ class Continued:
     def _plays_on(self, course: Course, prior: float) -> None:
         rolls = self._rolls_now(course.standing)
         standing = course.standing._replace(rolls=rolls)
-        lies = self.model.lifting_ends and any(n in self.epoch.lying for n in course.standing.throw or ())
+        followed = self.model.lifting_ends and not course.standing.ended
+        lies = followed and any(n in self.epoch.lying for n in course.standing.throw or ())
         over = (course.over and not lies) or self._is_lifted(course)
         lifting = over and not course.over
         now = replace(course, standing=standing, over=over)
@@ -198,8 +204,8 @@ class Continued:
             self.add(now, course, prior + (people.LIFTED_EARLY if lifting else 0.0), course.board)
         self._legal_ends(course, now, prior, after, wrong=wrong, lifting=lifting)
         self._anything(course, now, prior, wrong=wrong)
-        if over and not self.flat:
-            self._unseen_turn(course, prior)
+        if (over or self.model.still) and not self.flat:
+            self._unseen_turn(course, self._endings_at_rest(course), prior)
 
     def _legal_ends(
         self, course: Course, now: Course, prior: float, after: float, *, wrong: bool, lifting: bool
@@ -232,7 +238,9 @@ class Continued:
             return
         gain = self._gains(cells)
         k = int(gain.argmax())
-        more = -0.5 if course.stage is Stage.HALF_WAY else people.HALF_WAY
+        # Where each still look shows a turn that is over, who is half-way has left it so.
+        begun = people.ILLEGAL if self.model.still else people.HALF_WAY
+        more = -0.5 if course.stage is Stage.HALF_WAY else begun
         self._put(
             replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, prior + more, boards[k], float(gain[k])
         )
@@ -282,15 +290,14 @@ class Continued:
         moves = 4 if ROLLS[roll].is_double else 2
         taken = int(-own[own < 0].sum())
         touched, hit = int(-others[1:][others[1:] < 0].sum()), max(int(others[0]), 0)
-        come, gone, off = (
-            max(int(own.sum()), 0) + max(int(others.sum()), 0),
-            max(-int(others.sum()), 0),
-            -int(own.sum()),
-        )
+        come, off = max(int(own.sum()), 0) + max(int(others.sum()), 0), -int(own.sum())
+        outside = (board[7:] // 16).any() if before.on_roll is Side.LIGHT else (board[:19] % 16).any()
+        gone = max(-int(others.sum()), 0)
         beyond = max(taken - moves - 1, 0) + max(touched - hit, 0)
         return (
             people.MORE_THAN_DICE * beyond
             + people.MISSING * gone
+            + people.OFF_TOO_SOON * (max(off, 0) if outside else 0)
             + people.COME_BACK * come
             - 1.5 * max(off - moves, 0)
             - 1.0 * max(taken - moves, 0)
@@ -373,9 +380,24 @@ class Continued:
             passed = replace(course, past=past)
             self._begins(passed, before, throw, rolls, prior, replace(position, on_roll=position.on_roll.other))
             prior += people.SHUT_OUT_ACTS
+        dance = self._danced_unseen(position)
+        if dance is not None:
+            turn, more = dance
+            danced = replace(course, past=Past(turn, course.past))
+            self._begins(danced, before, throw, rolls, prior + more, turn.end)
         self._begins(course, before, throw, rolls, prior, position)
         if course.stage is not Stage.OPENING:
             self._begins_otherwise(course, before, throw, rolls, prior, position)
+
+    def _danced_unseen(self, position: Position) -> tuple[Turn, float] | None:
+        """A roll that nobody saw, with which the player on the bar could not come in; which one is not known."""
+        if not position.bar.of(position.on_roll):
+            return None
+        rolls = [roll for roll in range(len(ROLLS)) if ends_of(self.model.rules, position, roll).dance]
+        if not rolls:
+            return None
+        end = ends_of(self.model.rules, position, rolls[0]).positions[0]
+        return Turn(position, rolls[0], end, seen=False), people.UNSEEN_ROLL + float(np.log(np.exp(ODDS[rolls]).sum()))
 
     def _begins_otherwise(
         self, course: Course, before: Course, throw: Throw, rolls: Values, prior: float, position: Position
@@ -398,10 +420,11 @@ class Continued:
     def _as_shown(self, course: Course, board: Packed) -> tuple[Packed, float]:
         """The board with what the looks show where they deny it, and what speaks against it there; 0 = none such."""
         against = np.maximum(course.regret, CAP[course.board])
-        denied = (against < people.DENIES) & (course.board == board)
+        now = self.gathered.shown.argmax(axis=1)
+        denied = (against < people.DENIES) & (course.board == board) & (now != board)
         if int(denied.sum()) < 2:
             return board, 0.0
-        shown = np.where(denied, self.gathered.shown.argmax(axis=1), board).astype(np.int16)
+        shown = np.where(denied, now, board).astype(np.int16)
         for count in (shown // 16 - board // 16, shown % 16 - board % 16):
             if int(count.sum()) != 0:
                 return board, 0.0
@@ -462,17 +485,13 @@ class Continued:
         old = course.standing
         assert old.rolls is not None
         gone = not any(n in self.epoch.lying for n in old.throw or ())
-        if old.throw and gone and not course.over:
+        if gone and not course.over:
             both = old.rolls + rolls
             both = both - ODDS  # other dice would hardly show the same
             fit = float(both.max() + np.log(np.exp(both - both.max()).sum()))
             if fit > -DEPTH:
                 standing = old._replace(throw=throw.numbers, rolls=np.asarray(both - fit, dtype=np.float32))
-                aside = replace(course, standing=standing)
-                for board in (course.board, packed(course.position)):
-                    stage = course.stage if np.array_equal(board, course.board) else Stage.ROLLED
-                    same = replace(aside, stage=stage)
-                    self.add(same, course, throw.prior + people.ASIDE + fit, board)
+                self._plays_on(replace(course, standing=standing), throw.prior + people.ASIDE + fit)
         if course.stage is Stage.ROLLED:
             again = replace(course, standing=old._replace(throw=throw.numbers, rolls=rolls), over=False)
             self.add(again, course, throw.prior + people.THROWN_AGAIN, course.board)
@@ -487,7 +506,8 @@ class Continued:
         yield from self._unseen_endings(course, throw)
         if course.stage is Stage.ROLLED and not ends_of(self.model.rules, course.position, likeliest).dance:
             unplayed = replace(course.position, on_roll=side.other)
-            yield Turn(before, likeliest, unplayed, legal=False, throw=throw, seen=seen), people.ILLEGAL - 0.5
+            prior = people.LEFT_UNPLAYED if course.over else people.ILLEGAL - 0.5
+            yield Turn(before, likeliest, unplayed, legal=False, throw=throw, seen=seen), prior
         if course.stage in (Stage.HALF_WAY, Stage.ROLLED):
             for board in self._boards_near(course):
                 end = as_position(board, side.other)
@@ -560,19 +580,20 @@ class Continued:
         ahead = replace(after, standing=standing, stage=Stage.AHEAD, roll=-1, end=None, over=False)
         self.add(ahead, course, prior + throw.prior, course.board)
 
-    def _unseen_turn(self, course: Course, prior: float) -> None:
-        """The other player has thrown and played, and no dice were seen of it."""
+    def _unseen_turn(self, course: Course, endings: Iterable[tuple[Turn | None, float]], prior: float) -> None:
+        """Who is on roll after one of these turns, or None, has thrown and played, and no dice were seen of it."""
         prior += people.UNSEEN_ROLL
         most = self._gain(self.read)
         if course.log_p + prior + most < self.best - DEPTH or self._gain(course.board) > most - people.SURPRISE:
             return
-        for turn, more in self._endings_at_rest(course):
-            if turn.end.winner is not None:
+        for turn, more in endings:
+            position = turn.end if turn is not None else course.position
+            if position.winner is not None:
                 continue
-            standing = Standing(turn.end, (), ODDS)
-            after = replace(course, standing=standing, stage=Stage.PLAYED, past=Past(turn, course.past), over=True)
+            past = Past(turn, course.past) if turn is not None else course.past
+            after = replace(course, standing=Standing(position, (), ODDS), stage=Stage.PLAYED, past=past, over=True)
             for roll in range(len(ROLLS)):
-                ends = ends_of(self.model.rules, turn.end, roll)
+                ends = ends_of(self.model.rules, position, roll)
                 if ends.dance:
                     continue
                 gain = self._gains(ends.cells)
@@ -606,7 +627,7 @@ class Continued:
             if seen is CubePlace.OFFERED:
                 self.add(doubled, course, prior + self.no_dice + people.DOUBLES, packed(position))
             elif seen is _HOUSE[side.other]:
-                self._taken(doubled, course, prior + self.no_dice + people.DOUBLES - 3.0)
+                self._taken(doubled, course, prior + self.no_dice + people.DOUBLES + people.NOT_OFFERED)
 
     def _taken(self, course: Course, before: Course, prior: float) -> None:
         assert course.cube.offer is not None
@@ -616,14 +637,15 @@ class Continued:
 
     def _doubled_after(self, course: Course) -> Iterator[tuple[Past | None, Position, float]]:
         """What has happened before a double, the position in which it is offered, and how likely that is."""
+        ended: list[tuple[Past | None, Position, float]] = []
         if course.stage is Stage.TO_ROLL:
-            yield course.past, course.position, 0.0
+            ended = [(course.past, course.position, 0.0)]
         elif course.stage not in (Stage.OPENING, Stage.AHEAD):
-            for turn, prior in self._endings(course):
-                if turn.early:
-                    continue
-                past, shut_out = Past(turn, course.past), self._need_not_roll(turn.end)
-                yield past, turn.end, prior + (people.SHUT_OUT_ACTS if shut_out else 0.0)
-                if shut_out:
-                    passed = replace(turn.end, on_roll=turn.end.on_roll.other)
-                    yield Past(Pass(turn.end.on_roll), past), passed, prior
+            turns = (one for one in self._endings(course) if not one[0].early)
+            ended = [(Past(turn, course.past), turn.end, prior) for turn, prior in turns]
+        for past, position, prior in ended:
+            shut_out = self._need_not_roll(position)
+            yield past, position, prior + (people.SHUT_OUT_ACTS if shut_out else 0.0)
+            if shut_out:
+                passed = replace(position, on_roll=position.on_roll.other)
+                yield Past(Pass(position.on_roll), past), passed, prior

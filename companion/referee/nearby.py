@@ -57,3 +57,8 @@ def conserved(board: Packed, before: Packed, table: Values) -> Packed:
             cost = np.where(may, table[spots, board] - table[spots, other], np.inf)
             board[int(cost.argmin())] += by * shift
     return board
+
+
+def missing(before: Packed, now: Packed) -> int:
+    """How many checkers of either side lie nowhere any more."""
+    return sum(max(int((before // by % 16).sum() - (now // by % 16).sum()), 0) for by in (16, 1))

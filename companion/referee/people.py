@@ -38,8 +38,10 @@ THROWN_AGAIN: Final = -5.0  # dice are thrown again before anything was moved; j
 LIFTED_EARLY: Final = -4.0  # dice are taken up over a play that is not whole; judged
 # --- breaking rules --------------------------------------------------------------------------------------------
 ILLEGAL: Final = -5.0  # a turn is played illegally: 1 in 150; judged
+LEFT_UNPLAYED: Final = -3.0  # who took up the dice of a roll that can be played plays none of it; judged
 MORE_THAN_DICE: Final = -2.5  # for each checker moved beyond what the dice allow, and each of the other side's; judged
 MISSING: Final = -2.5  # for each checker that went nowhere: it is rather misread; judged
+OFF_TOO_SOON: Final = -1.0  # for each checker that is off while others are outside the home board; judged
 COME_BACK: Final = -5.0  # for each checker that was borne off, or gone, and lies there again; judged
 EXPECTED: Final = 3.0  # so much likelier is what lay there before, where a board is read that no rule leads to; judged
 MENDS: Final = -3.0  # one more still moment while a wrong play is put right; judged
@@ -47,6 +49,7 @@ ONE_MORE_SPOT: Final = -0.3  # for each spot that an illegal play changes; so th
 SHUT_OUT_ACTS: Final = -2.0  # who is shut out rolls or doubles all the same; judged
 # --- the cube --------------------------------------------------------------------------------------------------
 DOUBLES: Final = -3.5  # a player doubles before a roll; judged
+NOT_OFFERED: Final = -5.0  # ... and the cube goes to the other player without being offered first; judged
 SURPRISE: Final = (
     8.0  # by so much a board has to be likelier than what lay there before an unseen turn is thought of; judged
 )
@@ -54,7 +57,7 @@ SURPRISE: Final = (
 DENIED: Final = -7.0  # what a person says did not happen, happened: 1 in 1,000; judged
 # --- a wrong record ------------------------------------------------------------------------------------------------
 OTHER_SIDE: Final = -10.0  # it is the other side's turn: a roll or a turn was taken for another's; judged
-STRAYED: Final = -8.0  # checkers lie elsewhere than they were seen to be played; judged
+STRAYED: Final = -12.0  # checkers lie elsewhere than they were seen to be played; judged
 DENIES: Final = -3.0  # so much has to speak against a spot, which then lies as the looks show it; judged
 # --- losing track ----------------------------------------------------------------------------------------------
 LOST: Final = -10.5

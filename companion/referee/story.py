@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -13,8 +13,9 @@ from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.referee.belief import Belief
-from companion.referee.boards import ROLLS, ends_of
+from companion.referee.boards import ROLLS, Packed, ends_of, packed
 from companion.referee.course import Course, CubeAct, Event, Gap, Pass, Past, Stage, Tie, Turn
+from companion.referee.evidence import CAP
 from companion.referee.happening import Model
 
 
@@ -88,6 +89,10 @@ class LostTrack(NamedTuple):
 
 
 Item: TypeAlias = Rolled | Played | Stood | Doubled | Passed | Tied | LostTrack
+
+
+_SUPPORT: Final = 1.5
+"""So much must speak for a fault besides the spot that speaks most for it: 4 to 1; judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,3 +185,31 @@ def lies_wrong(course: Course, model: Model) -> bool:
     if course.stage is Stage.ROLLED:
         return course.over and not ends_of(model.rules, course.position, course.likeliest).dance
     return (course.over or model.still) and course.stage in (Stage.WRONG, Stage.HALF_WAY)
+
+
+def only_others_moved(course: Course) -> bool:
+    """Whether no checker of the player was moved: then it is hardly this player's turn."""
+    player = course.position.on_roll
+    return bool((_checkers(packed(course.position), player) == _checkers(course.board, player)).all())
+
+
+def is_short(course: Course) -> bool:
+    """Whether a checker of the other side is nowhere."""
+    other = course.position.on_roll.other
+    return bool(_checkers(course.board, other).sum() < _checkers(packed(course.position), other).sum())
+
+
+def _checkers(board: Packed, side: Side) -> Packed:
+    return board // 16 if side is Side.LIGHT else board % 16
+
+
+def is_supported(told: Sequence[Story]) -> bool:
+    """Whether the board speaks for a fault even if one checker was misread: no accusation rests on one."""
+    worst = told[0].course
+    others = (story.course for story in told[1:] if story.course.stage is Stage.PLAYED)
+    lawful = next((c for c in others if c.past is worst.past and not np.array_equal(c.board, worst.board)), None)
+    if lawful is None:
+        return True
+    for_it = np.maximum(worst.regret, CAP[worst.board]) - np.maximum(lawful.regret, CAP[lawful.board])
+    apart = np.abs(worst.board // 16 - lawful.board // 16) + np.abs(worst.board % 16 - lawful.board % 16)
+    return float(for_it.sum() - (for_it / np.maximum(apart, 1)).max()) >= _SUPPORT

@@ -48,8 +48,6 @@ _LIMITS: Final[Mapping[str, Limits]] = MappingProxyType(
     {
         "match.length": Limits(0, 64, 1),  # the longest match of GNU Backgammon (MAXSCORE of its eval.h)
         "table.idle_s": Limits(0, 3600, 60),
-        "table.looks_before_asking": Limits(1, 20, 1),
-        "table.same_place": Limits(0, 1),  # a share of the field
         "referee.least_seen": Limits(0, 24, 1),
         "camera.rate": Limits(1, 120),  # the Pi's camera 3 takes no more pictures a second
         "button.pin": _PIN,

@@ -45,7 +45,11 @@ _CONTROLS: Final = ("Cc", "Cf", "Cs", "Zl", "Zp")
 _SCREEN: Final = "on the screen"
 _CALIBRATION: Final = "calibration.json"
 _RETIRED: Final[Mapping[str, str]] = MappingProxyType(
-    {"referee": "how sure the referee has to be is no setting, every match is ruled alike"}
+    {
+        "referee": "how sure the referee has to be is no setting, every match is ruled alike",
+        "table.looks_before_asking": "it is asked as soon as nothing clearer is expected",
+        "table.same_place": "dice are followed from look to look",
+    }
 )
 """Obsolete keys of earlier versions' settings files, and why they have no effect any more."""
 
@@ -99,17 +103,13 @@ class EndsWith(Enum):
 class TableSettings:
     """``dice``: electronic ones, those the camera sees, or either.  ``end_of_turn``: see :class:`EndsWith`.
 
-    ``looks_before_asking``: unclear readings before a person is asked.  ``same_place``: dice that are
-    within this share of the field from where they were before have not been rolled again.  ``patience_s``: how long
-    a board may stay unreadable before that is reported.  ``idle_s``: how long nothing may happen before the
-    game is paused, 0 = any time.  ``roll_area``: where dice count, see :mod:`companion.match.roll_area`; empty = as
-    the rule set says.
+    ``patience_s``: how long a board may stay unreadable before that is reported.  ``idle_s``: how long nothing may
+    happen before the game is paused, 0 = any time.  ``roll_area``: where dice count, see
+    :mod:`companion.match.roll_area`; empty = as the rule set says.
     """
 
     dice: DiceSource = DiceSource.BOTH
     end_of_turn: EndsWith = EndsWith.USUAL
-    looks_before_asking: int = 3
-    same_place: float = 0.04
     patience_s: float = 8.0
     idle_s: float = 300.0
     roll_area: str = ""
@@ -336,6 +336,13 @@ def usable_settings(path: Path | None, *, data_dir: Path | str | None = None) ->
             values = _without(values, error.key)
 
 
+def _has(values: Mapping[str, Any], key: str) -> bool:
+    name, _, rest = key.partition(".")
+    if not rest:
+        return name in values
+    return isinstance(values.get(name), Mapping) and _has(values[name], rest)
+
+
 def _without(values: Mapping[str, Any], key: str) -> dict[str, Any]:
     """The values of a file except one; none at all if that one cannot be told apart."""
     name, _, rest = key.partition(".")
@@ -416,10 +423,8 @@ def terms_of(settings: Settings, *, asks: bool) -> Terms:
         end_of_turn=end_of_turn(settings.table, rules.rules),
         dice=settings.table.dice,
         asks=asks,
-        looks_before_asking=settings.table.looks_before_asking,
         patience_s=settings.table.patience_s,
         idle_s=settings.table.idle_s or _NEVER_S,
-        same_place=settings.table.same_place,
         roll_area=area_from(settings.table.roll_area),
         teaching=TrainingSettings(
             light=_tutoring(settings.light),
@@ -482,9 +487,12 @@ def _parsed(path: Path) -> Mapping[str, Any]:
 
 def _without_retired(values: Mapping[str, Any], file: str, *, warns: bool) -> dict[str, Any]:
     for key, why in _RETIRED.items():
-        if key in values and warns:
+        if not _has(values, key):
+            continue
+        values = _without(values, key)
+        if warns:
             log.warning("settings %s: %r has no effect any more (%s); it may be deleted", file, key, why)
-    return {key: value for key, value in values.items() if key not in _RETIRED}
+    return dict(values)
 
 
 def _filled(tree: type[Tree], values: Mapping[str, Any], file: str, prefix: str) -> Tree:

@@ -21,8 +21,6 @@ _LABELS: Final[Mapping[str, tuple[str, str]]] = {
     "match.board": ("Board number", "Stored with the match."),
     "table.dice": ("Dice", "Which rolls count."),
     "table.end_of_turn": ("End of turn", "What shows that a turn is over."),
-    "table.looks_before_asking": ("Looks before asking", "Unclear looks before a person is asked."),
-    "table.same_place": ("Dice in place", "Dice moved by less than this share of the board were not rolled."),
     "table.roll_area": ("Where dice count", "Left, top, right, bottom of the board; drawn on the camera's screen."),
     "table.patience_s": ("Patience", "Seconds that a board may stay unreadable before a message says so."),
     "table.idle_s": ("Automatic pause", "Seconds without activity; 0 is never."),

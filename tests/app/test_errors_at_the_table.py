@@ -27,8 +27,6 @@ from companion.match.session import Effect, State, Terms, step
 from companion.match.state import EndOfTurn
 from companion.record import Journal
 from companion.record.entries import Entry, Kind
-from companion.referee.hypotheses import courses_of_play
-from companion.referee.rejected import believable
 from companion.settings.tree import Settings
 from tests.commands.test_run import TERMS, Companion
 from tests.patience import PATIENCE_S
@@ -70,25 +68,6 @@ def test_a_board_to_which_no_play_leads_is_asked_about() -> None:
     assert table.told()[3:] == ["dark roll 65", "dark asked"]
     assert table.state.question is not None
     assert table.state.question.key == "question.adrift"
-
-
-def test_where_a_person_denies_all_that_can_have_happened_nothing_has() -> None:
-    table, board = rolled()
-    done = after(board, "65", "24/13")
-    table.see(done, "65", LEFT)
-    look = table.state.look
-    assert look is not None
-    every = courses_of_play(table.state, None)
-    ends = tuple(turn.end for hypothesis in every for turn in hypothesis.meaning.turns)
-    state = replace(table.state, rejected=ends, questioned=look)
-    played = [
-        hypothesis for hypothesis in every if hypothesis.meaning.turns and hypothesis.meaning.turns[0].play is not None
-    ]
-    (left,) = believable(state, look, played)
-    assert left.meaning.turns == ()
-    table.state = state
-    table.see(done)
-    assert table.told()[3:] == ["dark roll 65"]
 
 
 # --- an error in one look ----------------------------------------------------------------------------
@@ -147,12 +126,15 @@ def test_a_press_that_cannot_be_weighed_does_not_end_the_evening_either(
 def test_a_board_that_cannot_be_compared_after_a_break_ends_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    def broken(*_: object) -> bool:
+        raise ZeroDivisionError("nobody thought of that")
+
     put_back(tmp_path, kill_in="the game")
     again = Companion(tmp_path, goes_on=True)
     with monkeypatch.context() as patch:
-        patch.setattr("companion.app.table.courses_of_play", lambda *_: [])
+        patch.setattr("companion.app.table.telling.lies_otherwise", broken)
         again.see(OPENED)
-    assert "a ruling needs at least one story" in caplog.text
+    assert "nobody thought of that" in caplog.text
     assert again.session.to_compare, "the next look is compared"
     again.see(OPENED)
     assert not again.session.to_compare

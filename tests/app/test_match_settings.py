@@ -28,8 +28,8 @@ WITH_MARGINS = Path(__file__).parents[1] / "record" / "journal_with_margins.sql"
 UNUSUAL = Terms(
     names=("Ann", "Ben"), length=7, rules=rules_named("tactic jacoby=true"), mode=Mode.TRAINING,
     end_of_turn=EndOfTurn.LIFTED, dice=DiceSource.BOTH, clock=True, asks=True, younger=Side.DARK,
-    looks_before_asking=5, patience_s=9.5, idle_s=60.0,
-    same_place=0.05, sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),
+    patience_s=9.5, idle_s=60.0,
+    sure_of_cube=0.4, roll_area=(0.5, 0.0, 1.0, 1.0),
     teaching=TrainingSettings(
         PlayerTraining(HintLevel.PLAY, WordingLevel.SIMPLE, guard=True), speaks=False, threshold=0.2
     ),

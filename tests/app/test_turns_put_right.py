@@ -45,6 +45,7 @@ def playing(seating: BoardOrientation | None = None) -> FollowedTable:
 
 def plays(table: FollowedTable, board: Position, dice: str, to: Position) -> None:
     places = RIGHT if board.on_roll is DARK else LEFT
+    table.see(board)
     table.see(board, dice, places)
     table.see(to, dice, places)
     assert table.state.position == to
@@ -78,9 +79,9 @@ def test_the_turn_before_a_correction_is_not_confirmed_by_the_one_after_it() -> 
     table.happen(PositionSet(FIRST.id(), DARK, 6.0))
     plays(table, FIRST, "65", SECOND)
     assert len(table.reader.confirmed) == 1
-    assert table.reader.settled[2:] == [6.0]
+    assert table.reader.settled[2:] == [7.0]
     plays(table, SECOND, "42", THIRD)
-    assert [when for when, _ in table.reader.confirmed] == [2.0, 6.0]
+    assert [when for when, _ in table.reader.confirmed] == [2.0, 7.0]
 
 
 def test_a_board_set_up_before_the_first_turn_makes_nobody_forget() -> None:

@@ -106,7 +106,6 @@ def _(desk: Desk) -> None:
     "for a moment, touch put it back, and do so.",
     rule=RECORD + " A roll on record stands.",
     answer="No fault of anybody, before or after: the board as before his roll, and 65 still to be played.",
-    not_yet="A spilled board from which the dice are gone is told as an illegal play at once: `opponent-moved`.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()

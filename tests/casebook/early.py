@@ -221,7 +221,6 @@ def _(desk: Desk) -> None:
     situation="Ben plays 13/9 13/10 with 65 under his arm, and when it is gone Anna's 42 lies there already.",
     rule="UKBGF, WBGF 2.1: an illegal play stands once the opponent has validly rolled.",
     answer="The play is recorded as it was made, marked as illegal; it stood; then Anna's roll.",
-    not_yet="Anna's roll waits as a premature one, and nothing of either turn goes on record.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -267,7 +266,6 @@ def _(desk: Desk) -> None:
     situation="Ben has played 13/9 13/10 with 65 and lets his dice lie. Anna throws her own 42 and plays 8/4 6/4.",
     rule="UKBGF, WBGF 2.1: an illegal play stands once the opponent has validly rolled.",
     answer="Ben's play stood, as it was made; Anna's play is judged from there, and is legal.",
-    not_yet="Anna's roll waits as a premature one, and her play is told as one of Ben's faults.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()

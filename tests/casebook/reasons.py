@@ -520,7 +520,8 @@ def _(desk: Desk) -> None:
     situation="With 65 Anna bears two checkers off and puts one beside the board, the other, absent-mindedly, on the "
     "bar.",
     rule="Tactic: a checker that leaves the board is put outside; the bar is for those that were hit.",
-    answer="Illegal: `own-on-bar`.",
+    answer="It all rests on one checker, which may be misread: it is asked whether she has borne two off. If not, "
+    "illegal: `own-on-bar`.",
 )
 def _(desk: Desk) -> None:
     scene = desk.at("6:2 5:2 2:1", "1:2 2:2")
@@ -528,7 +529,10 @@ def _(desk: Desk) -> None:
     scene.throws("65", looks=2)
     scene.moves(ANNA, "6/off", looks=0)
     scene.puts(ANNA, 5, "bar", looks=2)
-    scene.lifts()
+    scene.lifts(looks=3)
+    assert scene.choices == ["6/off 5/off", "answer.other"]
+    scene.answers("answer.other")
+    scene.look()
     ruled(scene, "own-on-bar")
 
 
@@ -576,7 +580,6 @@ def _(desk: Desk) -> None:
 )
 def _(desk: Desk) -> None:
     scene = desk.at(*STARTS)
-    scene.sure = 0.99
     scene.throws("31", looks=2)
     scene.moves(ANNA, "8/5 6/5", looks=0)
     scene.puts(BEN, 13, 14, looks=3)
@@ -662,7 +665,6 @@ def _(desk: Desk) -> None:
     scene = desk.at(*STARTS)
     scene.throws("31", looks=2)
     scene.moves(ANNA, "8/5 6/5", looks=0)
-    scene.sure = 0.99
     scene.loses(ANNA, 13, looks=4)
     scene.lifts(looks=6)
     assert scene.accused == []

@@ -158,7 +158,7 @@ def _(desk: Desk) -> None:
     "A die shows another number than the recorded roll",
     situation="Ben has rolled 65. He has pushed a die with his hand; it shows a 4 now. He moves 13/7 13/9.",
     rule="Dice that differ are a question, never an accusation (word list of reasons, 15).",
-    answer="No accusation and no silent change: it is asked which roll is right.",
+    answer="No accusation and no silent change: it is asked which roll is right, once Anna has thrown.",
 )
 def _(desk: Desk) -> None:
     scene = desk.opened()
@@ -167,8 +167,11 @@ def _(desk: Desk) -> None:
     scene.moves(BEN, "13/7 13/9", looks=4)
     scene.lifts(looks=4)
     assert scene.accused == []
-    assert scene.question
     assert "dark play 64 13/7 13/9" not in scene.told()
+    scene.throws("31", RIGHT, looks=4)
+    assert scene.question == "question.which-roll"
+    assert set(scene.choices) == {"65", "64"}
+    assert scene.accused == []
 
 
 @CHAPTER.case(
@@ -180,7 +183,7 @@ def _(desk: Desk) -> None:
 def _(desk: Desk) -> None:
     scene = desk.opened()
     scene.dice, scene.places = "64", LEFT
-    scene.look(sure_of_dice=0.85)
+    scene.look(sure_of_dice=0.9)
     scene.dice = "65"
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()

@@ -4,13 +4,12 @@
 answers is read in short. :class:`Desk` sets scenes up and asks the rules. A desk may be ``asleep``:
 then nothing that happens reaches the session and every question to the rules is answered by nonsense,
 and no case may pass. A desk that ``resumes`` compares the table after every event with what the
-record alone leads to, and keeps where they are apart.  A desk's ``step`` is the state machine of the match, ``sure``
-how sure the camera is of each spot.
+record alone leads to, and keeps where they are apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, cast
 
@@ -25,11 +24,10 @@ from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, Phase
 from companion.match.resuming import resumed
 from companion.match.session import begun, step
 from companion.match.state import DiceSource, EndOfTurn, RollDice, State, Terms, to_roll
-from companion.match.step import Step
 from companion.match.view import view_of
 from companion.record.entries import Entry, Kind
 from tests.games.boards import board
-from tests.table import LEFT, RIGHT, Places, evidence, observed
+from tests.table import LEFT, RIGHT, SURE, Places, evidence, observed
 from vision.observation import POINTS, TRAY, Colour, CubePlace, Evidence, SeenCube
 
 ANNA: Final = Side.LIGHT
@@ -85,9 +83,8 @@ class Scene:
     dice_side: Colour | None = None
     on_checkers: bool = False
     tray_seen: bool = False
-    sure: float = 0.96
+    sure: float = SURE
     sure_of_dice: float = 0.995
-    step: Callable[[State, Event], Step] = step
     now: float = 10.0
     frame: int = 10
     staged: bool = False
@@ -104,7 +101,7 @@ class Scene:
         if not self.awake:
             return
         before = view_of(self.state)
-        self.state, effects = self.step(self.state, event)
+        self.state, effects = step(self.state, event)
         self.sounds += [cue.tone for cue in cues(before, view_of(self.state)) if cue.tone is not None]
         wrote = len(self.journal)
         for effect in effects:
@@ -292,8 +289,6 @@ class Desk:
 
     awake: bool = True
     resumes: bool = False
-    step: Callable[[State, Event], Step] = step
-    sure: float = 0.96
     scenes: list[Scene] = field(default_factory=list)
 
     def ask(self, answer: Answer) -> Answer:
@@ -304,7 +299,7 @@ class Desk:
         """A table at which nothing has happened, dice being read by camera and lifted at the end of a turn."""
         usual: dict[str, Any] = {"names": NAMES, "asks": True, "end_of_turn": EndOfTurn("lifted")}
         terms = Terms(rules=BackgammonRules(RuleSet.from_text(rules)), **{**usual, **facts})
-        scene = Scene(terms, self.awake, self.resumes, step=self.step, sure=self.sure)
+        scene = Scene(terms, self.awake, self.resumes)
         self.scenes.append(scene)
         return scene
 

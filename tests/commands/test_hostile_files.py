@@ -166,7 +166,7 @@ def test_settings_of_any_bytes_are_refused_unless_they_say_nothing(
     ids=lambda value: value[:20],
 )
 def test_any_value_of_the_settings_may_be_anything(value: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for key in ("data_dir", "match", "match.light", "match.length", "table.dice", "table.same_place",
+    for key in ("data_dir", "match", "match.light", "match.length", "table.dice", "table.patience_s",
                 "coach.threshold", "screen.fullscreen", "x" * 9_000, "match.x"):  # fmt: skip
         file.write_text(f"{key} = {value}\n", encoding="utf-8")
         assert use(file, capsys) in (0, 2)
@@ -174,7 +174,7 @@ def test_any_value_of_the_settings_may_be_anything(value: str, file: Path, capsy
 
 def test_a_number_of_the_settings_is_finite_and_not_below_zero(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for value in ("nan", "inf", "-inf", "-1", "-0.5", "1e300", "1" + "0" * 400):
-        for key in ("table.same_place", "camera.settle_s", "coach.threshold"):
+        for key in ("table.patience_s", "camera.settle_s", "coach.threshold"):
             file.write_text(f"{key} = {value}", encoding="utf-8")
             assert use(file, capsys) == 2, (key, value)
 

@@ -29,7 +29,8 @@ def at(board: Position, cube: Cube | None = None, terms: Terms | None = None) ->
     table = Table(terms or Terms())
     table.see(START)
     table.state = replace(
-        table.state, phase=Phase.MAY_DOUBLE, position=board, cube=cube or Cube(), borne_off=board.off, habits={}
+        table.state, belief=None, told=(), phase=Phase.MAY_DOUBLE, position=board, cube=cube or Cube(),
+        borne_off=board.off,
     )  # fmt: skip
     table.journal.clear()
     return table
@@ -54,7 +55,6 @@ def test_whose_checkers_are_moved_under_the_first_roll_tells_who_starts(side: Si
     assert table.told() == ["start"], "nobody knows yet whose roll it is"
     table.see(after(replace(START, on_roll=side), "52", "13/8 13/11"), "52")
     assert table.told() == ["start", f"{side.value} roll 52", f"{side.value} play 52 13/8 13/11"]
-    assert table.journal[1].frame == 1
 
 
 def test_equal_dice_in_the_roll_off_are_thrown_again() -> None:
@@ -128,7 +128,7 @@ def test_a_turn_whose_dice_were_never_seen_is_told_by_its_play() -> None:
 
 def test_a_misread_die_is_put_right_by_the_play_and_said_so() -> None:
     table, board = opened()
-    table.see(board, "64", LEFT, sure_of_dice=0.85)
+    table.see(board, "64", LEFT, sure_of_dice=0.9)
     table.see(after(board, "65", "24/13"), "65", LEFT)
     assert table.told()[-3:] == ["dark roll 64", "dark edit 65 dice-changed", "dark play 65 24/13"]
     assert table.last(Kind.EDIT).details == {"was": [6, 4]}
@@ -143,12 +143,12 @@ def test_a_die_that_is_not_flat_is_told_once_and_is_no_roll() -> None:
 
 
 def test_a_roll_without_a_legal_play_passes_at_once() -> None:
-    closed_out = position("6:2 5:2 4:2 3:2 2:2 1:2 13:3 | bar:-1 19:-5 20:-5 21:-4", Side.DARK)
-    table = at(closed_out)
-    table.see(closed_out, "65")
+    kept_out = position("6:3 5:2 4:2 3:2 2:2 13:4 | bar:-1 19:-5 20:-5 21:-4", Side.DARK)
+    table = at(kept_out)
+    table.see(kept_out, "65")
     assert table.told() == ["dark roll 65", "dark play 65 Cannot Move"]
-    table.see(closed_out, "65")
-    table.see(closed_out, "31", LEFT)
+    table.see(kept_out, "65")
+    table.see(kept_out, "31", LEFT)
     assert table.told()[2:] == ["light roll 31"]
 
 
@@ -199,8 +199,7 @@ def test_an_opponents_checker_moved_is_told_where_both_points_are_seen_well() ->
     table.see(board, "65", LEFT)
     legal = after(board, "65", "24/13")
     meddled = moved(legal, (13, 14), side=Side.LIGHT)
-    well = {13: evidence((4, 0), 0.975), 14: evidence((1, 0), 0.975)}
-    table.see(meddled, "65", LEFT, misread=well)
+    table.see(meddled, "65", LEFT)
     assert table.told()[-1] == "dark illegal 65 opponent-moved"
 
 
@@ -273,10 +272,15 @@ def test_a_number_left_unplayed_is_illegal() -> None:
 
 
 def test_one_misread_point_accuses_nobody() -> None:
-    table, board = opened()
+    table, board = opened(Terms(asks=True))
     table.see(board, "65", LEFT)
-    table.see(after(board, "65", "24/13"), "65", LEFT, misread={19: evidence((0, 4))})
-    assert table.told()[-1] == "dark play 65 24/13"
+    end = after(board, "65", "24/13")
+    for dice, places in (("65", LEFT), *[("42", RIGHT)] * 4):
+        table.see(end, dice, places, misread={19: evidence((0, 4))})
+    assert not [line for line in table.told() if "illegal" in line]
+    question = table.state.question
+    assert question is not None
+    assert question.choices[0] == "24/13"
 
 
 def test_hidden_checkers_accuse_nobody() -> None:
@@ -320,10 +324,9 @@ def test_with_nobody_to_ask_the_likeliest_legal_play_is_taken_and_marked() -> No
     table, board = opened()
     end = after(board, "65", "24/13")
     table.see(board, "65", LEFT)
-    for dice, places in (("65", LEFT), ("42", RIGHT)):
+    for dice, places in (("65", LEFT), ("42", RIGHT), ("42", RIGHT)):
         table.see(end, dice, places, misread=blurred(7, 12, 17))
-    kinds = [entry.event for entry in table.journal[-3:]]
-    assert kinds == [Kind.ASKED, Kind.PLAY, Kind.ROLL]
+    assert [entry.event for entry in table.journal[-2:]] == [Kind.PLAY, Kind.ROLL]
     assert (table.last(Kind.PLAY).details or {}).get("uncertain")
 
 
@@ -338,16 +341,19 @@ def test_a_play_taken_wrongly_is_put_right_when_the_board_is_seen_clearly() -> N
 
 
 def test_where_a_person_is_there_the_play_is_asked_for() -> None:
-    table, board = opened(Terms(asks=True, looks_before_asking=2))
+    table, board = opened(Terms(asks=True))
     end = after(board, "65", "24/13")
     table.see(board, "65", LEFT)
     for _ in range(2):
         table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
+    assert table.told()[-1] == "dark roll 65", "the next turn may tell"
+    for _ in range(4):
+        table.see(end, "42", RIGHT, misread=blurred(7, 12, 17))
     assert table.told()[-1] == "dark asked"
     question = table.state.question
     assert question is not None
     table.happen(Answered(question.choices.index("24/13"), 9.0))
-    assert table.told()[-2:] == ["answered", "dark play 65 24/13"]
+    assert table.told()[-3:-1] == ["answered", "dark play 65 24/13"]
     assert table.state.question is None
 
 
@@ -357,7 +363,7 @@ def test_no_more_frames_settles_what_the_last_look_left_open() -> None:
     table.see(board, "65", LEFT)
     table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
     table.happen(FramesEnded(9.0))
-    assert [entry.event for entry in table.journal[-2:]] == [Kind.ASKED, Kind.PLAY]
+    assert [entry.event for entry in table.journal[-2:]] == [Kind.ROLL, Kind.PLAY]
     assert (table.journal[-1].details or {}).get("uncertain")
 
 
@@ -382,7 +388,7 @@ def test_a_cube_on_the_field_is_a_double_and_on_the_other_half_a_take() -> None:
 
 def test_only_the_owner_of_the_cube_may_double() -> None:
     table, board = opened()
-    table.state = replace(table.state, cube=Cube(2, Side.LIGHT))
+    table.state = replace(table.state, belief=None, told=(), cube=Cube(2, Side.LIGHT))
     table.see(board, cube=CubePlace.OFFERED)
     assert table.told()[-1] == "light play 31 8/5 6/5"
 
@@ -399,9 +405,6 @@ def test_one_look_at_a_cube_that_strayed_is_not_believed() -> None:
     table.see(board, cube=CubePlace.LIGHT)
     table.see(board)
     assert table.told()[-1] == "light play 31 8/5 6/5"
-    table.see(board, cube=CubePlace.LIGHT)
-    table.see(board, "65", LEFT, cube=CubePlace.LIGHT)
-    assert table.told()[-3:] == ["dark double", "light take", "dark roll 65"]
 
 
 def test_the_start_position_after_a_double_means_that_it_was_dropped() -> None:
@@ -538,6 +541,7 @@ def test_a_press_out_of_turn_leaves_a_warning_as_it_is() -> None:
     table = electronic()
     table.see(moved(START, (8, 5), side=Side.LIGHT))
     table.press(Side.LIGHT)
+    table.see(moved(START, (8, 5), side=Side.LIGHT))
     warning = table.state.message
     assert warning is not None
     table.press(Side.DARK)
@@ -571,6 +575,7 @@ def test_an_illegal_play_is_told_when_the_turn_is_ended() -> None:
     table = electronic()
     table.see(moved(START, (8, 5), side=Side.LIGHT))
     table.press()
+    table.see(moved(START, (8, 5), side=Side.LIGHT))
     assert table.told()[-1] == "light illegal 31 move-left"
 
 
@@ -678,21 +683,20 @@ def test_a_die_that_was_read_surely_is_not_read_anew_without_asking() -> None:
     for _ in range(3):
         table.see(turned)
     assert "dark edit 64 dice-changed" not in table.told()
+    for _ in range(4):
+        table.see(turned, "52", RIGHT)
     assert table.state.question is not None
-    assert table.state.question.choices == ("44", "64")
+    assert set(table.state.question.choices) == {"44", "64"}
 
 
-def test_a_play_that_was_made_while_the_one_before_is_asked_about_is_ruled_on_with_the_answer() -> None:
+def test_a_legal_play_and_the_opponents_illegal_one_in_the_same_look_accuse_the_opponent() -> None:
     table, board = opened(Terms(asks=True, end_of_turn=EndOfTurn.LIFTED))
     table.see(board)
     table.see(board, "65", LEFT)
     dark = after(board, "65", "24/13")
     wrong = moved(dark, (8, 5), (6, 5), (24, 22), side=Side.LIGHT)
-    table.see(wrong, "31", RIGHT)
+    table.see(wrong, "31", ((0.1, 0.2), (0.15, 0.9)))
     for _ in range(4):
         table.see(wrong)
-    assert table.state.question is not None
-    play = table.state.question.choices.index("24/13")
-    table.happen(Answered(play, table.state.look.at_s + 0.5))  # type: ignore[union-attr]
     assert table.told()[-3:-1] == ["dark play 65 24/13", "light roll 31"]
     assert table.told()[-1].startswith("light illegal 31")

@@ -95,7 +95,8 @@ def test_a_legal_turn_is_ticked_until_the_next_roll_and_an_illegal_one_that_stoo
     assert not view_of(table.state).tick
     wrong = moved(board, (12, 16), (12, 17), side=Side.DARK)
     table.see(wrong, "65", LEFT)
-    table.see(wrong, "21", RIGHT)
+    table.see(wrong, "42", RIGHT)
+    table.see(wrong, "42", RIGHT)
     assert view_of(replace(table.state, phase=Phase.ROLLING, turn=None)).tick is False
 
 

@@ -12,7 +12,7 @@ from companion.games.backgammon.notation import resolve
 from companion.games.rules import Side
 from companion.referee.belief import Belief, anchored, covered, doubted, looked
 from companion.referee.boards import ROLLS, as_position, ends_of, number_of, on_the_way, packed, rolls_of, rolls_with
-from companion.referee.course import Gap, Stage, Turn, events_of
+from companion.referee.course import Gap, Stage, Turn
 from companion.referee.happening import Model
 from companion.referee.nearby import conserved, is_part
 from companion.referee.story import Played, Rolled, stories, sureness
@@ -81,7 +81,7 @@ def test_both_sides_may_be_on_roll_where_the_thread_was_lost() -> None:
     belief = shown(anchored(), seen(START))
     lost = [course for course in belief.courses if course.lost]
     assert {course.position.on_roll for course in lost} == set(Side)
-    assert all(isinstance(events_of(course)[-1], Gap) for course in lost)
+    assert all(isinstance(course.past.event, Gap) for course in lost if course.past is not None)
 
 
 def test_pictures_that_have_not_changed_outweigh_a_count_that_has() -> None:
@@ -106,14 +106,22 @@ def test_dice_that_are_moved_aside_are_the_same_roll() -> None:
         if isinstance(item, Rolled)
     }
     assert rolls == {"31"}
-    assert not [event for event in events_of(belief.best) if isinstance(event, Turn)]
+    assert not [
+        event
+        for event in (belief.best.past.events() if belief.best.past is not None else ())
+        if isinstance(event, Turn)
+    ]
 
 
 def test_dice_that_are_left_lying_are_nobodys_next_roll() -> None:
     one = after(START, Side.LIGHT, "8/5 6/5")
     belief = shown(anchored(), seen(START), seen(START, "31"), seen(one, "31"), seen(one, "31"), seen(one, "31"))
     assert belief.best.position.on_roll is Side.LIGHT
-    assert not [event for event in events_of(belief.best) if isinstance(event, Turn)]
+    assert not [
+        event
+        for event in (belief.best.past.events() if belief.best.past is not None else ())
+        if isinstance(event, Turn)
+    ]
 
 
 def test_a_checker_that_lies_elsewhere_than_on_record_is_found_at_the_next_throw() -> None:
@@ -122,7 +130,7 @@ def test_a_checker_that_lies_elsewhere_than_on_record_is_found_at_the_next_throw
     two = after(lies, Side.DARK, "24/13")
     belief = shown(anchored(recorded, stage=Stage.TO_ROLL), seen(lies), seen(lies, "65", LEFT), seen(two, "65", LEFT))
     assert np.array_equal(packed(belief.best.position), packed(lies))
-    assert any(isinstance(event, Gap) for event in events_of(belief.best))
+    assert any(isinstance(event, Gap) for event in (belief.best.past.events() if belief.best.past is not None else ()))
 
 
 def test_a_turn_that_is_the_other_sides_is_found_once_it_is_played() -> None:
@@ -135,7 +143,11 @@ def test_a_turn_that_is_the_other_sides_is_found_once_it_is_played() -> None:
         seen(two, "61"), seen(three, "61"), seen(three),
     )  # fmt: skip
     assert belief.best.position.on_roll is Side.LIGHT
-    turns = [event for event in events_of(belief.best) if isinstance(event, Turn)]
+    turns = [
+        event
+        for event in (belief.best.past.events() if belief.best.past is not None else ())
+        if isinstance(event, Turn)
+    ]
     assert [(turn.side, turn.legal) for turn in turns] == [(Side.DARK, True)]
 
 

@@ -76,9 +76,9 @@ def test_a_number_is_stepped_or_typed_and_written_once_the_finger_rests(stage: S
     touch(stage, stepper.plus)
     screen._write_down()
     assert services.settings.now().table.patience_s == 10.0
-    touch(stage, screen.rows["table.same_place"].editor.words)
-    press(stage, "0", ".", "0", "5", "done")
-    assert services.settings.now().table.same_place == 0.05
+    touch(stage, screen.rows["table.idle_s"].editor.words)
+    press(stage, "6", "0", "done")
+    assert services.settings.now().table.idle_s == 60.0
 
 
 def test_what_is_stepped_to_is_written_when_the_screen_is_left(stage: Stage, services: Services) -> None:

@@ -60,6 +60,6 @@ def test_a_number_is_offered_within_what_a_file_may_say() -> None:
 
 def test_a_change_of_the_match_holds_from_the_next_match_and_of_the_look_at_once() -> None:
     holds = {entry.key: entry.holds for entry in entries(Settings())}
-    assert holds["match.length"] is holds["table.same_place"] is holds["pictures.keep"] is Holds.NEXT_MATCH
+    assert holds["match.length"] is holds["table.patience_s"] is holds["pictures.keep"] is Holds.NEXT_MATCH
     assert holds["screen.theme"] is holds["light.text"] is holds["sound.volume"] is Holds.AT_ONCE
     assert holds["camera.device"] is holds["screen.fullscreen"] is holds["pictures.days"] is Holds.NEXT_START

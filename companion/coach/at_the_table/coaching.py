@@ -274,8 +274,6 @@ def _would_cost(before: State, after: State, effects: Sequence[Effect], event: E
 
 def _may_be_held(before: State, event: Event) -> bool:
     """Nothing has happened yet that cannot be taken back: no dice are lifted, and the opponent has not thrown."""
-    if before.early is not None:
-        return False
     by_button = before.phase is Phase.ENDED and (before.ends_by is EndOfTurn.BUTTON or before.pressed)
     return isinstance(event, ButtonPressed | PlayEntered) or (isinstance(event, BoardSeen) and by_button)
 

@@ -12,7 +12,7 @@ import hashlib
 import json
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -27,7 +27,6 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
 from companion.lab.bench.rendered import TruthFrame
-from companion.lab.referees import REFEREES, SHIPPED, referee
 from companion.lab.simulation.answering import turn_meant
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.report import case_of
@@ -187,15 +186,13 @@ class Projection:
     """One showing of a film: the eyes, the session and what it wrote.
 
     ``keeps_looks``: each look is kept, beside the truth.  ``mends``: where the record has parted from the
-    table, somebody sets the position by touch, so that the turns that follow tell something, too.  ``step``: the state
-    machine of the match.
+    table, somebody sets the position by touch, so that the turns that follow tell something, too.
     """
 
     film: Film
     terms: Terms = TERMS
     keeps_looks: bool = False
     mends: bool = False
-    step: Callable[[State, Event], Step] = step
     journal: list[WrittenEntry] = field(default_factory=list)
     seen: list[SeenLook] = field(default_factory=list)
     looks: int = 0
@@ -246,7 +243,7 @@ class Projection:
     def _happen(self, event: Event, at_s: float, began_s: float | None = None) -> None:
         before = self.state
         nothing: Step = (before, [])
-        self.state, effects = self._guarded.weighed(event, before, lambda now: self.step(now, event), nothing)
+        self.state, effects = self._guarded.weighed(event, before, lambda now: step(now, event), nothing)
         self._turns.follow(before, event, self.state)
         cost_s = time.monotonic() - began_s if began_s is not None else 0.0
         self.journal += [WrittenEntry(effect, at_s + cost_s) for effect in effects if isinstance(effect, Entry)]
@@ -340,8 +337,7 @@ def filmed(options: argparse.Namespace) -> int:
 
     total = SimulationScore()
     for film in films_in(options.frames):
-        projection = Projection(film, keeps_looks=options.keep is not None, mends=getattr(options, "mend", False),
-                                step=referee(getattr(options, "referee", SHIPPED)))  # fmt: skip
+        projection = Projection(film, keeps_looks=options.keep is not None, mends=getattr(options, "mend", False))
         played = projection.show()
         score = scored(played)
         total.add(score)
@@ -373,7 +369,6 @@ def main() -> None:
     parser.add_argument("frames", type=Path)
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write each failure there, as text")
     parser.add_argument("--mend", action="store_true", help="set the position by touch where the record has parted")
-    parser.add_argument("--referee", choices=REFEREES, default=SHIPPED, help="which one judges")
     parser.add_argument("--json", action="store_true")
     raise SystemExit(filmed(parser.parse_args()))
 

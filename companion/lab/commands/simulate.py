@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError
-from companion.lab.referees import REFEREES, SHIPPED, referee
 from companion.lab.simulation.habits import CLEAN, Habits
 from companion.lab.simulation.noise import BANK, Bank
 from companion.lab.simulation.playing import Played, played_match
@@ -38,7 +37,6 @@ class _Task:
     dice: str
     bank: Path
     keep: bool
-    referee: str = SHIPPED
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +60,6 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=_number, default=1, metavar="N", help="processes (default: 1)")
     parser.add_argument("--frames", type=Path, metavar="DIR",
                         help="rendered frames with their truth instead, with vision in the loop")  # fmt: skip
-    parser.add_argument("--referee", choices=REFEREES, default=SHIPPED,
-                        help="the referee: the shipped one, or the one beside it (default: shipped)")  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -99,7 +95,7 @@ def _play(options: argparse.Namespace, total: SimulationScore) -> None:
 
 def _rounds(options: argparse.Namespace, total: SimulationScore) -> Iterator[list[_Task]]:
     """The matches to play, round by round: a match may end before it has had its share of the turns."""
-    common = options.dice, options.readings, options.keep is not None, options.referee
+    common = options.dice, options.readings, options.keep is not None
     if options.only is not None:
         yield [_Task(options.only, None if _WHOLE in options.only else _SLICE, *common)]
         return
@@ -122,7 +118,7 @@ def _played(tasks: Sequence[_Task], jobs: int) -> Iterator[_Done]:
 def _one(task: _Task) -> _Done:
     habits = CLEAN if task.most_turns is None else Habits()
     played = played_match(task.seed, terms_for(task.dice), Bank.load(task.bank), habits=habits,
-                          most_turns=task.most_turns, keeps_looks=task.keep, step=referee(task.referee))  # fmt: skip
+                          most_turns=task.most_turns, keeps_looks=task.keep)  # fmt: skip
     score = scored(played)
     return _Done(task, score, tuple(_cases(played, score)) if task.keep else ())
 

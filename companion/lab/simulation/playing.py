@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -21,9 +20,7 @@ from companion.lab.simulation.sitting import CrashedError, PartedError, SeenLook
 from companion.lab.simulation.table import shifts_between
 from companion.lab.simulation.truth import TrueCube, TruePass, TrueWin, Truth
 from companion.lab.simulation.turning import SimulatedMatch, Turns
-from companion.match.events import Event
-from companion.match.session import State, Terms
-from companion.match.step import Step
+from companion.match.session import Terms
 from companion.record.scores import is_crawford, match_winner
 from vision.observation import CubePlace
 
@@ -48,13 +45,10 @@ class Played:
 
 def played_match(
     seed: str, terms: Terms, bank: Bank, *, habits: Habits | None = None, most_turns: int | None = None,
-    keeps_looks: bool = False, step: Callable[[State, Event], Step] | None = None,
+    keeps_looks: bool = False,
 ) -> Played:  # fmt: skip
-    """One match from its seed: the same seed plays the same match as long as the session does the same.
-
-    ``step``: the state machine of the match, if not the shipped one.
-    """
-    sitting = SimulatedSession(terms, bank, Random(f"{seed} eyes"), keeps_looks=keeps_looks, step=step)
+    """One match from its seed: the same seed plays the same match as long as the session does the same."""
+    sitting = SimulatedSession(terms, bank, Random(f"{seed} eyes"), keeps_looks=keeps_looks)
     session = _Evening(sitting, Random(f"{seed} people"), habits or Habits())
     try:
         finished = session.play(most_turns)

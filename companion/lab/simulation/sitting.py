@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
@@ -15,7 +15,6 @@ from companion.lab.simulation.table import FRAME_S, SimulatedTable, Stillness
 from companion.lab.simulation.truth import TrueTurn
 from companion.match.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Event, Ticked
 from companion.match.session import RollDice, State, Terms, begun, step
-from companion.match.step import Step
 from companion.record.entries import Entry, Kind
 from vision.observation import Counts, Observation
 
@@ -70,8 +69,6 @@ class SimulatedSession:
     frame: int = 0
     camera: bool = True
     keeps_looks: bool = False
-    step: Callable[[State, Event], Step] | None = None
-    """The state machine of the match, if not the shipped one."""
     seen: list[SeenLook] = field(default_factory=list)
     clear_since_s: float | None = None
     """Since when no hand has been over the board and nothing has moved."""
@@ -95,7 +92,7 @@ class SimulatedSession:
     def happen(self, event: Event, cost_s: float = 0.0) -> None:
         """Let something happen to the session now."""
         try:
-            self.state, effects = (self.step or step)(self.state, event)
+            self.state, effects = step(self.state, event)
         except Exception as error:  # whatever it is, the simulator is there to report it
             raise CrashedError(f"{type(error).__name__} {error}\n{traceback.format_exc(limit=-4)}") from error
         at_s = self.now_s + cost_s

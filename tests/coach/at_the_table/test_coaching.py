@@ -203,10 +203,10 @@ def test_help_counts_once_a_turn_and_both_see_it() -> None:
 def test_nothing_is_asked_where_nothing_can_be_played() -> None:
     lesson, start = opened(terms=replace(TRAINING, end_of_turn=EndOfTurn.LIFTED))
     lesson.played(start, "31", BEST)
-    closed_out = position("bar:1 6:5 5:5 4:4 | 24:-2 23:-2 22:-2 21:-2 20:-2 19:-2 12:-3", LIGHT)
-    lesson.happen(PositionSet(closed_out.id(), LIGHT, lesson.now_s))
+    kept_out = position("bar:1 6:5 5:5 4:4 | 23:-3 22:-2 21:-2 20:-2 19:-2 12:-4", LIGHT)
+    lesson.happen(PositionSet(kept_out.id(), LIGHT, lesson.now_s))
     lesson.answers = False
-    lesson.see(closed_out, "65", LEFT)
+    lesson.see(kept_out, "65", LEFT)
     assert lesson.view.dice == (6, 5)
     assert (lesson.asks, lesson.shown.may_ask, lesson.shown.landings) == ([], frozenset(), {})
 
@@ -312,9 +312,10 @@ def test_the_coach_speaks_unasked_three_times_a_game_at_most() -> None:
     board = lesson.played(start, "31", "8/5 6/5")
     spoken += len(lesson.shown.remarks)
     for number in range(6):
-        dice, places = ("21", LEFT)
+        dice, places = ("21", "43")[number % 2], LEFT
+        lesson.see(board)
         lesson.see(board, dice, places if number % 2 == 0 else ((0.7, 0.4), (0.8, 0.6)))
-        legal = sorted(lesson.state.terms.rules.legal_ends(lesson.state.position, lesson.state.turn.dice).items(),  # type: ignore[union-attr,arg-type]
+        legal = sorted(lesson.state.terms.rules.legal_ends(lesson.state.position, lesson.state.turn.dice).items(),  # type: ignore[union-attr]
                        key=lambda one: one[1].text())  # fmt: skip
         board = legal[-1][0]
         play(lesson, legal[-1][1].text())

@@ -5,29 +5,25 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
-
-import numpy as np
 
 from companion.games.backgammon import Dice, Explanation, Play, Position, Reason, explain
 from companion.games.backgammon.conduct import may_be_annulled, throws_in_roll
 from companion.games.backgammon.cube import Act, Cube, refusal
-from companion.games.rules import TRAY, Side, Stack
+from companion.games.rules import TRAY, Picture, Side, Stack
 from companion.match import actions
 from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
-from companion.match.questions import YES_OR_NO, name_of, take_or_drop
+from companion.match.questions import YES_OR_NO, name_of, number_of_roll, take_or_drop
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, moment_of
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Entry, Kind
-from companion.referee.belief import anchored, doubted, looked
-from companion.referee.boards import NONE_LIKELY, ROLLS, as_picture, ends_of, number_of, packed
+from companion.referee.belief import anchored, doubted, ended, looked
+from companion.referee.boards import NONE_LIKELY, ROLLS, as_picture, as_position, ends_of, number_of
 from companion.referee.course import Course, Past, Stage, Standing
-from companion.referee.evidence import CAP
 from companion.referee.happening import Model
-from companion.referee.roll_evidence import certain_throw
-from companion.referee.ruling import Reading
 from companion.referee.story import (
     Doubled,
     Item,
@@ -38,11 +34,14 @@ from companion.referee.story import (
     Stood,
     Story,
     Tied,
+    is_short,
+    is_supported,
     lies_wrong,
+    only_others_moved,
     stories,
     sureness,
 )
-from vision.observation import UNSEEN
+from vision.observation import UNSEEN, Observation
 
 _SURE: Final = 0.9
 """An item is told that is so likely: a false one costs a revision, a late one silence."""
@@ -65,6 +64,8 @@ _DOUBTED: Final = 0.3
 """A missed act costs three times a question: 30 to 10."""
 _UNDECIDED: Final = 3
 """Looks at a board at rest after which no clearer one is expected."""
+_LOOKS_ADRIFT: Final = 5
+"""Looks at rest before it is asked whose turn it is: who is still moving so much is not interrupted."""
 _AGAIN_S: Final = 3.0
 """For so long dice that were taken up before anything was moved may be thrown again."""
 _OPEN_EVENTS: Final = 3
@@ -73,12 +74,9 @@ _SETTLED: Final = 0.999
 _EARLY: Final = 0.5
 _LIKELY: Final = 0.03
 _WORTH_ASKING: Final = 0.01
-_SUPPORT: Final = 1.5
 _ANSWERABLE: Final = 0.1
 """Nobody is asked where hardly any of the answers can be true: a wrong record costs ten times a question."""
 _MOST_CHOICES: Final = 3
-_SOMEWHERE: Final = ((0.5, 0.5), (0.5, 0.5))
-"""Dice that a camera has seen lie somewhere, and are taken up again."""
 
 
 def model_of(state: State) -> Model:
@@ -111,21 +109,21 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
         lying = [track for n in looks.epoch.lying if (track := looks.track(n)) is not None]
         own = recorded is not None and sorted(t.value for t in lying) == sorted((recorded.first, recorded.second))
         throw = () if thrown and not own else tuple(track.number for track in lying[:2])
-        fresh = tuple(track.number for track in lying if track.number not in throw) if thrown else ()
-        looks = replace(looks, epoch=replace(looks.epoch, fresh=fresh))
+        others = [track for track in lying if track.number not in throw] if thrown else []
+        looks = looks.without(others)  # they are seen anew at the next look, as thrown
     standing, stage = Standing(state.position), Stage.TO_ROLL
     told: tuple[Item, ...] = ()
     if state.phase is Phase.OPENING:
         stage = Stage.OPENING
     elif state.phase is Phase.DOUBLED:
         stage = Stage.DOUBLED
-    elif state.turn is not None and state.turn.dice is not None:
+    elif state.turn is not None:
         roll = number_of(state.turn.dice)
         rolls = NONE_LIKELY.copy()
         rolls[roll] = 0.0
         throw = () if state.turn.drawn else throw
         standing, told = Standing(state.position, throw, rolls), (Rolled(state.position, roll),)
-        over = not throw and state.ends_by is EndOfTurn.LIFTED and not state.turn.throw.is_nowhere
+        over = not throw and state.ends_by is EndOfTurn.LIFTED and state.turn.seen
         stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
     belief = anchored(state.position, stage=stage, standing=standing, cube=state.cube, gathered=looks)
     return replace(state, belief=belief, told=told, settled=None)
@@ -138,6 +136,23 @@ def seen(state: State, event: BoardSeen) -> Step:
     assert state.belief is not None
     belief = looked(state.belief, event.observation, model_of(state), unmoved=event.unmoved)
     return in_line(replace(state, belief=belief), event.frame)
+
+
+def lies_otherwise(state: State, look: Observation) -> bool:
+    """Whether a first look shows a board that neither is on record nor can be the play of the current roll."""
+    state = anchored_to(state)
+    if state.belief is None:
+        return False
+    best = looked(state.belief, look, model_of(state), unmoved=False).best
+    played = best.stage in (Stage.PLAYED, Stage.HALF_WAY) and best.past is None
+    return not played and as_position(best.board, state.side) != replace(state.position, on_roll=state.side)
+
+
+def over(state: State, frame: int | None) -> Step:
+    """Brings the record in line once somebody has said that the standing turn is over."""
+    if state.belief is not None:
+        state = replace(state, belief=ended(state.belief))
+    return in_line(state, frame)
 
 
 def in_line(state: State, frame: int | None, *, closing: bool = False, answered: bool = False) -> Step:
@@ -177,6 +192,8 @@ def _told_on(
     while len(state.told) < len(items) and items[: len(state.told)] == state.told and state.phase not in OVER:
         item = items[len(state.told)]
         sure = sureness(told, items[: len(state.told) + 1])
+        if not state.terms.asks:  # what is on record may be a guess, and nobody is there to say so
+            sure /= max(sureness(told, state.told), 1e-6)
         behind = len(items) - len(state.told)
         forced = (
             closing or behind > 3 or (answered and len(state.told) < start + 2) or (not state.terms.asks and behind > 1)
@@ -208,6 +225,23 @@ def _followed(state: State, told: Sequence[Story]) -> Story:
 
 def _written(state: State, item: Item, frame: int | None, p: float, *, certain: bool) -> Step:
     margin = _odds(p)
+    effects: list[Effect] = []
+    side = _before_roll(item)
+    if side is not None and (state.phase not in TO_ROLL or state.side is not side):
+        # What was taken for this turn's roll came after it, or was none.
+        state, effects = as_effects(actions.placed(state, replace(state.position, on_roll=side)))
+    state, more = _item_written(state, item, frame, p, margin, certain=certain)
+    return state, effects + more
+
+
+def _before_roll(item: Item) -> Side | None:
+    """Whose turn it is where an item comes before the roll, None of others."""
+    if isinstance(item, Doubled) and item.act is not Act.DOUBLE:
+        return None
+    return item.side if isinstance(item, Doubled | Passed) else None
+
+
+def _item_written(state: State, item: Item, frame: int | None, p: float, margin: float, *, certain: bool) -> Step:
     match item:
         case Rolled():
             return _roll_written(state, item, frame, p)
@@ -219,6 +253,8 @@ def _written(state: State, item: Item, frame: int | None, p: float, *, certain: 
         case Doubled(act=Act.DOUBLE):
             state, effects = as_effects(actions.doubled(state, frame, p))
             return replace(state, question=take_or_drop(state) if state.terms.asks else None), effects
+        case Doubled() if state.cube.offer is None:
+            return state, []
         case Doubled():
             return as_effects(actions.taken(state, frame, p, sure=certain))
         case Passed():
@@ -230,7 +266,6 @@ def _written(state: State, item: Item, frame: int | None, p: float, *, certain: 
 
 
 def _roll_written(state: State, item: Rolled, frame: int | None, p: float) -> Step:
-    throw = replace(certain_throw(item.dice, at_s=state.t), frame=frame or 0, places=_SOMEWHERE)
     effects: list[Effect] = []
     if item.early:
         state, effects = as_effects(actions.rolled_early(state, item.side, item.dice, frame))
@@ -245,10 +280,10 @@ def _roll_written(state: State, item: Rolled, frame: int | None, p: float) -> St
     if recorded is not None and recorded.same_numbers(item.dice):
         return state, effects
     if recorded is not None:
-        state, more = as_effects(actions.roll_corrected(state, throw, item.dice, frame))
+        state, more = as_effects(actions.roll_corrected(state, item.dice, frame, seen=True, confidence=p))
     else:
         told = actions.rolled(
-            state, throw, item.dice, frame, passes=False, blind=not item.seen, confidence=p, margin=_odds(p)
+            state, item.dice, frame, passes=False, seen=True, blind=not item.seen, confidence=p, margin=_odds(p)
         )
         state, more = as_effects(told)
     return state, effects + more
@@ -270,8 +305,8 @@ def _stood(state: State, end: Position, frame: int | None, p: float) -> Step:
         why = _why(state, end)
         if why is None:
             return state, []
-        reading = Reading(state.terms.rules.picture(end), actions.NONE, 0.0)
-        state, effects = as_effects(actions.found_illegal(state, reading, why, frame, p, _odds(p)))
+        picture = state.terms.rules.picture(end)
+        state, effects = as_effects(actions.found_illegal(state, picture, why, frame, p, _odds(p)))
     assert state.wrong is not None
     lies = replace(end, on_roll=state.side)
     picture = state.terms.rules.picture(end)
@@ -282,7 +317,6 @@ def _stood(state: State, end: Position, frame: int | None, p: float) -> Step:
 
 def _why(state: State, end: Position) -> Explanation | None:
     assert state.turn is not None
-    assert state.turn.dice is not None
     return explain(state.position, state.turn.dice, state.terms.rules.picture(end), state.terms.rules.rules)
 
 
@@ -300,7 +334,8 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if common is None:
         return state, []
     was, now = sureness(told, state.told[: common + 1]), sureness(told, items[: common + 1])
-    sure = now >= _SURE and was <= _REVISED
+    may_change = isinstance(state.told[common], Played) and len(items) == common + 1  # nobody has thrown since
+    sure = now >= _SURE and was <= _REVISED and not may_change
     late = len(items) > common + 2 and now > _OUTWEIGHED * was
     if not (sure or late):
         return state, []
@@ -309,7 +344,8 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
     while kept and not isinstance(kept[-1], Played | Stood | Passed):
         kept = kept[:-1]
     effects: list[Effect] = []
-    back = sum(isinstance(item, Played | Stood | Passed) for item in state.told[len(kept) :])
+    back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.told)))
+    back -= sum(_may_be_undone(item, before) for before, item in pairwise((None, *kept)))
     if back == 0:
         rolled, was_told = items[common], state.told[common]
         if isinstance(was_told, Rolled) and isinstance(rolled, Rolled):
@@ -321,10 +357,17 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state, effects
     for _ in range(back):
         if state.earlier is None:
-            return state, effects
+            break
         state, more = as_effects(actions.undone(state))
         effects += more
     return replace(state, told=kept, message=None), effects
+
+
+def _may_be_undone(item: Item | None, before: Item | None) -> bool:
+    """How often an undo is needed to take back an item that was told; ``before``: the one before it."""
+    if isinstance(item, Rolled) and isinstance(before, Played | Stood):
+        return _places(item.before) != _places(before.end)  # the board was set right first
+    return isinstance(item, Played | Stood | Passed | LostTrack)
 
 
 # --- what is against the rules ----------------------------------------------------------------------------
@@ -347,27 +390,21 @@ def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
     least = _ACCUSED if state.terms.asks else _ACCUSED_UNASKED
     if (
         1.0 - lawful < least
-        or not ((lawful < _BEYOND_DOUBT and not _is_short(state, best.course)) or _is_supported(told))
+        or not ((lawful < _BEYOND_DOUBT and not (is_short(best.course) and not state.rejected)) or is_supported(told))
         or _looks_at(state, best.course) < needed
     ):
         return state, []
-    why, reading = _fault(state, best.course)
-    if why is not None and why.reason is Reason.OPPONENT_MOVED and _only_others_moved(best.course):
+    why, picture = _fault(state, best.course)
+    if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
         out_of_turn = Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
         return replace(state, message=out_of_turn), []
     if why is None or (why.reason.is_question and state.terms.asks and not state.rejected):
         return state, []
     soon = state.ended_t is None or state.t - state.ended_t < _AGAIN_S
-    if best.course.stage is Stage.ROLLED and (soon or not best.course.standing.throw):
+    unplayed = best.course.stage is Stage.ROLLED and not best.course.standing.ended
+    if unplayed and (soon or not best.course.standing.throw):
         return state, []
-    return as_effects(actions.found_illegal(state, reading, why, frame, 1.0 - lawful, _odds(1.0 - lawful)))
-
-
-def _only_others_moved(course: Course) -> bool:
-    """Whether no checker of the player was moved: then it is hardly this player's turn."""
-    was, shift = packed(course.position), 16 if course.position.on_roll is Side.LIGHT else 1
-    own, now = (was // 16, course.board // 16) if shift == 16 else (was % 16, course.board % 16)
-    return bool((own == now).all())
+    return as_effects(actions.found_illegal(state, picture, why, frame, 1.0 - lawful, _odds(1.0 - lawful)))
 
 
 def _is_wrong(story: Story, state: State, model: Model) -> bool:
@@ -383,41 +420,21 @@ def _is_wrong(story: Story, state: State, model: Model) -> bool:
     return lies_wrong(story.course, model) or (story.course.over and story.course.stage is Stage.MENDING)
 
 
-def _fault(state: State, course: Course) -> tuple[Explanation | None, Reading]:
+def _fault(state: State, course: Course) -> tuple[Explanation | None, Picture]:
     assert state.turn is not None
-    assert state.turn.dice is not None
     picture = dict(as_picture(course.board))
     tray = state.look.observation.spot(TRAY) if state.look is not None else UNSEEN
     if tray.seen:
         picture[TRAY] = Stack(*tray.best)
     before = replace(state.position, on_roll=course.position.on_roll)
     why = explain(before, state.turn.dice, picture, state.terms.rules.rules)
-    return why, Reading(picture, actions.NONE, 0.0)
-
-
-def _is_short(state: State, course: Course) -> bool:
-    """Whether a checker of the other side is nowhere: it is asked for, unless that was done."""
-    shift = 1 if course.position.on_roll is Side.LIGHT else 16
-    was, now = packed(course.position) // shift % 16, course.board // shift % 16
-    return not state.rejected and int(now.sum()) < int(was.sum())
+    return why, picture
 
 
 def _looks_at(state: State, course: Course) -> int:
     """For how many looks a course has been as it is."""
     epoch = state.belief.gathered.epoch if state.belief is not None else None
     return course.rested + (epoch.looks if epoch is not None else 0)
-
-
-def _is_supported(told: Sequence[Story]) -> bool:
-    """Whether the board speaks for a fault even if one checker was misread: no accusation rests on one."""
-    worst = told[0].course
-    others = (story.course for story in told[1:] if story.course.stage is Stage.PLAYED)
-    lawful = next((c for c in others if c.past is worst.past and not np.array_equal(c.board, worst.board)), None)
-    if lawful is None:
-        return True
-    for_it = np.maximum(worst.regret, CAP[worst.board]) - np.maximum(lawful.regret, CAP[lawful.board])
-    apart = np.abs(worst.board // 16 - lawful.board // 16) + np.abs(worst.board % 16 - lawful.board % 16)
-    return float(for_it.sum() - (for_it / np.maximum(apart, 1)).max()) >= _SUPPORT
 
 
 # --- what comes too soon ------------------------------------------------------------------------------------
@@ -453,11 +470,6 @@ def annulled(state: State) -> Step:
     return anchored_to(state), effects
 
 
-def doubled_early(state: State, side: Side) -> Step:
-    """Notes that a double came before the turn ahead of it was over."""
-    return as_effects(actions.appended(state, Kind.PREMATURE, side=side))
-
-
 # --- what is not sure ---------------------------------------------------------------------------------------
 
 
@@ -469,7 +481,12 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state, []
     best = told[0]
     course, model = best.course, model_of(state)
-    if not best.starts_with(state.told) or _looks_at(state, course) < _UNDECIDED:
+    if _looks_at(state, course) < _UNDECIDED:
+        return state, []
+    adrift = _adrift(state, told)
+    if adrift is not None and _looks_at(state, course) >= _LOOKS_ADRIFT:
+        return asked(state, adrift, frame)
+    if not best.starts_with(state.told):
         return state, []
     ahead = len(best.items) - len(state.told)
     wrong = sum(story.p for story in told if _is_wrong(story, state, model))
@@ -479,14 +496,14 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     rolls = _rolls_in_question(state, told)
     if rolls:
         answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
-        return asked(state, Question("question.which-roll", answers, turn=_number_of(state)), frame)
+        return asked(state, Question("question.which-roll", answers, turn=number_of_roll(state)), frame)
     plays = _ends(state, told) or (_nearest(state, course) if ahead == 0 else [])
     if not plays or all(play.end in state.rejected for play in plays[: _MOST_CHOICES - 1]):
         return state, []
     choices = [*plays[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = "question.which-play", {}
     fault = next((story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model)), None)
-    if fault is not None and state.turn is not None and state.turn.dice is not None:
+    if fault is not None and state.turn is not None:
         why, _ = _fault(state, fault)
         if why is not None and why.reason is Reason.CHECKER_COUNT:
             key, values = why.text_key, dict(why.values)
@@ -495,6 +512,19 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
 
 def _ends_game(item: Item) -> bool:
     return isinstance(item, Played | Stood) and item.end.winner is not None
+
+
+def _adrift(state: State, told: Sequence[Story]) -> Question | None:
+    """Asks whose turn it is, where the board lies as nothing that is known of can have left it."""
+    n = len(state.told) - (bool(state.told) and isinstance(state.told[-1], Rolled))
+    later = [story for story in told if len(story.items) > n and story.starts_with(state.told[:n])]
+    lost = [story for story in later if isinstance(story.items[n], LostTrack)]
+    if sum(story.p for story in lost) < _SURE:
+        return None
+    position = lost[0].course.position
+    names = zip(state.terms.names, Side, strict=True)
+    sides = tuple(Answer(name, side, replace(position, on_roll=side)) for name, side in names)
+    return Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
 
 
 def _rolls_in_question(state: State, told: Sequence[Story]) -> list[Dice]:
@@ -507,9 +537,9 @@ def _rolls_in_question(state: State, told: Sequence[Story]) -> list[Dice]:
         if not isinstance(item, Rolled) or not story.starts_with(state.told[:n]):
             continue
         alone = len(story.items) == n + 1 and story.course.stage is not Stage.PLAYED
-        shows = enumerate(np.exp(story.course.rolls)) if alone else ((item.roll, 1.0),)
+        shows = enumerate(story.course.rolls) if alone else ((item.roll, 0.0),)
         for roll, share in shows:
-            likely[roll] = likely.get(roll, 0.0) + story.p * float(share)
+            likely[roll] = likely.get(roll, 0.0) + story.p * math.exp(share)
     ranked = sorted(likely, key=lambda roll: -likely[roll])
     total = sum(likely.values())
     settled = 1.0 - _ANSWERABLE if known else _SURE_OF_ROLL
@@ -519,19 +549,14 @@ def _rolls_in_question(state: State, told: Sequence[Story]) -> list[Dice]:
     return found if len(found) > 1 else []
 
 
-def _number_of(state: State) -> int:
-    """The undecided turn's number among the rolls of the game."""
-    known = bool(state.told) and isinstance(state.told[-1], Rolled)
-    return state.rolls.light + state.rolls.dark + (0 if known else 1)
-
-
 def _nearest(state: State, course: Course) -> list[Answer]:
     """Where hardly any legal play can have been made: those that leave the board most like what lies there."""
     if state.phase not in PLAYING or course.standing.rolls is None:
         return []
     ends = ends_of(state.terms.rules, course.position, course.likeliest)
     apart = (ends.boards != course.board).sum(axis=1)
-    return [Answer(ends.plays[k].text(), ends.plays[k], ends.positions[k]) for k in np.argsort(apart, kind="stable")]
+    nearest = sorted(range(len(ends.plays)), key=lambda k: int(apart[k]))
+    return [Answer(ends.plays[k].text(), ends.plays[k], ends.positions[k]) for k in nearest]
 
 
 def _ends(state: State, told: Sequence[Story]) -> list[Answer]:
@@ -554,7 +579,7 @@ def _ends(state: State, told: Sequence[Story]) -> list[Answer]:
     return list(answers.values()) if likely > _ANSWERABLE else []
 
 
-_OURS: Final = frozenset({"question.which-play", "question.which-roll", "checker-count"})
+_OURS: Final = frozenset({"question.which-play", "question.which-roll", "checker-count", "question.adrift"})
 
 
 # --- what is settled ----------------------------------------------------------------------------------------
@@ -627,8 +652,7 @@ def roll_known(state: State, roll: Dice) -> Step:
             courses = tuple(new or old for new, old in zip(weighed, state.belief.courses, strict=True))
             belief = doubted(replace(state.belief, courses=courses), denied)
             return in_line(replace(state, belief=belief), None)
-    throw = replace(certain_throw(roll, at_s=state.t), frame=0, places=_SOMEWHERE)
-    return as_effects(actions.roll_entered_anew(state, throw, roll))
+    return as_effects(actions.roll_entered_anew(state, roll)) if state.turn is not None else (state, [])
 
 
 def _with_roll(story: Story, number: int, n: int) -> Course | None:

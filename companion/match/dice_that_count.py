@@ -68,17 +68,25 @@ def _against(state: State, seat: Orientation, die: SeenDie) -> Message | None:
     rules = state.terms.rules.rules
     if _is_put_back(state):
         assert state.turn is not None
-        assert state.turn.dice is not None
         return Message("notice.roll-stands", {"dice": state.turn.dice.text()}, alarm=False)
-    if state.phase not in TO_ROLL or not has_to_roll(state.position, state.side, rules):
+    thrower = _thrower(state)
+    if thrower is None:
         return None
-    if die_tells_player(rules) and die.side == state.side.other.value:
-        return Message("notice.out-of-turn", {"name": name_of(state, state.side)}, alarm=False)
-    if not die_counts(Rest(within=_ALL - _elsewhere(die.field_xy, state.side, seat)), rules):
+    if die_tells_player(rules) and die.side == thrower.other.value:
+        return Message("notice.out-of-turn", {"name": name_of(state, thrower)}, alarm=False)
+    if not die_counts(Rest(within=_ALL - _elsewhere(die.field_xy, thrower, seat)), rules):
         return Message("notice.roll-area", alarm=False)
     if _is_outside(state, die, seat):
         return Message("notice.roll-area-drawn", alarm=False)
     return None
+
+
+def _thrower(state: State) -> Side | None:
+    """Whose dice are awaited: those of the side to roll, or of the other one once the dice of a turn are up."""
+    if state.phase in TO_ROLL:
+        return state.side if has_to_roll(state.position, state.side, state.terms.rules.rules) else None
+    best = state.belief.best if state.belief is not None else None
+    return state.side.other if state.phase in WRONG and best is not None and best.over else None
 
 
 def _is_put_back(state: State) -> bool:
