@@ -173,8 +173,10 @@ class Continued:
                 people.FREE_BOARD + people.MISSING * missing(packed(course.position), board) if odd and moved else 0.0
             )
             self.add(course, course, prior + free, board)
-        if course.stage is Stage.TO_ROLL and not self.flat:
-            self._unseen_turn(course, [(None, 0.0)], prior)
+        if course.stage is not Stage.DOUBLED and not self.flat:
+            for side in Side if course.stage is Stage.OPENING else (course.position.on_roll,):
+                turned = course.standing._replace(position=replace(course.position, on_roll=side))
+                self._unseen_turn(replace(course, standing=turned), [(None, 0.0)], prior)
 
     def _boards_of_nobody(self, course: Course) -> list[Packed]:
         boards = [packed(course.position), course.board, self.read]

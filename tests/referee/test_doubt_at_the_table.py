@@ -452,3 +452,16 @@ def test_a_play_that_was_denied_is_not_on_record_for_the_opponents_throwing() ->
     scene.dice, scene.places = "31", RIGHT
     scene.look(misread=ONE_GONE)
     assert "dark play 65 24/13" not in scene.told()
+
+
+def test_an_opening_turn_whose_dice_nobody_saw_is_asked_about_and_the_thread_goes_on() -> None:
+    scene = Desk().started()
+    scene.moves(ANNA, "8/5 6/5", looks=2)
+    scene.throws("64", LEFT, looks=2)
+    scene.moves(BEN, "24/14", looks=2)
+    scene.lifts(looks=4)
+    if scene.question:
+        scene.answers(scene.choices[0])
+    scene.throws("21", RIGHT, looks=3)
+    assert scene.state.side is ANNA
+    assert scene.told()[-2:] == ["dark play 64 24/14", "light roll 21"]
