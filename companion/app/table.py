@@ -27,11 +27,10 @@ from companion.match.set_up import with_guidance
 from companion.match.view import View, view_of
 from companion.practice import session as layer
 from companion.practice.view import practice_shown
-from companion.referee.known_boards import LEAST_SEEN
+from companion.referee.known_boards import is_in_sight
 from companion.screen.camera_service import CameraService
 from companion.screen.closing import AfterClosing
 from hardware.watchdog import notify
-from vision.observation import POINTS
 
 log = logging.getLogger(__name__)
 
@@ -253,7 +252,7 @@ class TableSource:
 def lies_otherwise(state: State, event: BoardSeen) -> bool | None:
     """Whether a reading shows neither the recorded board nor a play of the current roll; None if it cannot tell."""
     look = event.observation
-    if look.hand or sum(look.spot(point).seen for point in POINTS) < LEAST_SEEN:
+    if look.hand or not is_in_sight(look):
         return None
     if state.phase not in IN_GAME - {Phase.OPENING}:
         return False  # the start position is searched for anyhow

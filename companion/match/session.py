@@ -41,8 +41,7 @@ from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State
 from companion.match.step import Step, as_effects
 from companion.record.entries import Kind
 from companion.referee.belief import covered, ended
-from companion.referee.known_boards import LEAST_SEEN
-from vision.observation import POINTS
+from companion.referee.known_boards import is_in_sight
 
 __all__ = ["Effect", "Phase", "RollDice", "State", "Step", "Terms", "begun", "step"]
 
@@ -153,7 +152,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
 def _weighed(state: State, event: BoardSeen) -> Step:
     if state.phase not in IN_GAME:
         return state, []
-    if sum(event.observation.spot(point).seen for point in POINTS) < LEAST_SEEN:
+    if not is_in_sight(event.observation):
         return _too_little_seen(state, event)
     state, event = dice_that_count.counted(state, event)
     if state.unchecked and state.phase in TO_ROLL:

@@ -21,7 +21,7 @@ from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, S
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Entry, Kind
 from companion.referee.belief import anchored, doubted, ended, looked
-from companion.referee.boards import NONE_LIKELY, ROLLS, as_picture, as_position, ends_of, number_of
+from companion.referee.boards import ROLLS, as_picture, as_position, ends_of, number_of, only
 from companion.referee.course import Course, Past, Stage, Standing
 from companion.referee.happening import Model
 from companion.referee.story import (
@@ -34,7 +34,6 @@ from companion.referee.story import (
     Stood,
     Story,
     Tied,
-    is_short,
     is_supported,
     lies_wrong,
     only_others_moved,
@@ -57,8 +56,6 @@ _ACCUSED_UNASKED: Final = 0.91
 """Where nobody answers, ten times a missed act: 300 to 30."""
 _UNACCUSED: Final = 0.1
 """A story in which a play stood that nobody was told of is so much less welcome: as a missed act, 30 to 300."""
-_BEYOND_DOUBT: Final = 0.005
-"""One misread checker is then not enough to explain the board lawfully."""
 _LOOKS: Final = 2
 _DOUBTED: Final = 0.3
 """A missed act costs three times a question: 30 to 10."""
@@ -119,10 +116,8 @@ def anchored_to(state: State, *, thrown: bool = False) -> State:
         stage = Stage.DOUBLED
     elif state.turn is not None:
         roll = number_of(state.turn.dice)
-        rolls = NONE_LIKELY.copy()
-        rolls[roll] = 0.0
         throw = () if state.turn.drawn else throw
-        standing, told = Standing(state.position, throw, rolls), (Rolled(state.position, roll),)
+        standing, told = Standing(state.position, throw, only(roll)), (Rolled(state.position, roll),)
         over = not throw and state.ends_by is EndOfTurn.LIFTED and state.turn.seen
         stage = Stage.MENDING if over else Stage.ROLLED  # the dice are up, and another play is to be made of them
     belief = anchored(state.position, stage=stage, standing=standing, cube=state.cube, gathered=looks)
@@ -364,7 +359,7 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
 
 
 def _may_be_undone(item: Item | None, before: Item | None) -> bool:
-    """How often an undo is needed to take back an item that was told; ``before``: the one before it."""
+    """Whether an undo takes back an item that was told; ``before``: the one before it."""
     if isinstance(item, Rolled) and isinstance(before, Played | Stood):
         return _places(item.before) != _places(before.end)  # the board was set right first
     return isinstance(item, Played | Stood | Passed | LostTrack)
@@ -388,11 +383,7 @@ def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
     lawful = sum(story.p for story in told if not _is_wrong(story, state, model))
     needed = 1 if state.terms.end_of_turn is EndOfTurn.STILL else _LOOKS
     least = _ACCUSED if state.terms.asks else _ACCUSED_UNASKED
-    if (
-        1.0 - lawful < least
-        or not ((lawful < _BEYOND_DOUBT and not (is_short(best.course) and not state.rejected)) or is_supported(told))
-        or _looks_at(state, best.course) < needed
-    ):
+    if 1.0 - lawful < least or not (state.rejected or is_supported(told)) or _looks_at(state, best.course) < needed:
         return state, []
     why, picture = _fault(state, best.course)
     if why is not None and why.reason is Reason.OPPONENT_MOVED and only_others_moved(best.course):
@@ -571,11 +562,10 @@ def _ends(state: State, told: Sequence[Story]) -> list[Answer]:
             continue
         likely += story.p
         dice = ROLLS[item.roll]
-        ends = state.terms.rules.legal_ends(item.before, dice)
-        end = next(one for one in ends if _places(one) == _places(item.end))
+        play, end = _play_to(state, item)
         said = recorded is not None and recorded.same_numbers(dice)
-        text = ends[end].text() if said else f"{dice.text()}: {ends[end].text()}"
-        answers.setdefault((item.roll, *_places(end)), Answer(text, ends[end], end, None if said else dice))
+        text = play.text() if said else f"{dice.text()}: {play.text()}"
+        answers.setdefault((item.roll, *_places(end)), Answer(text, play, end, None if said else dice))
     return list(answers.values()) if likely > _ANSWERABLE else []
 
 
@@ -626,14 +616,17 @@ def _in_phase(state: State, best: Story) -> State:
 def choose(state: State, end: Position, dice: Dice | None) -> State | None:
     """The state of somebody who was told how the undecided turn ended; None where no course has it so."""
     roll = number_of(dice) if dice is not None else None
-    board = (end.points, end.bar)
-    return _told_by_a_person(state, lambda one: one is not None and _board(one) == board and roll in (None, one.roll))
+
+    def fits(item: Played | None) -> bool:
+        return item is not None and _places(item.end) == _places(end) and roll in (None, item.roll)
+
+    return _told_by_a_person(state, fits)
 
 
 def none_of(state: State, ends: Sequence[Position]) -> Step:
     """Goes on from the answer that the undecided turn ended in none of these ways."""
-    boards: set[tuple[object, ...]] = {(end.points, end.bar) for end in ends}
-    told = _told_by_a_person(state, lambda item: item is None or _board(item) not in boards)
+    boards = {_places(end) for end in ends}
+    told = _told_by_a_person(state, lambda item: item is None or _places(item.end) not in boards)
     state = replace(told or state, rejected=(*state.rejected, *ends))
     return state, []  # what lies there by now, the next look shows
 
@@ -662,9 +655,7 @@ def _with_roll(story: Story, number: int, n: int) -> Course | None:
     if not isinstance(item, Rolled):
         return None
     if course.position == item.before and course.stage is not Stage.PLAYED and course.standing.rolls is not None:
-        rolls = NONE_LIKELY.copy()
-        rolls[number] = 0.0
-        return replace(course, standing=course.standing._replace(rolls=rolls))
+        return replace(course, standing=course.standing._replace(rolls=only(number)))
     return course if item.roll == number else None
 
 
@@ -681,7 +672,3 @@ def _told_by_a_person(state: State, fits: Callable[[Played | None], bool]) -> St
     if not any(found):
         return None
     return replace(state, belief=doubted(state.belief, [not one for one in found]))
-
-
-def _board(item: Played) -> tuple[object, ...]:
-    return item.end.points, item.end.bar

@@ -54,6 +54,13 @@ def number_of(roll: Dice) -> int:
     return high * (high - 1) // 2 + low - 1
 
 
+def only(roll: int) -> Values:
+    """How likely (natural logarithms, (21,)) each roll is where one is known."""
+    rolls = NONE_LIKELY.copy()
+    rolls[roll] = 0.0
+    return rolls
+
+
 def rolls_of(one: Values, other: Values) -> Values:
     """How likely (natural logarithms, (21,)) each roll is by what two dice show, (6,) each; together 1."""
     x, y = _NUMBERS[:, 0], _NUMBERS[:, 1]

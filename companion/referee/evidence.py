@@ -7,7 +7,7 @@ is hardly any evidence.  Looks are gathered in *epochs*: while nothing moves, no
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
@@ -17,7 +17,7 @@ import numpy as np
 from companion.referee import people
 from companion.referee.boards import CHECKERS, COUNTS, SPOTS, Packed, Values
 from companion.referee.stack_readings import as_it_may_be
-from vision.observation import CubePlace, Observation, SeenDie
+from vision.observation import CubePlace, Evidence, Observation, SeenDie
 
 _ALIKE: Final = 0.995
 """Bhattacharyya's coefficient of two readings above which they are the same one."""
@@ -185,16 +185,11 @@ def _unlike(seen: Observation) -> Values:
 def tables(seen: Observation) -> Values:
     """The log-likelihoods (25, 256) of the numbers on each spot, 0 for the likeliest; 0 for all on an unseen spot."""
     found = np.zeros((25, COUNTS), dtype=np.float32)
-    evidence = seen.unbiased
-    for spot in range(25):
-        one = evidence.get(spot)
-        if one is None or not one.seen:
-            continue
+    for spot, one in _in_sight(seen):
         likely = as_it_may_be(spot, one)
         row = np.full(COUNTS, math.log(max(likely.floor, _FLOOR)), dtype=np.float32)
-        for (light, dark), p in likely.likelihoods.items():
-            if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS:
-                row[16 * light + dark] = math.log(max(p, likely.floor, _FLOOR))
+        for number, p in _numbers(likely):
+            row[number] = math.log(max(p, likely.floor, _FLOOR))
         found[spot] = row - row.max()
     return found
 
@@ -202,13 +197,23 @@ def tables(seen: Observation) -> Values:
 def _roots(seen: Observation) -> Values:
     """The roots (25, 256) of the likelihoods of the numbers on each spot, 0 where none is seen."""
     found = np.zeros((25, COUNTS), dtype=np.float32)
-    evidence = seen.unbiased
-    for spot in range(25):
-        one = evidence.get(spot)
-        for (light, dark), p in one.likelihoods.items() if one is not None and one.seen else ():
-            if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS:
-                found[spot, 16 * light + dark] = math.sqrt(p)
+    for spot, one in _in_sight(seen):
+        for number, p in _numbers(one):
+            found[spot, number] = math.sqrt(p)
     return found
+
+
+def _in_sight(seen: Observation) -> Iterator[tuple[int, Evidence]]:
+    """The spots of a packed board that are seen."""
+    evidence = seen.unbiased
+    return ((spot, one) for spot in range(25) if (one := evidence.get(spot)) is not None and one.seen)
+
+
+def _numbers(one: Evidence) -> Iterator[tuple[int, float]]:
+    """How likely the numbers are that a spot of a packed board can hold."""
+    for (light, dark), p in one.likelihoods.items():
+        if 0 <= light <= CHECKERS and 0 <= dark <= CHECKERS:
+            yield 16 * light + dark, p
 
 
 # --- dice --------------------------------------------------------------------------------------------------------

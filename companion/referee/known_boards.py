@@ -10,12 +10,17 @@ from companion.referee.boards import SPOTS, packed
 from companion.referee.evidence import tables
 from vision.observation import POINTS, Observation
 
-LEAST_SEEN: Final = 20
+_LEAST_SEEN: Final = 20
 """Points of 24 that must be in sight for a look to be weighed: all but four."""
 _MOST_AGAINST: Final = -8.0
 """No board is shown of which less than 1 in 3,000 looks like this would be seen (natural logarithm); judged."""
 _APART: Final = 2.5
 """So much likelier than any other must the board be that is shown: 12 to 1; judged."""
+
+
+def is_in_sight(look: Observation) -> bool:
+    """Whether enough of the board is in sight for a look to be weighed."""
+    return sum(look.spot(point).seen for point in POINTS) >= _LEAST_SEEN
 
 
 def likelihoods(boards: Sequence[Position], look: Observation) -> list[float]:
@@ -26,9 +31,7 @@ def likelihoods(boards: Sequence[Position], look: Observation) -> list[float]:
 
 def shown(boards: Sequence[Position], look: Observation) -> int | None:
     """The number of the board that a look clearly shows; None where it shows none of them, or may show two."""
-    if sum(look.spot(point).seen for point in POINTS) < LEAST_SEEN:
-        return None
-    return clearest(likelihoods(boards, look))
+    return clearest(likelihoods(boards, look)) if is_in_sight(look) else None
 
 
 def clearest(likely: Sequence[float]) -> int | None:

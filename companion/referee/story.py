@@ -193,12 +193,6 @@ def only_others_moved(course: Course) -> bool:
     return bool((_checkers(packed(course.position), player) == _checkers(course.board, player)).all())
 
 
-def is_short(course: Course) -> bool:
-    """Whether a checker of the other side is nowhere."""
-    other = course.position.on_roll.other
-    return bool(_checkers(course.board, other).sum() < _checkers(packed(course.position), other).sum())
-
-
 def _checkers(board: Packed, side: Side) -> Packed:
     return board // 16 if side is Side.LIGHT else board % 16
 

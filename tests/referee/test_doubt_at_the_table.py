@@ -460,8 +460,6 @@ def test_an_opening_turn_whose_dice_nobody_saw_is_asked_about_and_the_thread_goe
     scene.throws("64", LEFT, looks=2)
     scene.moves(BEN, "24/14", looks=2)
     scene.lifts(looks=4)
-    if scene.question:
-        scene.answers(scene.choices[0])
     scene.throws("21", RIGHT, looks=3)
     assert scene.state.side is ANNA
     assert scene.told()[-2:] == ["dark play 64 24/14", "light roll 21"]
