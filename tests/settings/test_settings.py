@@ -111,10 +111,11 @@ def test_what_cannot_be_used_is_named_with_what_was_expected(tmp_path: Path, tex
 def test_what_only_earlier_versions_knew_has_no_effect_and_is_named(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told = settings(tmp_path, "[referee]\ncertain = 4\nleast_seen = 18\n[match]\nlength = 7")
-    assert told == changed(Settings(), {"match.length": 7})
-    (record,) = caplog.records
-    assert record.getMessage().startswith(f"settings {tmp_path / 'settings.toml'}: 'referee' has no effect any more")
+    text = "[referee]\ncertain = 4\n[match]\nlength = 7\n[table]\nsame_place = 0.05\nidle_s = 60"
+    assert settings(tmp_path, text) == changed(Settings(), {"match.length": 7, "table.idle_s": 60.0})
+    file = tmp_path / "settings.toml"
+    for key, record in zip(("referee", "table.same_place"), caplog.records, strict=True):
+        assert record.getMessage().startswith(f"settings {file}: {key!r} has no effect any more")
     caplog.clear()
 
 
