@@ -27,7 +27,7 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
 from companion.lab.bench.rendered import TruthFrame
-from companion.lab.simulation.answering import turn_meant
+from companion.lab.simulation.answering import turn_meant, was_played
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.report import case_of
 from companion.lab.simulation.scoring import SimulationScore, scored
@@ -301,9 +301,11 @@ def true_choice(state: State, truth: Truth, at_s: float) -> int | None:
 
 def _is_true(answer: Answer, state: State, turns: Sequence[TrueTurn], at_s: float) -> bool:
     match answer.meaning:
-        case Play():
-            end = answer.end
-            return end is not None and any(_lay_there(turn, end, at_s) for turn in turns[-_ASKED_ABOUT:])
+        case Play() as play:
+            end, meant = answer.end, turn_meant(state, turns)
+            lay_there = end is not None and any(_lay_there(turn, end, at_s) for turn in turns[-_ASKED_ABOUT:])
+            done = meant is not None and at_s >= _last_moved_s(meant)
+            return lay_there or (meant is not None and done and was_played(play, answer.dice, meant, state))
         case Dice() as roll:
             meant = turn_meant(state, turns)
             return meant is not None and meant.dice.same_numbers(roll)
@@ -315,9 +317,13 @@ def _is_true(answer: Answer, state: State, turns: Sequence[TrueTurn], at_s: floa
 
 def _lay_there(turn: TrueTurn, end: Position, at_s: float) -> bool:
     """Whether a turn ended so, and had done so by then."""
-    done_s = turn.lies[-1][0] if turn.lies else turn.signal_s
     true = turn.end
-    return true is not None and (true.points, true.bar) == (end.points, end.bar) and at_s >= (done_s or 0.0)
+    return true is not None and (true.points, true.bar) == (end.points, end.bar) and at_s >= _last_moved_s(turn)
+
+
+def _last_moved_s(turn: TrueTurn) -> float:
+    """When the board of a turn came to lie as it was left."""
+    return (turn.lies[-1][0] if turn.lies else turn.signal_s) or 0.0
 
 
 def films_in(folder: Path) -> list[Film]:

@@ -83,8 +83,9 @@ class Answering:
     def _is_true(self, answer: Answer) -> bool:
         turn = turn_meant(self.sitting.state, self.truth.turns)
         match answer.meaning:
-            case Play():
-                return answer.end is not None and self._came_about(answer.end)
+            case Play() as play:
+                came_about = answer.end is not None and self._came_about(answer.end)
+                return came_about or (turn is not None and was_played(play, answer.dice, turn, self.sitting.state))
             case Dice() as roll:
                 return turn is not None and turn.dice.same_numbers(roll)
             case Side() as side if answer.end is not None:
@@ -112,6 +113,20 @@ class Answering:
         """Who has won the game that is just over."""
         last = self.truth.acts[-1] if self.truth.acts else None
         return last.side if isinstance(last, TrueWin) else None
+
+
+def was_played(play: Play, dice: Dice | None, turn: TrueTurn, state: State) -> bool:
+    """Whether a person would say that a turn was played so: by roll and play, as the button names them.
+
+    ``dice``: the roll that the answer names; without one it means the recorded roll.
+    """
+    roll = dice if dice is not None else state.turn.dice if state.turn is not None else None
+    if roll is None or turn.end is None or not roll.same_numbers(turn.dice):
+        return False
+    end = turn.end
+    ends = state.terms.rules.legal_ends(turn.before, turn.dice).items()
+    true = (legal for to, legal in ends if (to.points, to.bar) == (end.points, end.bar))
+    return any(play.text().replace("*", "") == legal.text().replace("*", "") for legal in true)
 
 
 def turn_meant(state: State, turns: Sequence[TrueTurn]) -> TrueTurn | None:
