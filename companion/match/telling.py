@@ -17,7 +17,7 @@ from companion.match.events import BoardSeen
 from companion.match.message import Message
 from companion.match.phases import OVER, PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.questions import YES_OR_NO, name_of, number_of_roll, take_or_drop
-from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, moment_of
+from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, may_double, moment_of
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Entry, Kind
 from companion.referee.belief import anchored, doubted, ended, looked
@@ -63,6 +63,8 @@ _UNDECIDED: Final = 3
 """Looks at a board at rest after which no clearer one is expected."""
 _LOOKS_ADRIFT: Final = 5
 """Looks at rest before it is asked whose turn it is: who is still moving so much is not interrupted."""
+_LOOKS_OF_THOUGHT: Final = 8
+"""Looks for which the next player may think before it is asked what the last one has played: 3 s at rest; judged."""
 _AGAIN_S: Final = 3.0
 """For so long dice that were taken up before anything was moved may be thrown again."""
 _OPEN_EVENTS: Final = 3
@@ -81,14 +83,14 @@ def model_of(state: State) -> Model:
     by = state.ends_by
     rules = state.terms.rules
 
-    def may_double(side: Side, cube: Cube) -> bool:
+    def allowed(side: Side, cube: Cube) -> bool:
         moment = replace(moment_of(state), on_roll=side, rolled=False, over=False)
         return refusal(Act.DOUBLE, side, cube, moment, rules.rules) is None
 
     return Model(
         rules, lifting_ends=by is EndOfTurn.LIFTED, still=by is EndOfTurn.STILL,
         dance_ends=state.terms.end_of_turn is not EndOfTurn.LIFTED, one_die=throws_in_roll(rules.rules) > 1,
-        may_double=may_double,
+        may_double=allowed,
     )  # fmt: skip
 
 
@@ -245,6 +247,8 @@ def _item_written(state: State, item: Item, frame: int | None, p: float, margin:
             return as_effects(actions.played(state, play, legal_end, frame, p, margin, sure=certain))
         case Stood(end=end):
             return _stood(state, end, frame, p)
+        case Doubled(act=Act.DOUBLE) if not may_double(state):
+            return state, []  # the record has the cube elsewhere; if it stays there, that is asked about
         case Doubled(act=Act.DOUBLE):
             state, effects = as_effects(actions.doubled(state, frame, p))
             return replace(state, question=take_or_drop(state) if state.terms.asks else None), effects
@@ -335,8 +339,8 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if not (sure or late):
         return state, []
     kept = state.told[:common]
-    # Only the ends of turns can be taken back, with all that came after them.
-    while kept and not isinstance(kept[-1], Played | Stood | Passed):
+    # Only the ends of turns can be taken back; what came before their roll stands.
+    while kept and not isinstance(kept[-1], Played | Stood | Passed | Doubled):
         kept = kept[:-1]
     effects: list[Effect] = []
     back = sum(_may_be_undone(item, before) for before, item in pairwise((None, *state.told)))
@@ -468,9 +472,11 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     """Asks about the turn that is undecided, once no clearer look is expected."""
     if state.question is not None and state.question.key in _OURS:
         return state, []
-    if not state.terms.asks or state.question is not None or state.phase not in PLAYING | TO_ROLL | {Phase.OPENING}:
-        return state, []
     best = told[0]
+    thrown = len(best.items) > len(state.told) + 1  # who mends what was wrong is left in peace until the next throw
+    may_ask = state.phase in PLAYING | TO_ROLL | {Phase.OPENING} or (state.phase in WRONG and thrown)
+    if not state.terms.asks or state.question is not None or not may_ask:
+        return state, []
     course, model = best.course, model_of(state)
     if _looks_at(state, course) < _UNDECIDED:
         return state, []
@@ -482,7 +488,8 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     ahead = len(best.items) - len(state.told)
     wrong = sum(story.p for story in told if _is_wrong(story, state, model))
     waits = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
-    if (ahead == 0 or waits) and (wrong < _DOUBTED or not course.over):
+    thinks = ahead > 1 and course.stage is Stage.ROLLED and _looks_at(state, course) < _LOOKS_OF_THOUGHT
+    if ((ahead == 0 or waits) and (wrong < _DOUBTED or not course.over)) or (thinks and wrong < _DOUBTED):
         return state, []  # what comes next tells more
     rolls = _rolls_in_question(state, told)
     if rolls:

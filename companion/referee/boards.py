@@ -108,8 +108,11 @@ def ends_of(rules: BackgammonRules, position: Position, roll: int) -> Ends:
 
 
 @lru_cache(maxsize=_ROLLS_REMEMBERED)
-def on_the_way(position: Position, roll: int) -> tuple[Packed, Cells]:
-    """The boards between the steps of a roll, whichever number is played first; (n, 25), and their cells."""
+def on_the_way(rules: BackgammonRules, position: Position, roll: int) -> tuple[Packed, Cells]:
+    """The boards between the steps of a roll, whichever number is played first; (n, 25), and their cells.
+
+    Where a number cannot be played, what the other one leads to is an end.
+    """
     dice = ROLLS[roll]
     before = view_of(position)
     orders = [(dice.first,) * 3] if dice.is_double else [(dice.first,), (dice.second,)]
@@ -122,6 +125,8 @@ def on_the_way(position: Position, roll: int) -> tuple[Packed, Cells]:
     if not seen:
         return np.zeros((0, 25), dtype=np.int16), np.zeros((0, 25), dtype=np.intp)
     boards = _packed_all(tuple(position_of(view, position) for view in seen))
+    whole = {end.tobytes() for end in ends_of(rules, position, roll).boards}
+    boards = boards[[board.tobytes() not in whole for board in boards]]
     return boards, cells_of(boards)
 
 

@@ -38,10 +38,11 @@ _OVERLOOKED: Final = 40
 
 _COUNTS: Final = np.arange(COUNTS)
 _TALLEST: Final = np.maximum(_COUNTS // 16, _COUNTS % 16)
-CAP: Final = np.where(_TALLEST <= 5, -7.0, np.where(_TALLEST <= 7, -5.0, -2.0)).astype(np.float32)
+CAP: Final = np.interp(_TALLEST, (5, 6, 7, 8, 9), (-7.0, -6.0, -5.5, -3.5, -2.0)).astype(np.float32)
 """The most that one spot can speak against a course while it lies so: it may be misread all the while.
 
-Judged: of the spots of boards that no net learned from 0.8 in 1,000 are misread for sure, tall stacks far oftener.
+Measured on boards that no net learned from: of spots with up to five checkers 0.8 in 1,000 are misread for sure, of
+taller ones as :mod:`companion.referee.stack_readings` has it, and for about one of three numbers.
 """
 
 
@@ -100,7 +101,8 @@ class Epoch:
     besides where a course says that the number has changed, so that an unchanged picture speaks against it.
     ``unlike``: (25, 2), how likely it is that each spot looks as unlike its picture before the movement as it does, if
     it is as it was and if it is not.  ``lying``: the numbers of the dice that were seen; ``fresh``: of those that lay
-    nowhere before.  ``cube_before``: where the cube lay before.  ``news``: how many of the looks showed something that
+    nowhere before; ``lay``: of those in the last look before the movement, ``left``: of those that were gone by then.
+    ``cube_before``: where the cube lay before.  ``news``: how many of the looks showed something that
     the one before did not.
     """
 
@@ -111,6 +113,8 @@ class Epoch:
     unlike: Values
     lying: tuple[int, ...] = ()
     fresh: tuple[int, ...] = ()
+    lay: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
     cube: CubePlace | None = None
     cube_before: CubePlace | None = None
     news: int = 0
@@ -143,6 +147,11 @@ class Gathered:
     def track(self, number: int) -> Track | None:
         return next((track for track in self.tracks if track.number == number), None)
 
+    def was_seen(self, number: int) -> bool:
+        """Whether the last look showed a die."""
+        track = self.track(number)
+        return track is not None and track.looked == self.looks
+
     def without(self, dice: Collection[Track]) -> Gathered:
         """The looks without these dice."""
         return replace(self, tracks=tuple(track for track in self.tracks if track not in dice))
@@ -161,7 +170,9 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
         number = 0 if last is None else last.number + 1
         gain, again = weight * table, (1 - weight) * table
         lay = last.cube or last.cube_before if last is not None else None
-        epoch = Epoch(number, 1, gain, again, _unlike(seen), cube_before=lay)
+        dice = {n: before.was_seen(n) for n in last.lying} if last is not None else {}
+        there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
+        epoch = Epoch(number, 1, gain, again, _unlike(seen), lay=there, left=left, cube_before=lay)
     else:
         gain = last.gain + weight * table if new.any() else last.gain
         epoch = replace(last, looks=last.looks + 1, gain=gain, news=last.news + bool(new.any()))

@@ -32,7 +32,7 @@ from companion.referee.boards import (
 )
 from companion.referee.course import Course, CubeAct, Gap, Pass, Past, Stage, Standing, Tie, Turn
 from companion.referee.evidence import CAP, Epoch, Gathered, as_read, gain_table, regret_after
-from companion.referee.nearby import conserved, is_among, is_part, is_too_many, missing, with_tall_stacks
+from companion.referee.nearby import conserved, is_among, is_part, is_too_many, misread_once, missing, with_tall_stacks
 from companion.referee.throws import Throw, thrown_twice, throws, throws_of
 from vision.observation import CubePlace
 
@@ -108,12 +108,20 @@ class Continued:
         self.table = gain_table(self.epoch, course.regret, course.board).ravel()
         if course.weight + self.limit < self.best - DEPTH and not course.lost:
             return
+        if self._is_parted(course.standing.throw or ()):
+            course = replace(course, log_p=course.log_p + people.GONE_FIRST)
         self._stays(course, self.no_dice)
         playing = course.stage not in (Stage.OPENING, Stage.TO_ROLL, Stage.DOUBLED)
         self.endings = list(self._endings(course)) if playing and self.throws else []
         for throw in self.throws:
             self._thrown(course, throw)
         self._cube_moved(course)
+
+    def _is_parted(self, throw: tuple[int, ...]) -> bool:
+        """Whether one of two dice has gone while the other still lay there."""
+        now, lay = self.epoch.lying, self.epoch.lay
+        left = any(n in self.epoch.left for n in throw) and any(n in lay for n in throw)
+        return left or (any(n in lay and n not in now for n in throw) and any(n in now for n in throw))
 
     def _gain(self, board: Packed) -> float:
         return float(self.table[cells_of(board)].sum())
@@ -205,7 +213,7 @@ class Continued:
         if course.stage is Stage.AHEAD and not np.array_equal(course.board, before):
             self.add(now, course, prior + (people.LIFTED_EARLY if lifting else 0.0), course.board)
         self._legal_ends(course, now, prior, after, wrong=wrong, lifting=lifting)
-        self._anything(course, now, prior, wrong=wrong)
+        self._anything(course, now, prior, wrong=wrong, lifting=lifting)
         if (over or self.model.still) and not self.flat:
             self._unseen_turn(course, self._endings_at_rest(course), prior)
 
@@ -235,7 +243,7 @@ class Continued:
                 )
 
     def _half_way(self, course: Course, now: Course, prior: float, roll: int) -> None:
-        boards, cells = on_the_way(course.position, roll)
+        boards, cells = on_the_way(self.model.rules, course.position, roll)
         if not len(boards):
             return
         gain = self._gains(cells)
@@ -247,27 +255,32 @@ class Continued:
             replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, prior + more, boards[k], float(gain[k])
         )
 
-    def _anything(self, course: Course, now: Course, prior: float, *, wrong: bool) -> None:
+    def _anything(self, course: Course, now: Course, prior: float, *, wrong: bool, lifting: bool) -> None:
         """A board that no rule leads to: an illegal play, or one that is being put right."""
         before = packed(course.position)
         if course.stage in (Stage.WRONG, Stage.HALF_WAY):
-            self.add(now, course, prior, course.board)  # it lies as it lay
-        again = -5.0 if course.stage is Stage.WRONG or wrong else people.ILLEGAL + (-2.0 if course.over else 0.0)
+            early = lifting and course.stage is Stage.HALF_WAY
+            self.add(now, course, prior + (people.LIFTED_EARLY if early else 0.0), course.board)  # it lies as it lay
+        roll = int(now.rolls.argmax())
+        again, counted = people.ILLEGAL + (-2.0 if course.over and not wrong else 0.0), 0.0
+        if course.stage is Stage.WRONG and not course.over:  # that it is against the rules was counted already
+            again = people.HALF_WAY
+            counted = self._against_leaving(course.position, course.roll, course.board)
         if course.log_p + prior + again + self.limit < self.best - DEPTH and not wrong:
             return
-        roll = int(now.rolls.argmax())
         lawful = ends_of(self.model.rules, course.position, roll).boards
+        between, _ = on_the_way(self.model.rules, course.position, roll)
         for board in self._boards_near(course):
             if np.array_equal(board, before) or is_among(board, lawful):
                 continue
-            if is_part(board, before, lawful):
+            if is_part(board, before, lawful, between):
                 part = prior + people.PART_WAY + (people.LIFTED_EARLY if now.over else 0.0)
                 self.add(replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, part, board)
             end = as_position(board, course.position.on_roll.other)
-            odd = self._oddness(course.position, roll, board) + people.ONE_MORE_SPOT * int((board != before).sum())
+            odd = self._against_leaving(course.position, roll, board)
             found = replace(now, stage=Stage.WRONG, roll=roll, end=end)
             if not (course.stage is Stage.WRONG and np.array_equal(board, course.board)):
-                self.add(found, course, prior + again + odd, board)
+                self.add(found, course, prior + again + min(odd - counted, 0.0), board)
             if wrong:
                 self.add(replace(found, stage=Stage.MENDING), course, prior + people.MENDS + odd, board)
 
@@ -278,11 +291,16 @@ class Continued:
         table[np.arange(25), before] += people.EXPECTED
         found: list[Packed] = []
         likeliest = table.argmax(axis=1).astype(np.int16)
-        for board in (likeliest, self.read, conserved(likeliest, before, table)):
-            board = with_tall_stacks(board, before)
+        read = [likeliest, self.read, conserved(likeliest, before, table)]
+        read += [with_tall_stacks(one, before) for one in read]
+        for board in (*read, *misread_once(likeliest, table)):
             if not is_too_many(board) and not any(np.array_equal(board, one) for one in found):
                 found.append(board)
         return found
+
+    def _against_leaving(self, before: Position, roll: int, board: Packed) -> float:
+        """What speaks against one player having left a board that no rule leads to."""
+        return self._oddness(before, roll, board) + people.ONE_MORE_SPOT * int((board != packed(before)).sum())
 
     def _oddness(self, before: Position, roll: int, board: Packed) -> float:
         """What speaks against one player having left such a board."""
@@ -295,10 +313,13 @@ class Continued:
         come, off = max(int(own.sum()), 0) + max(int(others.sum()), 0), -int(own.sum())
         outside = (board[7:] // 16).any() if before.on_roll is Side.LIGHT else (board[:19] % 16).any()
         gone = max(-int(others.sum()), 0)
+        now = board // 16 if before.on_roll is Side.LIGHT else board % 16
+        forgotten = min(gone, int(((others < 0) & (now > 0)).sum()))
         beyond = max(taken - moves - 1, 0) + max(touched - hit, 0)
         return (
             people.MORE_THAN_DICE * beyond
-            + people.MISSING * gone
+            + people.MISSING * (gone - forgotten)
+            + people.NOT_ON_BAR * forgotten
             + people.OFF_TOO_SOON * (max(off, 0) if outside else 0)
             + people.COME_BACK * come
             - 1.5 * max(off - moves, 0)
@@ -381,7 +402,7 @@ class Continued:
             past = Past(Pass(position.on_roll), course.past)
             passed = replace(course, past=past)
             self._begins(passed, before, throw, rolls, prior, replace(position, on_roll=position.on_roll.other))
-            prior += people.SHUT_OUT_ACTS
+            prior += people.SHUT_OUT_ROLLS
         dance = self._danced_unseen(position)
         if dance is not None:
             turn, more = dance
@@ -465,14 +486,13 @@ class Continued:
         ends = ends_of(self.model.rules, now.position, roll)
         if gain < unplayed + people.SURPRISE or is_among(board, ends.boards):
             return
-        odd = self._oddness(now.position, roll, board)
-        odd += people.ONE_MORE_SPOT * int((board != packed(now.position)).sum())
+        odd = self._against_leaving(now.position, roll, board)
         end = as_position(board, now.position.on_roll.other)
         wrong = replace(now, stage=Stage.WRONG, roll=roll, end=end)
         self._put(wrong, before, prior + people.ILLEGAL - 2.5 + odd, board, gain)
 
     def _half_way_at_once(self, now: Course, before: Course, prior: float, roll: int) -> None:
-        boards, cells = on_the_way(now.position, roll)
+        boards, cells = on_the_way(self.model.rules, now.position, roll)
         if len(boards):
             gain = self._gains(cells)
             k = int(gain.argmax())
@@ -511,14 +531,13 @@ class Continued:
             prior = people.LEFT_UNPLAYED if course.over else people.ILLEGAL - 0.5
             yield Turn(before, likeliest, unplayed, legal=False, throw=throw, seen=seen), prior
         if course.stage in (Stage.HALF_WAY, Stage.ROLLED):
+            # That the dice were taken up over it has been counted.
+            prior = people.ILLEGAL - people.LIFTED_EARLY if course.over else people.ILLEGAL + people.TOGETHER
             for board in self._boards_near(course):
                 end = as_position(board, side.other)
                 if end is not None and end.points != course.position.points:
                     odd = self._oddness(course.position, likeliest, board)
-                    yield (
-                        Turn(before, likeliest, end, legal=False, throw=throw, seen=seen),
-                        people.ILLEGAL + people.TOGETHER + odd,
-                    )
+                    yield Turn(before, likeliest, end, legal=False, throw=throw, seen=seen), prior + odd
 
     def _endings_at_rest(self, course: Course) -> Iterator[tuple[Turn, float]]:
         """The same, if what lies there is what the turn has left."""
@@ -647,7 +666,7 @@ class Continued:
             ended = [(Past(turn, course.past), turn.end, prior) for turn, prior in turns]
         for past, position, prior in ended:
             shut_out = self._need_not_roll(position)
-            yield past, position, prior + (people.SHUT_OUT_ACTS if shut_out else 0.0)
+            yield past, position, prior + (people.SHUT_OUT_DOUBLES if shut_out else 0.0)
             if shut_out:
                 passed = replace(position, on_roll=position.on_roll.other)
                 yield Past(Pass(position.on_roll), past), passed, prior

@@ -6,8 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from companion.referee.boards import CHECKERS, Packed, Values
+from companion.referee.boards import CHECKERS, COUNTS, Packed, Values
 
+_NEARLY: Final = -3.0
+"""So much less likely may another number be on a spot: 1 to 20, as for what is asked about."""
+_MOST_MISREAD: Final = 6
+_MIXED: Final = np.array([number // 16 > 0 and number % 16 > 0 for number in range(COUNTS)])
+_LIGHT: Final = 16
+"""One light checker."""
 _MOST_ASTRAY: Final = 3
 """Checkers of a side that are looked for where they are read least surely."""
 
@@ -22,9 +28,16 @@ def is_too_many(board: Packed) -> bool:
     return int((board // 16).sum()) > CHECKERS or int((board % 16).sum()) > CHECKERS
 
 
-def is_part(board: Packed, before: Packed, ends: Packed) -> bool:
-    """Whether every spot is as before the turn or as at one of its ends: what is hit may be taken up first."""
-    return bool(((board == before) | (board == ends)).all(axis=1).any())
+def is_part(board: Packed, before: Packed, ends: Packed, between: Packed) -> bool:
+    """Whether every spot is as before the turn, as at one of its ends, or as on the way there.
+
+    What is hit may be taken up before another checker lies there.  ``ends``: (n, 25); ``between``: (m, 25), the boards
+    between steps.
+    """
+    is_hit = np.where(before == 1, ends >= _LIGHT, (before == _LIGHT) & (ends > 0) & (ends < _LIGHT))
+    unlike_end = (ends != board) & ~(is_hit & (board == 0))
+    unexplained = (np.vstack((before, between)) != board) & (before != board)
+    return bool((unexplained.astype(np.float32) @ unlike_end.T.astype(np.float32) == 0).any())
 
 
 def with_tall_stacks(board: Packed, before: Packed) -> Packed:
@@ -57,6 +70,21 @@ def conserved(board: Packed, before: Packed, table: Values) -> Packed:
             cost = np.where(may, table[spots, board] - table[spots, other], np.inf)
             board[int(cost.argmin())] += by * shift
     return board
+
+
+def misread_once(board: Packed, table: Values) -> list[Packed]:
+    """The boards that are read nearly as well as this one, with another number on one of its spots."""
+    less = table[:25] - table[np.arange(25), board][:, None]
+    less[np.arange(25), board] = -np.inf
+    less[1:, _MIXED] = -np.inf  # nobody leaves that
+    found = []
+    for cell in np.argsort(-less, axis=None)[:_MOST_MISREAD]:
+        spot, number = divmod(int(cell), COUNTS)
+        if less[spot, number] > _NEARLY:
+            other = board.copy()
+            other[spot] = number
+            found.append(other)
+    return found
 
 
 def missing(before: Packed, now: Packed) -> int:

@@ -28,11 +28,16 @@ the same one is counted at many looks.
 """
 COCKED: Final = -5.8  # a die that seems to lean on something counts; measured: 3 in 1,000 flat dice seem to lean
 LEANS: Final = -4.0  # a throw does not count, for one of its dice leans on something; judged
-UNSEEN_DIE: Final = -4.5  # one die of a throw is not seen at all; measured: 1.3 % of the bank's sixes
+UNSEEN_DIE: Final = -6.0
+"""One die of a throw is not seen at all: measured, 1.3 % of the bank's sixes and 0.03 % of the rest in a look.
+
+Something that is no die shows up far oftener: in films about once in 25 turns.
+"""
+GONE_FIRST: Final = -3.0  # one die of a throw is gone while the other still lies there; judged: it was none, rather
 UNSEEN_ROLL: Final = -6.0  # a hand or an arm hides a roll from its throw until it is taken up; judged
 SECOND_LATER: Final = -2.0  # a die is first seen later than its throw; judged
 TURNED: Final = -3.0  # a die shows another number where it lies; judged
-ONE_BY_ONE: Final = -2.0  # the two dice of a throw come to rest in two movements; judged
+ONE_BY_ONE: Final = -4.0  # the two dice of a throw come to rest in two movements; judged
 ASIDE: Final = -4.0  # dice are pushed aside during a turn; judged
 THROWN_AGAIN: Final = -5.0  # dice are thrown again before anything was moved; judged
 LIFTED_EARLY: Final = -4.0  # dice are taken up over a play that is not whole; judged
@@ -41,12 +46,14 @@ ILLEGAL: Final = -5.0  # a turn is played illegally: 1 in 150; judged
 LEFT_UNPLAYED: Final = -3.0  # who took up the dice of a roll that can be played plays none of it; judged
 MORE_THAN_DICE: Final = -2.5  # for each checker moved beyond what the dice allow, and each of the other side's; judged
 MISSING: Final = -2.5  # for each checker that went nowhere: it is rather misread; judged
+NOT_ON_BAR: Final = -1.0  # ... but a checker that was hit is easily forgotten; judged
 OFF_TOO_SOON: Final = -1.0  # for each checker that is off while others are outside the home board; judged
 COME_BACK: Final = -5.0  # for each checker that was borne off, or gone, and lies there again; judged
 EXPECTED: Final = 3.0  # so much likelier is what lay there before, where a board is read that no rule leads to; judged
 MENDS: Final = -3.0  # one more still moment while a wrong play is put right; judged
 ONE_MORE_SPOT: Final = -0.3  # for each spot that an illegal play changes; so that the nearest board explains it; judged
-SHUT_OUT_ACTS: Final = -2.0  # who is shut out rolls or doubles all the same; judged
+SHUT_OUT_ROLLS: Final = -2.0  # who is shut out rolls all the same; judged
+SHUT_OUT_DOUBLES: Final = -4.0  # ... or doubles, which only gives the game away; judged
 # --- the cube --------------------------------------------------------------------------------------------------
 DOUBLES: Final = -3.5  # a player doubles before a roll; judged
 NOT_OFFERED: Final = -5.0  # ... and the cube goes to the other player without being offered first; judged

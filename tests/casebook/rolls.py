@@ -168,7 +168,7 @@ def _(desk: Desk) -> None:
     scene.lifts(looks=4)
     assert scene.accused == []
     assert "dark play 64 13/7 13/9" not in scene.told()
-    scene.throws("31", RIGHT, looks=4)
+    scene.throws("31", RIGHT, looks=9)
     assert scene.question == "question.which-roll"
     assert set(scene.choices) == {"65", "64"}
     assert scene.accused == []

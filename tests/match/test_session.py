@@ -275,7 +275,7 @@ def test_one_misread_point_accuses_nobody() -> None:
     table, board = opened(Terms(asks=True))
     table.see(board, "65", LEFT)
     end = after(board, "65", "24/13")
-    for dice, places in (("65", LEFT), *[("42", RIGHT)] * 4):
+    for dice, places in (("65", LEFT), *[("42", RIGHT)] * 9):
         table.see(end, dice, places, misread={19: evidence((0, 4))})
     assert not [line for line in table.told() if "illegal" in line]
     question = table.state.question
@@ -347,7 +347,7 @@ def test_where_a_person_is_there_the_play_is_asked_for() -> None:
     for _ in range(2):
         table.see(end, "65", LEFT, misread=blurred(7, 12, 17))
     assert table.told()[-1] == "dark roll 65", "the next turn may tell"
-    for _ in range(4):
+    for _ in range(9):
         table.see(end, "42", RIGHT, misread=blurred(7, 12, 17))
     assert table.told()[-1] == "dark asked"
     question = table.state.question
@@ -683,7 +683,7 @@ def test_a_die_that_was_read_surely_is_not_read_anew_without_asking() -> None:
     for _ in range(3):
         table.see(turned)
     assert "dark edit 64 dice-changed" not in table.told()
-    for _ in range(4):
+    for _ in range(9):
         table.see(turned, "52", RIGHT)
     assert table.state.question is not None
     assert set(table.state.question.choices) == {"44", "64"}

@@ -14,7 +14,7 @@ from companion.referee.belief import Belief, anchored, covered, doubted, looked
 from companion.referee.boards import ROLLS, as_position, ends_of, number_of, on_the_way, packed, rolls_of, rolls_with
 from companion.referee.course import Gap, Stage, Turn
 from companion.referee.happening import Model
-from companion.referee.nearby import conserved, is_part
+from companion.referee.nearby import conserved, is_part, misread_once
 from companion.referee.story import Played, Rolled, stories, sureness
 from tests.table import LEFT, RIGHT, Places, evidence, observed
 from vision.observation import BAR, POINTS, Changes, Evidence, Observation
@@ -183,9 +183,31 @@ def test_a_checker_that_is_not_seen_is_looked_for_where_it_is_read_least_surely(
 
 def test_a_hit_checker_that_is_taken_up_first_is_part_of_the_play() -> None:
     ends = np.array([[0, 1, 16], [0, 16, 1]])
-    before = np.array([1, 1, 1])
-    assert is_part(np.array([0, 1, 1]), before, ends)
-    assert not is_part(np.array([0, 2, 1]), before, ends)
+    before, between = np.array([1, 1, 1]), np.zeros((0, 3), dtype=np.int16)
+    assert is_part(np.array([0, 1, 1]), before, ends, between)
+    assert not is_part(np.array([0, 2, 1]), before, ends, between)
+
+
+def test_part_of_a_play_may_lie_where_a_number_ends() -> None:
+    """A hit checker is on the bar already, and who hits it stands half-way."""
+    position = Position((-1, *(0,) * 9, 1, *(0,) * 11, -2, -12), on_roll=Side.LIGHT)
+    rules, roll = BackgammonRules(), number_of(Dice(6, 4))
+    ends, (between, _) = ends_of(rules, position, roll).boards, on_the_way(rules, position, roll)
+    taken_up = packed(position).copy()
+    taken_up[[0, 1, 5, 11]] = 1, 0, 16, 0
+    assert is_part(taken_up, packed(position), ends, between)
+    elsewhere = taken_up.copy()
+    elsewhere[[5, 8]] = 0, 16
+    assert not is_part(elsewhere, packed(position), ends, between)
+
+
+def test_boards_near_one_have_another_number_on_one_spot_and_none_of_both_sides() -> None:
+    board = packed(START)
+    table = np.full((25, 256), -9.0, dtype=np.float32)
+    table[np.arange(25), board] = 0.0
+    table[6, 16 * 4], table[6, 16 * 4 + 1], table[13, 16 * 6] = -1.0, -0.5, -2.0
+    found = misread_once(board, table)
+    assert [(one[6], one[13]) for one in found] == [(16 * 4, 16 * 5), (16 * 5, 16 * 6)]
 
 
 def test_a_packed_board_is_its_position() -> None:
@@ -205,5 +227,5 @@ def test_ends_are_those_of_the_rules_and_boards_on_the_way_lie_between() -> None
     ends = ends_of(rules, START, roll)
     assert set(ends.positions) == set(rules.legal_ends(START, Dice(3, 1)))
     assert not ends.dance
-    between, _ = on_the_way(START, roll)
+    between, _ = on_the_way(rules, START, roll)
     assert any(np.array_equal(board, packed(after(START, START.on_roll, "6/5"))) for board in between)

@@ -12,7 +12,7 @@ from companion.match.events import BoardSeen
 from companion.record.entries import Kind
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.table import LEFT, RIGHT, die, evidence, observed
-from vision.observation import CubePlace, Evidence
+from vision.observation import CubePlace, Evidence, SeenDie
 
 BLURRED = {
     1: Evidence({(0, 1): 0.48, (0, 2): 0.48}),
@@ -41,6 +41,8 @@ def in_doubt() -> Scene:
     scene.look(misread=BLURRED, times=2)
     assert scene.question == "", "the next look may tell"
     scene.dice, scene.places = "42", RIGHT
+    scene.look(misread=BLURRED, times=5)
+    assert scene.question == "", "what the next player plays may tell"
     scene.look(misread=BLURRED, times=4)
     return scene
 
@@ -76,7 +78,7 @@ def test_none_of_the_plays_that_were_asked_about_means_the_board_as_it_lay_when_
     hidden = {18: Evidence({(0, 1): 0.35, (0, 0): 0.6}), 24: Evidence({(0, 1): 0.3, (0, 0): 0.1, (2, 0): 0.6})}
     scene.look(misread=hidden, times=2)
     scene.throws("42", RIGHT, looks=0)
-    scene.look(misread=hidden, times=4)
+    scene.look(misread=hidden, times=9)
     assert scene.question
     scene.moves(ANNA, "8/4 6/4", looks=0)
     scene.answers("answer.other")
@@ -136,7 +138,7 @@ def test_dice_that_were_moved_aside_are_not_the_opponents_roll() -> None:
     scene.dice = ""
     scene.look(misread=BLURRED, times=3)
     scene.dice, scene.places = "31", LEFT
-    scene.look(misread=BLURRED, times=4)
+    scene.look(misread=BLURRED, times=9)
     assert scene.question == "question.which-play"
     scene.answers("24/13")
     assert scene.told() == ["dark roll 65", "dark play 65 24/13", "light roll 31"]
@@ -179,7 +181,7 @@ def test_a_play_that_a_person_says_was_not_made_is_not_believed_when_the_opponen
 def test_once_the_opponent_throws_a_checker_that_seems_gone_is_asked_after() -> None:
     scene = one_gone(1)
     scene.dice = "31"
-    scene.look(misread=ONE_GONE, times=4)
+    scene.look(misread=ONE_GONE, times=9)
     assert (scene.question, scene.choices) == ("checker-count", ["24/13", "answer.other"])
     scene.answers("24/13")
     assert scene.told()[-2:] == ["dark play 65 24/13", "light roll 31"]
@@ -463,3 +465,67 @@ def test_an_opening_turn_whose_dice_nobody_saw_is_asked_about_and_the_thread_goe
     scene.throws("21", RIGHT, looks=3)
     assert scene.state.side is ANNA
     assert scene.told()[-2:] == ["dark play 64 24/14", "light roll 21"]
+
+
+def test_a_play_of_the_only_number_that_can_be_played_is_whole() -> None:
+    scene = Desk().at("13:2 8:2 6:2 5:2", "bar:1 3:5", on_roll=BEN)
+    scene.throws("51", LEFT, looks=2)
+    scene.moves(BEN, "bar/24", looks=2)
+    scene.lifts(looks=3)
+    assert scene.question == ""
+    assert scene.told()[-1] == "dark play 51 bar/24"
+
+
+def test_something_that_lay_there_before_a_throw_and_goes_during_it_is_no_die_of_it() -> None:
+    scene = Desk().opened()
+    stray = die(3, (0.9, 0.9))
+
+    def looks(dice: str, *more: SeenDie, times: int) -> None:
+        for _ in range(times):
+            scene.waits(0.4)
+            seen = observed(scene.board, dice, LEFT, at_s=scene.now)
+            scene.happens(BoardSeen(replace(seen, dice=(*seen.dice, *more)), scene.frame, scene.now, unmoved=True))
+
+    looks("", stray, times=2)
+    scene.look(hand=True)
+    looks("65", stray, times=2)
+    looks("65", times=2)
+    scene.moves(BEN, "24/13", looks=2)
+    scene.lifts(looks=3)
+    assert scene.question == ""
+    assert scene.told() == ["dark roll 65", "dark play 65 24/13"]
+
+
+def test_a_checker_borne_off_half_way_through_a_play_is_what_the_turn_is_told_for() -> None:
+    scene = Desk().opened()
+    scene.throws("66", LEFT, looks=2)
+    scene.moves(BEN, "24/18", looks=2)
+    scene.loses(BEN, 6)
+    scene.moves(BEN, "13/7", looks=2)
+    scene.moves(BEN, "13/7", looks=2)
+    scene.lifts(looks=3)
+    assert scene.last(Kind.ILLEGAL).reason == "bear-off-outside"
+
+
+def test_a_turn_that_is_told_otherwise_leaves_the_double_before_it_as_it_is() -> None:
+    scene = rolled()
+    scene.moves(BEN, "24/13", looks=2)
+    scene.lifts()
+    scene.throws("31", RIGHT, looks=2)
+    scene.moves(ANNA, "8/5 6/5", looks=2)
+    scene.lifts()
+    scene.moves_cube(CubePlace.OFFERED, looks=2)
+    scene.moves_cube(CubePlace.LIGHT, looks=2)
+    scene.throws("64", LEFT, looks=2)
+    scene.moves(BEN, "24/14", looks=2)
+    scene.lifts(looks=2)
+    scene.puts(BEN, 14, 24, looks=0)
+    scene.puts(BEN, 13, 7, looks=0)
+    scene.puts(BEN, 13, 9, looks=2)
+    scene.throws("52", RIGHT, looks=9)
+    scene.moves(ANNA, "13/8 13/11", looks=2)
+    scene.lifts(looks=2)
+    cube = [line for line in scene.told() if "double" in line or "take" in line]
+    assert cube == ["dark double", "light take"]
+    assert "dark play 64 13/7 13/9" in scene.told()
+    assert scene.state.cube.owner is ANNA
