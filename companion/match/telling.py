@@ -384,7 +384,7 @@ def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
         ), []  # put back to before the illegal play: nothing on the board is wrong
     if best.items != state.told or state.phase not in PLAYING or not lies_wrong(best.course, model):
         return state, []
-    lawful = sum(story.p for story in told if not _is_wrong(story, state, model))
+    lawful = sum(story.p for story in told if not _is_fault(story, best, state, model))
     needed = 1 if state.terms.end_of_turn is EndOfTurn.STILL else _LOOKS
     least = _ACCUSED if state.terms.asks else _ACCUSED_UNASKED
     if 1.0 - lawful < least or not (state.rejected or is_supported(told)) or _looks_at(state, best.course) < needed:
@@ -400,6 +400,12 @@ def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if unplayed and (soon or not best.course.standing.throw):
         return state, []
     return as_effects(actions.found_illegal(state, picture, why, frame, 1.0 - lawful, _odds(1.0 - lawful)))
+
+
+def _is_fault(story: Story, best: Story, state: State, model: Model) -> bool:
+    """Whether the standing turn of the likeliest story is a fault by another one, however it came to that turn."""
+    same = story.course.position == best.course.position and lies_wrong(story.course, model)
+    return same or _is_wrong(story, state, model)
 
 
 def _is_wrong(story: Story, state: State, model: Model) -> bool:

@@ -263,7 +263,9 @@ class Continued:
             self.add(now, course, prior + (people.LIFTED_EARLY if early else 0.0), course.board)  # it lies as it lay
         roll = int(now.rolls.argmax())
         again, counted = people.ILLEGAL + (-2.0 if course.over and not wrong else 0.0), 0.0
-        if course.stage is Stage.WRONG and not course.over:  # that it is against the rules was counted already
+        if course.stage is Stage.WRONG and not (
+            course.over or self.model.still
+        ):  # that it is against the rules was counted already
             again = people.HALF_WAY
             counted = self._against_leaving(course.position, course.roll, course.board)
         if course.log_p + prior + again + self.limit < self.best - DEPTH and not wrong:
@@ -274,7 +276,9 @@ class Continued:
             if np.array_equal(board, before) or is_among(board, lawful):
                 continue
             if is_part(board, before, lawful, between):
-                part = prior + people.PART_WAY + (people.LIFTED_EARLY if now.over else 0.0)
+                # Who is still moving may hold a checker.
+                left_so = people.LIFTED_EARLY + people.MISSING * missing(before, board)
+                part = prior + people.PART_WAY + (left_so if now.over or self.model.still else 0.0)
                 self.add(replace(now, stage=Stage.HALF_WAY, roll=-1, end=None), course, part, board)
             end = as_position(board, course.position.on_roll.other)
             odd = self._against_leaving(course.position, roll, board)
@@ -293,7 +297,7 @@ class Continued:
         likeliest = table.argmax(axis=1).astype(np.int16)
         read = [likeliest, self.read, conserved(likeliest, before, table)]
         read += [with_tall_stacks(one, before) for one in read]
-        for board in (*read, *misread_once(likeliest, table)):
+        for board in (*read, *misread_once(self.read, self.epoch.read)):
             if not is_too_many(board) and not any(np.array_equal(board, one) for one in found):
                 found.append(board)
         return found
