@@ -535,7 +535,7 @@ class Continued:
             prior = people.LEFT_UNPLAYED if course.over else people.ILLEGAL - 0.5
             yield Turn(before, likeliest, unplayed, legal=False, throw=throw, seen=seen), prior
         if course.stage in (Stage.HALF_WAY, Stage.ROLLED):
-            # That the dice were taken up over it has been counted.
+            # Where the dice are up, that they were taken up over it has been counted.
             prior = people.ILLEGAL - people.LIFTED_EARLY if course.over else people.ILLEGAL + people.TOGETHER
             for board in self._boards_near(course):
                 end = as_position(board, side.other)

@@ -9,8 +9,9 @@ import numpy as np
 from companion.referee.boards import CHECKERS, COUNTS, Packed, Values
 
 _NEARLY: Final = -3.0
-"""So much less likely may another number be on a spot: 1 to 20, as for what is asked about."""
+"""So much less likely may another number be on a spot: 1 to 20; judged."""
 _MOST_MISREAD: Final = 6
+"""Boards that are tried so; judged."""
 _MIXED: Final = np.array([number // 16 > 0 and number % 16 > 0 for number in range(COUNTS)])
 _LIGHT: Final = 16
 """One light checker."""
