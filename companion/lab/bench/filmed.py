@@ -8,15 +8,17 @@ that a picture shown for two seconds is ten pictures of a camera.
 from __future__ import annotations
 
 import argparse
+import gzip
 import hashlib
 import json
 import math
+import pickle
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -181,23 +183,36 @@ class Film:
         return float((own or early or [0.0])[0])
 
 
+class Glance(NamedTuple):
+    """A frame of a film, and what was read of it: None where it was not looked at.  ``cost_s``: of reading it."""
+
+    number: int
+    at_s: float
+    seen: BoardSeen | None
+    cost_s: float
+
+
 @dataclass
 class Projection:
     """One showing of a film: the eyes, the session and what it wrote.
 
     ``keeps_looks``: each look is kept, beside the truth.  ``mends``: where the record has parted from the
     table, somebody sets the position by touch, so that the turns that follow tell something, too.
+    ``recorded``: what was read at an earlier showing, which is then not read again.
     """
 
     film: Film
     terms: Terms = TERMS
     keeps_looks: bool = False
     mends: bool = False
+    recorded: Sequence[Glance] | None = None
+    glances: list[Glance] = field(default_factory=list)
     journal: list[WrittenEntry] = field(default_factory=list)
     seen: list[SeenLook] = field(default_factory=list)
     looks: int = 0
     mended: set[int] = field(default_factory=set)
     _asked_since: float | None = None
+    _turns: ConfirmedTurns | None = None
 
     @cached_property
     def truth(self) -> Truth:
@@ -206,50 +221,56 @@ class Projection:
     def show(self) -> Played:
         """The whole film; raises :class:`InputError` where the board cannot be learned from it."""
         self.state = begun(self.terms)
-        self._guarded = GuardedStep()
-        camera_reader, gate, ticked_s = CameraReader(), StillnessGate(), 0.0
-        self._turns = ConfirmedTurns(camera_reader)
-        try:
-            for frame in self.film.frames():
-                at_s = frame.seen_at_s
-                if at_s - ticked_s >= _TICK_S:
-                    ticked_s = at_s
-                    self._happen(Ticked(at_s), at_s)
-                if gate.admits(frame):
-                    self._look(camera_reader, frame, unmoved=gate.unmoved)
-                self._answer(at_s)
-                if self.mends:
-                    self._mend(at_s)
-        except VisionError as error:
-            raise InputError(f"{self.film.folder}: {error}") from error
+        self._guarded, self._turns, ticked_s = GuardedStep(), None, 0.0
+        for glance in self._read() if self.recorded is None else self.recorded:
+            self.glances.append(glance)
+            if glance.at_s - ticked_s >= _TICK_S:
+                ticked_s = glance.at_s
+                self._happen(Ticked(glance.at_s), glance.at_s)
+            if glance.seen is not None:
+                self._look(glance, glance.seen)
+            self._answer(glance.at_s)
+            if self.mends:
+                self._mend(glance.at_s)
         finished = self.state.result is not None
         return Played(
             self.film.name, self.truth, self.journal, self.terms, self.looks, finished, self.seen, whole=False
         )  # fmt: skip
 
-    def _look(self, camera_reader: CameraReader, frame: Frame, *, unmoved: bool) -> None:
-        """A look, and what it cost from the frame to the entry."""
-        began_s = time.monotonic()
-        look = camera_reader.look(frame, unmoved=unmoved)
-        if look is None:
-            return
-        if not self.looks:
-            self.film = self.film.as_named_by(look.seen.observation)
-        self.looks += 1
-        self._happen(look.seen, frame.seen_at_s, began_s)
-        if self.keeps_looks:
-            self._keep(look.seen, frame)
+    def _read(self) -> Iterator[Glance]:
+        """What the eyes make of each frame, as the table's do."""
+        camera_reader, gate = CameraReader(), StillnessGate()
+        self._turns = ConfirmedTurns(camera_reader)
+        try:
+            for frame in self.film.frames():
+                began_s = time.monotonic()
+                look = camera_reader.look(frame, unmoved=gate.unmoved) if gate.admits(frame) else None
+                cost_s = time.monotonic() - began_s
+                yield Glance(frame.number, frame.seen_at_s, look.seen if look is not None else None, cost_s)
+        except VisionError as error:
+            raise InputError(f"{self.film.folder}: {error}") from error
 
-    def _happen(self, event: Event, at_s: float, began_s: float | None = None) -> None:
-        before = self.state
+    def _look(self, glance: Glance, seen: BoardSeen) -> None:
+        """A look, and what it cost from the frame to the entry."""
+        if not self.looks:
+            self.film = self.film.as_named_by(seen.observation)
+        self.looks += 1
+        self._happen(seen, glance.at_s, glance.cost_s)
+        if self.keeps_looks:
+            self._keep(seen, str(self.film.shown[glance.number]["file"]))
+
+    def _happen(self, event: Event, at_s: float, cost_s: float = 0.0) -> None:
+        before, began_s = self.state, time.monotonic()
         nothing: Step = (before, [])
         self.state, effects = self._guarded.weighed(event, before, lambda now: step(now, event), nothing)
-        self._turns.follow(before, event, self.state)
-        cost_s = time.monotonic() - began_s if began_s is not None else 0.0
-        self.journal += [WrittenEntry(effect, at_s + cost_s) for effect in effects if isinstance(effect, Entry)]
+        weighed_s = time.monotonic() - began_s
+        if self._turns is not None:
+            self._turns.follow(before, event, self.state)
+        at_s += cost_s + (weighed_s if isinstance(event, BoardSeen) else 0.0)
+        self.journal += [WrittenEntry(effect, at_s) for effect in effects if isinstance(effect, Entry)]
 
-    def _keep(self, seen: BoardSeen, frame: Frame) -> None:
-        truth = TruthFrame.beside((self.film.folder / frame.name).with_suffix(".json"))
+    def _keep(self, seen: BoardSeen, picture: str) -> None:
+        truth = TruthFrame.beside((self.film.folder / picture).with_suffix(".json"))
         dice = " ".join(map(str, truth.dice))
         look = SeenLook(seen.at_s, seen.observation, truth.counts(), dice, self.state.phase.value, seen.unmoved)
         self.seen.append(look)
@@ -343,8 +364,14 @@ def filmed(options: argparse.Namespace) -> int:
 
     total = SimulationScore()
     for film in films_in(options.frames):
-        projection = Projection(film, keeps_looks=options.keep is not None, mends=getattr(options, "mend", False))
+        place = options.recorded / f"{film.name}.looks" if getattr(options, "recorded", None) is not None else None
+        projection = Projection(
+            film, keeps_looks=options.keep is not None, mends=getattr(options, "mend", False),
+            recorded=_recorded(place) if place is not None and place.exists() else None,
+        )  # fmt: skip
         played = projection.show()
+        if place is not None and projection.recorded is None:
+            place.write_bytes(gzip.compress(pickle.dumps(projection.glances)))
         score = scored(played)
         total.add(score)
         if options.keep is not None:
@@ -352,6 +379,12 @@ def filmed(options: argparse.Namespace) -> int:
     figures = figures_of(total)
     print(as_json(total, figures) if options.json else as_text(total, figures))
     return 0 if all(figure.ok for figure in figures) and not total.count("missed") else 1
+
+
+def _recorded(place: Path) -> list[Glance]:
+    """What was read of a film at an earlier showing: a file that this program wrote on this machine."""
+    glances: list[Glance] = pickle.loads(gzip.decompress(place.read_bytes()))
+    return glances
 
 
 def _write_cases(folder: Path, played: Played, score: SimulationScore) -> None:
@@ -375,6 +408,8 @@ def main() -> None:
     parser.add_argument("frames", type=Path)
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write each failure there, as text")
     parser.add_argument("--mend", action="store_true", help="set the position by touch where the record has parted")
+    parser.add_argument("--recorded", type=Path, metavar="DIR",
+                        help="keep there what is read of each film, or show again what was kept")  # fmt: skip
     parser.add_argument("--json", action="store_true")
     raise SystemExit(filmed(parser.parse_args()))
 
