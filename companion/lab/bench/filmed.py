@@ -43,7 +43,7 @@ from companion.record.entries import Entry
 from hardware.camera import Frame, read_picture
 from hardware.pictures import Encoded, Grey, Image
 from vision.errors import VisionError
-from vision.observation import Observation
+from vision.observation import POINTS, Observation
 
 TERMS: Final = Terms(length=7, asks=True, end_of_turn=EndOfTurn.LIFTED)
 
@@ -81,11 +81,15 @@ class Noisy:
 
 @dataclass(frozen=True)
 class Film:
-    """A folder with a film in it.  ``shown``: one row a frame; ``turns``: what truly happens."""
+    """A folder with a film in it.  ``shown``: one row a frame; ``turns``: what truly happens.
+
+    ``is_exchanged``: the sides are named the other way round than its pictures' truth has them.
+    """
 
     folder: Path
     shown: Sequence[Mapping[str, Any]]
     turns: Sequence[Mapping[str, Any]]
+    is_exchanged: bool = False
 
     @classmethod
     def load(cls, folder: Path) -> Film:
@@ -160,7 +164,7 @@ class Film:
     def exchanged(self) -> Film:
         """The same film with the names of the sides exchanged; a Position ID is the same for both."""
         others = [{**turn, "side": Side(turn["side"]).other.value} for turn in self.turns]
-        return Film(self.folder, self.shown, others)
+        return Film(self.folder, self.shown, others, not self.is_exchanged)
 
     def as_named_by(self, seen: Observation) -> Film:
         """The film with the sides named as the camera reader names them: of two like colours either may be Light.
@@ -272,7 +276,10 @@ class Projection:
     def _keep(self, seen: BoardSeen, picture: str) -> None:
         truth = TruthFrame.beside((self.film.folder / picture).with_suffix(".json"))
         dice = " ".join(map(str, truth.dice))
-        look = SeenLook(seen.at_s, seen.observation, truth.counts(), dice, self.state.phase.value, seen.unmoved)
+        counts = truth.counts()
+        if self.film.is_exchanged:
+            counts = {(25 - spot if spot in POINTS else spot): pair[::-1] for spot, pair in counts.items()}
+        look = SeenLook(seen.at_s, seen.observation, counts, dice, self.state.phase.value, seen.unmoved)
         self.seen.append(look)
 
     def _answer(self, at_s: float) -> None:
