@@ -378,7 +378,7 @@ def filmed(options: argparse.Namespace) -> int:
         )  # fmt: skip
         played = projection.show()
         if place is not None and projection.recorded is None:
-            place.write_bytes(gzip.compress(pickle.dumps(projection.glances)))
+            place.write_bytes(gzip.compress(pickle.dumps([tuple(one) for one in projection.glances])))
         score = scored(played)
         total.add(score)
         if options.keep is not None:
@@ -390,8 +390,7 @@ def filmed(options: argparse.Namespace) -> int:
 
 def _recorded(place: Path) -> list[Glance]:
     """What was read of a film at an earlier showing: a file that this program wrote on this machine."""
-    glances: list[Glance] = pickle.loads(gzip.decompress(place.read_bytes()))
-    return glances
+    return [Glance(*one) for one in pickle.loads(gzip.decompress(place.read_bytes()))]
 
 
 def _write_cases(folder: Path, played: Played, score: SimulationScore) -> None:
