@@ -121,11 +121,12 @@ def _facts(state: State) -> tuple[object, ...]:
 
 
 def _seen(state: State, event: BoardSeen) -> Step:
-    if event.observation.hand:
-        belief = covered(state.belief) if state.belief is not None else None
-        return interruptions.hand_seen(replace(state, hand=True, belief=belief))
     event = replace(event, observation=state.seating.observation(event.observation))
     event = dice_that_count.as_they_count(state, event)
+    if event.observation.hand:
+        state, effects = _weighed_beside_hand(replace(state, hand=True), event)
+        state, more = interruptions.hand_seen(state)
+        return state, effects + more
     state = replace(state, look=event, hand=False)
     if state.phase in ASIDE:
         return interruptions.seen(state, event)
@@ -157,6 +158,15 @@ def _weighed(state: State, event: BoardSeen) -> Step:
     state, event = dice_that_count.counted(state, event)
     if state.unchecked and state.phase in TO_ROLL:
         return interruptions.compared(state, event)
+    return telling.seen(state, event)
+
+
+def _weighed_beside_hand(state: State, event: BoardSeen) -> Step:
+    """What is clear enough although a hand is over the board is told; nobody is accused or asked meanwhile."""
+    if state.belief is None or state.phase not in PLAYING | WRONG | TO_ROLL or state.unchecked:
+        return replace(state, belief=covered(state.belief) if state.belief is not None else None), []
+    if not is_in_sight(event.observation):
+        return _too_little_seen(state, event)
     return telling.seen(state, event)
 
 

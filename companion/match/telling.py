@@ -168,6 +168,8 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
     effects += more
     if state.phase in OVER:
         return anchored_to(state), effects
+    if state.hand and not closing:
+        return _settled(_in_phase(state, told[0]), told), effects
     state, more = _accused(state, told, frame)
     effects += more
     state, more = _early(state, told, frame)
@@ -404,7 +406,7 @@ def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
 
 def _is_fault(story: Story, best: Story, state: State, model: Model) -> bool:
     """Whether the standing turn of the likeliest story is a fault by another one, however it came to that turn."""
-    same = story.course.position == best.course.position and lies_wrong(story.course, model)
+    same = story.course.position.on_roll is best.course.position.on_roll and lies_wrong(story.course, model)
     return same or _is_wrong(story, state, model)
 
 

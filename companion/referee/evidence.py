@@ -36,6 +36,9 @@ SURE_OF_FACE: Final = 6.0
 _OVERLOOKED: Final = 40
 """Looks for which a die may be overlooked while nothing moves."""
 
+_BESIDE_HAND: Final = -3.0
+"""The most that a spot can speak against a course while a hand is over the board: 1 in 20 is misread then; judged."""
+
 _COUNTS: Final = np.arange(COUNTS)
 _TALLEST: Final = np.maximum(_COUNTS // 16, _COUNTS % 16)
 CAP: Final = np.interp(_TALLEST, (5, 6, 7, 8, 9), (-7.0, -6.0, -5.5, -3.5, -2.0)).astype(np.float32)
@@ -160,6 +163,8 @@ class Gathered:
 def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     """The looks with one more; ``moved``: something has moved since the one before, or may have."""
     table, roots = tables(seen), _roots(seen)
+    if seen.hand:
+        return _gathered_beside_hand(before, seen, np.maximum(table, _BESIDE_HAND), moved=moved)
     in_sight, known = roots.max(axis=1) > 0, before.shown.max(axis=1) > 0
     alike = (roots.argmax(axis=1) == before.shown.argmax(axis=1)) & ((roots * before.shown).sum(axis=1) > _ALIKE)
     new = in_sight & ~(known & alike)
@@ -167,12 +172,7 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
     shown = np.where(in_sight[:, None], roots, before.shown)
     last = before.epoch
     if moved or last is None:
-        number = 0 if last is None else last.number + 1
-        gain, again = weight * table, (1 - weight) * table
-        lay = last.cube or last.cube_before if last is not None else None
-        dice = {n: before.was_seen(n) for n in last.lying} if last is not None else {}
-        there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
-        epoch = Epoch(number, 1, gain, again, _unlike(seen), lay=there, left=left, cube_before=lay)
+        epoch = _next_epoch(before, weight * table, (1 - weight) * table, _unlike(seen))
     else:
         gain = last.gain + weight * table if new.any() else last.gain
         epoch = replace(last, looks=last.looks + 1, gain=gain, news=last.news + bool(new.any()))
@@ -181,6 +181,26 @@ def gathered(before: Gathered, seen: Observation, *, moved: bool) -> Gathered:
         epoch = replace(epoch, cube=place, news=epoch.news + 1)
     looks = before.looks + 1
     return _with_dice(replace(before, epoch=epoch, looks=looks, shown=shown), epoch, flat_dice(seen))
+
+
+def _gathered_beside_hand(before: Gathered, seen: Observation, table: Values, *, moved: bool) -> Gathered:
+    """The looks with one while a hand is over the board: it counts little, and no other one like it counts again."""
+    last, looks = before.epoch, before.looks + 1
+    if moved or last is None:
+        epoch = _next_epoch(before, table, np.zeros_like(table), np.zeros((25, 2), dtype=np.float32))
+    else:
+        epoch = replace(last, looks=last.looks + 1)
+    return _with_dice(replace(before, epoch=epoch, looks=looks), epoch, flat_dice(seen))
+
+
+def _next_epoch(before: Gathered, gain: Values, again: Values, unlike: Values) -> Epoch:
+    last = before.epoch
+    if last is None:
+        return Epoch(0, 1, gain, again, unlike)
+    dice = {n: before.was_seen(n) for n in last.lying}
+    there, left = (tuple(n for n, lies in dice.items() if lies is one) for one in (True, False))
+    lay = last.cube or last.cube_before
+    return Epoch(last.number + 1, 1, gain, again, unlike, lay=there, left=left, cube_before=lay)
 
 
 def _unlike(seen: Observation) -> Values:
@@ -195,6 +215,17 @@ def _unlike(seen: Observation) -> Values:
 
 def tables(seen: Observation) -> Values:
     """The log-likelihoods (25, 256) of the numbers on each spot, 0 for the likeliest; 0 for all on an unseen spot."""
+    if _newest and _newest[0][0] is seen:
+        return _newest[0][1]
+    _newest[:] = [(seen, _tables(seen))]
+    return _newest[0][1]
+
+
+_newest: list[tuple[Observation, Values]] = []
+"""The tables of the look that was asked for last: it is asked for several times."""
+
+
+def _tables(seen: Observation) -> Values:
     found = np.zeros((25, COUNTS), dtype=np.float32)
     for spot, one in _in_sight(seen):
         likely = as_it_may_be(spot, one)

@@ -71,6 +71,12 @@ class Model:
     may_double: Callable[[Side, Cube], bool] = _owns
 
 
+def _short(turn: Turn) -> int:
+    """How many checkers an illegal play has made vanish: all that are gone but the player's own, which are off."""
+    before, end, other = turn.before, turn.end, turn.side.other
+    return max(end.off.of(other) - before.off.of(other), 0)
+
+
 def place_of(cube: Cube) -> CubePlace:
     if cube.offer is not None:
         return CubePlace.OFFERED
@@ -133,6 +139,10 @@ class Continued:
         """How likely each end is by the spots alone that the other player's play cannot have changed since."""
         own = ends.boards // 16 if side is Side.LIGHT else ends.boards % 16
         return np.asarray((self.table[ends.cells] * (own >= _SAFE)).sum(axis=1), dtype=np.float32)
+
+    def _is_hopeless(self, course: Course, more: float) -> bool:
+        """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
+        return course.log_p + more < self.best - DEPTH and not course.lost
 
     def add(self, course: Course, before: Course, prior: float, board: Packed) -> None:
         """A course that is now like this, weighed by what was seen."""
@@ -235,6 +245,8 @@ class Continued:
             for k in np.nonzero(gain > most - DEPTH)[0]:
                 same = played and course.roll == roll and course.end == ends.positions[k]
                 chosen = 0.0 if same else after + choose - 0.5 * float(np.log(len(ends.positions)))
+                if self._is_hopeless(course, prior + chosen + weight + float(gain[k])):
+                    continue
                 course_now = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.positions[k])
                 self._put(course_now, course, prior + chosen, ends.boards[k], float(gain[k]))
             if weight > -4 and most < self.limit - 2.0 and unplayed < self.limit - 2.0:
@@ -480,6 +492,8 @@ class Continued:
                 continue
             gain = self._gains(ends.cells)
             for k in np.nonzero(gain > gain.max() - 6.0)[0]:
+                if self._is_hopeless(now, prior - 2.5 + weight + float(gain[k])):
+                    continue
                 played = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.positions[k])
                 self._put(played, before, prior - 2.5, ends.boards[k], float(gain[k]))
             self._half_way_at_once(now, before, prior + 0.5 * weight - 2.0, roll)
@@ -523,7 +537,12 @@ class Continued:
             self.add(again, course, throw.prior + people.THROWN_AGAIN, course.board)
 
     def _endings(self, course: Course) -> Iterator[tuple[Turn, float]]:
-        """The ways in which the standing turn may be over now."""
+        """The ways in which the standing turn may be over now, and how likely each is: nobody goes on a checker short."""
+        for turn, prior in self._ways_to_end(course):
+            short = 0 if turn.legal else _short(turn)
+            yield turn, prior + people.UNNOTICED * short
+
+    def _ways_to_end(self, course: Course) -> Iterator[tuple[Turn, float]]:
         before, rolls = course.position, course.rolls
         side = before.on_roll
         likeliest = int(rolls.argmax())

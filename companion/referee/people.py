@@ -46,6 +46,7 @@ ILLEGAL: Final = -5.0  # a turn is played illegally: 1 in 150; judged
 LEFT_UNPLAYED: Final = -3.0  # who took up the dice of a roll that can be played plays none of it; judged
 MORE_THAN_DICE: Final = -2.5  # for each checker moved beyond what the dice allow, and each of the other side's; judged
 MISSING: Final = -2.5  # for each checker that went nowhere: it is rather misread; judged
+UNNOTICED: Final = -6.0  # ... and the next player throws over it, for each: nobody did in films; judged
 NOT_ON_BAR: Final = -1.0  # ... but a checker that was hit is easily forgotten; judged
 OFF_TOO_SOON: Final = -1.0  # for each checker that is off while others are outside the home board; judged
 COME_BACK: Final = -5.0  # for each checker that was borne off, or gone, and lies there again; judged
