@@ -17,6 +17,7 @@ from companion.referee import people
 from companion.referee.boards import (
     ODDS,
     ROLLS,
+    SPOTS,
     Cells,
     Ends,
     Packed,
@@ -46,6 +47,8 @@ _MOST_ROLLS: Final = 9
 _MOST_ENDS: Final = 40
 _SAFE: Final = 2
 """So many checkers on a point are not hit."""
+_FAR_FROM_HOME: Final = 6
+"""Checkers outside the home board with which nobody thinks of bearing off."""
 _CUBE_MISREAD: Final = -7.0
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 
@@ -302,12 +305,12 @@ class Continued:
 
     def _boards_near(self, course: Course) -> list[Packed]:
         """The board as read, and as read by somebody who expects what lay before the turn."""
-        table = self.table.reshape(25, -1).copy()
-        before = packed(course.position)
+        plain, before = self.table.reshape(25, -1), packed(course.position)
+        table = plain.copy()
         table[np.arange(25), before] += people.EXPECTED
         found: list[Packed] = []
         likeliest = table.argmax(axis=1).astype(np.int16)
-        read = [likeliest, self.read, conserved(likeliest, before, table)]
+        read = [likeliest, self.read, conserved(likeliest, before, table), conserved(self.read, before, plain)]
         read += [with_tall_stacks(one, before) for one in read]
         for board in (*read, *misread_once(self.read, self.epoch.read)):
             if not is_too_many(board) and not any(np.array_equal(board, one) for one in found):
@@ -327,7 +330,7 @@ class Continued:
         taken = int(-own[own < 0].sum())
         touched, hit = int(-others[1:][others[1:] < 0].sum()), max(int(others[0]), 0)
         come, off = max(int(own.sum()), 0) + max(int(others.sum()), 0), -int(own.sum())
-        outside = (board[7:] // 16).any() if before.on_roll is Side.LIGHT else (board[:19] % 16).any()
+        outside = int((board[7:] // 16).sum() if before.on_roll is Side.LIGHT else (board[:19] % 16).sum())
         gone = max(-int(others.sum()), 0)
         now = board // 16 if before.on_roll is Side.LIGHT else board % 16
         forgotten = min(gone, int(((others < 0) & (now > 0)).sum()))
@@ -336,7 +339,7 @@ class Continued:
             people.MORE_THAN_DICE * beyond
             + people.MISSING * (gone - forgotten)
             + people.NOT_ON_BAR * forgotten
-            + people.OFF_TOO_SOON * (max(off, 0) if outside else 0)
+            + people.OFF_TOO_SOON * max(off, 0) * min(outside, _FAR_FROM_HOME)
             + people.COME_BACK * come
             - 1.5 * max(off - moves, 0)
             - 1.0 * max(taken - moves, 0)
@@ -458,7 +461,7 @@ class Continued:
 
     def _as_shown(self, course: Course, board: Packed) -> tuple[Packed, float]:
         """The board with what the looks show where they deny it, and what speaks against it there; 0 = none such."""
-        against = np.maximum(course.regret, CAP[course.board])
+        against = np.maximum(course.regret, CAP[SPOTS, course.board])
         now = self.gathered.shown.argmax(axis=1)
         denied = (against < people.DENIES) & (course.board == board) & (now != board)
         if int(denied.sum()) < 2:
