@@ -491,29 +491,35 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     adrift = _adrift(state, told)
     if adrift is not None and _looks_at(state, course) >= _LOOKS_ADRIFT:
         return asked(state, adrift, frame)
-    if not best.starts_with(state.told):
-        return state, []
-    ahead = len(best.items) - len(state.told)
+    n = _first_open(state, best)
+    ahead = len(best.items) - max(n, len(state.told))
     wrong = sum(story.p for story in told if _is_wrong(story, state, model))
     waits = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
     thinks = ahead > 1 and course.stage is Stage.ROLLED and _looks_at(state, course) < _LOOKS_OF_THOUGHT
-    if ((ahead == 0 or waits) and (wrong < _DOUBTED or not course.over)) or (thinks and wrong < _DOUBTED):
+    agreed = n >= len(state.told) - 1
+    if agreed and (((ahead == 0 or waits) and (wrong < _DOUBTED or not course.over)) or (thinks and wrong < _DOUBTED)):
         return state, []  # what comes next tells more
-    rolls = _rolls_in_question(state, told)
+    rolls = _rolls_in_question(state, told, n)
     if rolls:
         answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
         return asked(state, Question("question.which-roll", answers, turn=number_of_roll(state)), frame)
-    plays = _ends(state, told) or (_nearest(state, course) if ahead == 0 else [])
+    plays = _ends(state, told, n) or (_nearest(state, course) if ahead == 0 and agreed else [])
     if not plays or all(play.end in state.rejected for play in plays[: _MOST_CHOICES - 1]):
         return state, []
     choices = [*plays[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = "question.which-play", {}
     fault = next((story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model)), None)
-    if fault is not None and state.turn is not None:
+    if fault is not None and state.turn is not None and agreed:
         why, _ = _fault(state, fault)
         if why is not None and why.reason is Reason.CHECKER_COUNT:
             key, values = why.text_key, dict(why.values)
     return asked(state, Question(key, tuple(choices), values), frame)
+
+
+def _first_open(state: State, best: Story) -> int:
+    """The number of the first item that the likeliest story has otherwise than the record, or has not got there."""
+    pairs = enumerate(zip(best.items, state.told, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(best.items), len(state.told)))
 
 
 def _ends_game(item: Item) -> bool:
@@ -533,10 +539,10 @@ def _adrift(state: State, told: Sequence[Story]) -> Question | None:
     return Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
 
 
-def _rolls_in_question(state: State, told: Sequence[Story]) -> list[Dice]:
+def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice]:
     """The rolls of which the undecided turn may have one, the likeliest first; none where that is not the question."""
-    known = bool(state.told) and isinstance(state.told[-1], Rolled)
-    n = len(state.told) - known
+    known = n > 0 and isinstance(state.told[n - 1], Rolled)
+    n -= known
     likely: dict[int, float] = {}
     for story in told:
         item = story.items[n] if len(story.items) > n else None
@@ -565,15 +571,15 @@ def _nearest(state: State, course: Course) -> list[Answer]:
     return [Answer(ends.plays[k].text(), ends.plays[k], ends.positions[k]) for k in nearest]
 
 
-def _ends(state: State, told: Sequence[Story]) -> list[Answer]:
+def _ends(state: State, told: Sequence[Story], n: int) -> list[Answer]:
     """The plays that may have been made, the likeliest first."""
     answers: dict[tuple[object, ...], Answer] = {}
     likely = 0.0
-    recorded = state.turn.dice if state.turn is not None else None
+    recorded = state.turn.dice if state.turn is not None and n == len(state.told) else None
     for story in told:
-        item = next((one for one in story.items[len(state.told) :] if not isinstance(one, Rolled)), None)
+        item = next((one for one in story.items[n:] if not isinstance(one, Rolled)), None)
         unlikely = story.p < _WORTH_ASKING or story.course.stage is Stage.AHEAD
-        if not isinstance(item, Played) or not story.starts_with(state.told) or unlikely:
+        if not isinstance(item, Played) or not story.starts_with(state.told[:n]) or unlikely:
             continue
         likely += story.p
         dice = ROLLS[item.roll]
@@ -629,19 +635,15 @@ def _in_phase(state: State, best: Story) -> State:
 
 
 def choose(state: State, end: Position, dice: Dice | None) -> State | None:
-    """The state of somebody who was told how the undecided turn ended; None where no course has it so."""
+    """The state of somebody who was told how an undecided turn ended; None where no course has it so."""
     roll = number_of(dice) if dice is not None else None
-
-    def fits(item: Played | None) -> bool:
-        return item is not None and _places(item.end) == _places(end) and roll in (None, item.roll)
-
-    return _told_by_a_person(state, fits)
+    return _told_by_a_person(state, lambda item: _places(item.end) == _places(end) and roll in (None, item.roll))
 
 
 def none_of(state: State, ends: Sequence[Position]) -> Step:
-    """Goes on from the answer that the undecided turn ended in none of these ways."""
+    """Goes on from the answer that an undecided turn ended in none of these ways."""
     boards = {_places(end) for end in ends}
-    told = _told_by_a_person(state, lambda item: item is None or _places(item.end) not in boards)
+    told = _told_by_a_person(state, lambda item: _places(item.end) in boards, denied=True)
     state = replace(told or state, rejected=(*state.rejected, *ends))
     return state, []  # what lies there by now, the next look shows
 
@@ -649,12 +651,10 @@ def none_of(state: State, ends: Sequence[Position]) -> Step:
 def roll_known(state: State, roll: Dice) -> Step:
     """Goes on from the answer which roll the turn has that is undecided, or is being played."""
     if state.belief is not None:
-        known = bool(state.told) and isinstance(state.told[-1], Rolled)
-        n, number = len(state.told) - known, number_of(roll)
-        weighed = [
-            _with_roll(story, number, n) if story.starts_with(state.told[:n]) else None
-            for story in stories(state.belief, state.settled, model_of(state))
-        ]
+        told = stories(state.belief, state.settled, model_of(state))
+        n, number = _first_open(state, told[0]), number_of(roll)
+        n -= n > 0 and isinstance(state.told[n - 1], Rolled)
+        weighed = [_with_roll(story, number, n) if story.starts_with(state.told[:n]) else None for story in told]
         if any(course is not None for course in weighed):
             denied = [course is None for course in weighed]
             courses = tuple(new or old for new, old in zip(weighed, state.belief.courses, strict=True))
@@ -674,16 +674,10 @@ def _with_roll(story: Story, number: int, n: int) -> Course | None:
     return course if item.roll == number else None
 
 
-def _told_by_a_person(state: State, fits: Callable[[Played | None], bool]) -> State | None:
-    """The state after a person has said how the undecided turn ended; None where no course has it so."""
+def _told_by_a_person(state: State, fits: Callable[[Played], bool], *, denied: bool = False) -> State | None:
+    """The state after a person has said that a turn ended so, or not; None where no course has it as is said."""
     if state.belief is None:
         return None
-    n = len(state.told)
-    found = []
-    for story in stories(state.belief, state.settled, model_of(state)):
-        item = next((one for one in story.items[n:] if not isinstance(one, Rolled)), None)
-        item = item if isinstance(item, Played) else None
-        found.append(story.starts_with(state.told) and fits(item))
-    if not any(found):
-        return None
-    return replace(state, belief=doubted(state.belief, [not one for one in found]))
+    told = stories(state.belief, state.settled, model_of(state))
+    true = [any(isinstance(item, Played) and fits(item) for item in story.items) is not denied for story in told]
+    return replace(state, belief=doubted(state.belief, [not one for one in true])) if any(true) else None
