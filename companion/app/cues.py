@@ -97,7 +97,7 @@ _PUT_BY_RECORD: Final = frozenset(
     }
 )  # fmt: skip
 """Questions that one player puts to the other.  All others are about an unclear reading, and accuse nobody."""
-_SAID_OF_CUBE: Final = frozenset({"notice.doubled", "notice.taken", "notice.dropped"})
+_SAID_ANYHOW: Final = frozenset({"notice.doubled", "notice.taken", "notice.dropped", "notice.roll-changed"})
 """Notices of what has a sentence of its own for the voice."""
 _HIT: Final = "*"
 
@@ -161,7 +161,7 @@ def _borne_off(turn: TurnShown) -> bool:
 def _by_words(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
     message, question = after.message, after.question
     asked = question is not None and question.key != after.phase and _key_of(before) != question.key
-    is_said = message is not None and (message.key in _SAID_OF_CUBE or (question and message.key == question.key))
+    is_said = message is not None and (message.key in _SAID_ANYHOW or (question and message.key == question.key))
     if message is not None and message != before.message and not is_said:
         yield CueKind.WARNING if message.alarm else CueKind.NOTICE, (Spoken(message.key, message.values),)
     if asked and question is not None:
