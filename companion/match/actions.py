@@ -17,12 +17,12 @@ from companion.games.backgammon.cube import Act, Cube, is_pointless
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result, points, points_dropped, points_won
 from companion.games.rules import BAR, Picture, Side, Stack
-from companion.match.clock import Stop
+from companion.match.clock import Clock, Stop
 from companion.match.message import Message
 from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back, making_way
 from companion.match.state import Back, CurrentRoll, Finished, Question, State, Wrong, to_roll
-from companion.record.entries import Entry, Kind
+from companion.record.entries import RESTORED_TO, Entry, Kind
 from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed
@@ -338,7 +338,36 @@ def _as_seen_now(state: State) -> dict[str, Any]:
 
 def _kept(state: State) -> State:
     """The state as it is kept for undo: without the looks it was decided from."""
-    return replace(state, look=None, message=None, question=None, deferred=(), belief=None, told=(), settled=None)
+    return replace(
+        state, look=None, message=None, question=None, deferred=(), belief=None, told=(), settled=None,
+        before_change=None,
+    )  # fmt: skip
+
+
+def with_notice(state: State, message: Message, before: State) -> State:
+    """The state with the notice of a change of the record; ``before``: the state that one touch brings back."""
+    return replace(state, message=replace(message, may_undo=True), before_change=_kept(before))
+
+
+def restored(state: State, before: State) -> Appended:
+    """Undoes a change of the record: all that is on record is again as it was in the state ``before`` it."""
+    phase = Phase.TRYING if before.phase in PLAYING else before.phase
+    told = before.wrong.message if before.phase in WRONG and before.wrong is not None and before.wrong.told else None
+    back = replace(
+        before, **_as_seen_now(state), phase=phase, ended_t=None, awaiting_dice=False, question=None,
+        message=told or Message("notice.change-undone", alarm=False), deferred=state.deferred, beside=state.beside,
+        clock=_clock_as_in(before, state), before_change=None,
+    )  # fmt: skip
+    return appended(back, Kind.RESTORED, side=back.side, details={RESTORED_TO: before.n})
+
+
+def _clock_as_in(before: State, state: State) -> Clock | None:
+    """The clock with the time that has passed, running or stopped as it was before."""
+    if before.clock is None or state.clock is None:
+        return state.clock
+    if before.clock.runs and before.clock.turn is not None:
+        return state.clock.correcting(before.clock.turn.side, state.t)
+    return state.clock.stopped(state.t, before.clock.stop or Stop.BETWEEN_TURNS)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:

@@ -30,6 +30,15 @@ def edited(state: State, wanted: Edited) -> Step:
     return as_effects(actions.amended(after, wanted.turn, was, dice, play))
 
 
+def refusal(state: State, wanted: Edited) -> str | None:
+    """Why a turn cannot be changed like this, None where it can."""
+    try:
+        _amended(state, wanted)
+    except InputError as error:
+        return str(error)
+    return None
+
+
 def legal_end(state: State, before: Position, dice: Dice, text: str) -> tuple[Play, Position]:
     """The legal play that a text means, and its end.  Raises :class:`InputError` if it means none."""
     game = Game(start=before, actions=(Roll(before.on_roll, dice, Play.from_text(text)),))

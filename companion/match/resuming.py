@@ -14,7 +14,7 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
-from companion.match import actions, corrections
+from companion.match import actions, consent, corrections
 from companion.match.clock import Clock, Stop
 from companion.match.events import Edited
 from companion.match.layer import Layer
@@ -24,13 +24,13 @@ from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back
 from companion.match.session import begun
 from companion.match.state import State, Terms, Wrong
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, restored_to
 from companion.record.folding import ACCEPTED, RESIGNATION
 
 _NOTHING: Final = Stack(0, 0)
 _QUIET: Final = frozenset(
     {
-        Kind.CALIBRATED, Kind.ASKED, Kind.ANSWERED, Kind.COCKED, Kind.HAND, Kind.UNSEEN, Kind.CAMERA_LOST,
+        Kind.CALIBRATED, Kind.COCKED, Kind.HAND, Kind.UNSEEN, Kind.CAMERA_LOST,
         Kind.CAMERA_BACK, Kind.PREMATURE,
     }
 )  # fmt: skip
@@ -43,27 +43,35 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
     state = begun(terms)
+    wanted = {to for entry in entries if (to := restored_to(entry)) is not None}
+    kept = {0: state}
     for entry in entries:
         if entry.n <= state.n:
             continue  # written together with the one before it
         try:
-            told = _told(replace(state, t=max(state.t, entry.t)), entry)
+            told = _told(replace(state, t=max(state.t, entry.t)), entry, kept)
             state = told if layer is None else layer.retold(state, told, entry)
         except Exception as error:  # whatever does not go with an entry: another version may have written it
             why = str(error) or type(error).__name__
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
         if state.n < entry.n:
             state = replace(state, n=entry.n)
+        if state.n in wanted:
+            kept[state.n] = state
     stirred = coming_back(replace(state, stirred_t=state.t, rolled_t=state.t, message=None))
     return replace(stirred, clock=_clock_of(entries, stirred))
 
 
-def _told(state: State, entry: Entry) -> State:
+def _told(state: State, entry: Entry, kept: Mapping[int, State]) -> State:
     state = replace(state, n=entry.n - 1)
     match entry.event:
         case Kind.ANSWERED if RESIGNATION in _details(entry):
             accepted = _details(entry)[RESIGNATION] == ACCEPTED
             return actions.resignation_answered(state, accepted=accepted)[0]
+        case Kind.ASKED:
+            return consent.asked_again(state, entry)
+        case Kind.ANSWERED:
+            return consent.answered(state, entry)
         case kind if kind in _QUIET:
             return state
         case Kind.START:
@@ -88,6 +96,8 @@ def _told(state: State, entry: Entry) -> State:
             return _edited(state, entry)
         case Kind.UNDO:
             return actions.undone(state)[0]
+        case Kind.RESTORED if (before := kept.get(restored_to(entry) or 0)) is not None:
+            return actions.restored(state, before)[0]
         case Kind.GAME_OVER if actions.SAID in _details(entry):
             return actions.points_changed(state, _side(entry), int(str(_details(entry)["points"])))[0]
         case Kind.MATCH_OVER if entry.reason == "time":

@@ -14,7 +14,17 @@ from typing import Final
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, starter
 from companion.games.rules import Stack
-from companion.match import actions, answers, cube, dice_that_count, interruptions, outside_turns, telling, touch
+from companion.match import (
+    actions,
+    answers,
+    changes,
+    cube,
+    dice_that_count,
+    interruptions,
+    outside_turns,
+    telling,
+    touch,
+)
 from companion.match.clock import Clock
 from companion.match.events import (
     Answered,
@@ -22,6 +32,7 @@ from companion.match.events import (
     ButtonPressed,
     CameraBack,
     CameraLost,
+    ChangeUndone,
     DiceRolled,
     Disputed,
     Event,
@@ -66,11 +77,15 @@ def step(state: State, event: Event) -> Step:
         before = replace(before, clock=before.clock.going_on(before.t))
     state, effects = _happened(before, event)
     if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = telling.anchored_to(state, thrown=isinstance(event, UndoAsked | PositionSet | Answered))
-    state = coming_back(state)
+        state = telling.anchored_to(state, thrown=isinstance(event, _ANOTHER_BOARD))
+    state = coming_back(changes.noticed(before, state, event, effects))
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return state, effects
+
+
+_ANOTHER_BOARD: Final = (UndoAsked, ChangeUndone, PositionSet, Answered)
+"""By these the record may go to another position than the one to which the dice on the board belong."""
 
 
 def _happened(state: State, event: Event) -> Step:

@@ -12,7 +12,7 @@ from companion.games.backgammon.cube import CENTRED, Act, Cube, Moment, Refusal,
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.match.clock import Clock
-from companion.match.events import BoardSeen
+from companion.match.events import BoardSeen, Edited, RollEntered, UndoAsked
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
@@ -117,6 +117,9 @@ class Choice(Enum):
     DOUBLE_BACK = "double-back"
 
 
+Wanted: TypeAlias = UndoAsked | Edited | RollEntered
+"""A change of the last turn, or of an earlier one, to which the other player has to agree."""
+
 Meaning: TypeAlias = Choice | Play | Side | Dice | Result | BoardOrientation
 """A play of the standing roll, a winner, a roll, what a game counts, how the board is set up."""
 
@@ -143,6 +146,7 @@ class Question:
     ``back``: how many plays are taken back by a yes;
     ``turn``: of which roll of the game it is, where not of the standing one; ``asked_in``: in which game,
     after how many rolls of the match and at which position it was asked.
+    ``wanted``: the change of the record that is made on a yes, and ``to``: the player who has to agree.
     """
 
     key: str
@@ -152,6 +156,8 @@ class Question:
     back: int = 0
     turn: int = 0
     asked_in: tuple[int, int, Position] | None = None
+    wanted: Wanted | None = None
+    to: Side | None = None
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -177,7 +183,8 @@ class State:
     in this game; ``borne_off``: how many checkers they have borne off by legal plays; ``ties``: how
     often their opening rolls were equal; ``resignation``: who offers to lose what, unanswered;
     ``reserved``: rolls that were undone and will come again; ``earlier``: the state before the last
-    play, which an undo brings back; ``result``: winner and points of the game just over;
+    play, which an undo brings back; ``before_change``: the state before the change that the notice reports, as long
+    as one touch undoes it; ``result``: winner and points of the game just over;
     ``turns``: how many rolls this match has had; ``clock``: where one is used.
 
     What is only seen: ``look``: the last one; ``hand``: one was over the board since. ``belief``: what may have
@@ -221,6 +228,7 @@ class State:
     clock: Clock | None = None
     rolled_t: float = 0.0
     earlier: State | None = field(default=None, compare=False, repr=False)
+    before_change: State | None = field(default=None, compare=False, repr=False)
     look: BoardSeen | None = None
     hand: bool = False
     belief: Belief | None = field(default=None, compare=False, repr=False)

@@ -20,10 +20,10 @@ def as_effects(told: actions.Appended) -> Step:
     return state, list(entries)
 
 
-def asked(state: State, question: Question, frame: int | None) -> Step:
-    """Puts a question on the screen, and records that it was asked."""
+def asked(state: State, question: Question, frame: int | None, **facts: object) -> Step:
+    """Puts a question on the screen, and records that it was asked, with further details."""
     message = Message(question.key, question.values, alarm=False, choices=question.choices)
     state = replace(put(state, question), message=message)
-    details = {"question": question.key, "choices": list(question.choices)}
+    details = {"question": question.key, "choices": list(question.choices), **facts}
     side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
     return as_effects(actions.appended(state, Kind.ASKED, frame=frame, side=side, details=details))

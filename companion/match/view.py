@@ -318,6 +318,8 @@ def _asked_of(state: State, question: Question) -> frozenset[Side]:
     """Who may answer: one player where it is that one's to say, else both."""
     if state.cube.offer is not None and question.key == "phase.take-or-drop":
         return frozenset({state.cube.offer.to})
+    if question.to is not None:
+        return frozenset({question.to})
     if state.resignation is not None and question.key == "question.resigned":
         return frozenset({state.resignation[0].other})
     if question.key == "question.stands":

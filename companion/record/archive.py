@@ -19,7 +19,9 @@ from companion.record.scores import match_winner, score_after
 DISPUTED: Final = "dispute"
 """The key of a note's details that names the turn in dispute."""
 
-_BEFORE_TURN: Final = (Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GAME_OVER, Kind.START, Kind.UNDO)
+_BEFORE_TURN: Final = (
+    Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GAME_OVER, Kind.START, Kind.UNDO, Kind.RESTORED,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

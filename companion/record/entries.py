@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from companion.games.rules import Side
+
+RESTORED_TO: Final = "to"
+"""The key of the details by which an entry restores the record as it was after the entry of that number."""
 
 
 class Kind(Enum):
@@ -28,6 +32,7 @@ class Kind(Enum):
     GAME_OVER = "game_over"
     MATCH_OVER = "match_over"
     UNDO = "undo"
+    RESTORED = "restored"
     EDIT = "edit"
     PREMATURE = "premature"
     COCKED = "cocked"
@@ -62,3 +67,9 @@ class Entry:
     margin: float | None = None
     latency_ms: float | None = None
     details: Mapping[str, object] | None = None
+
+
+def restored_to(entry: Entry) -> int | None:
+    """Return the number of the entry after which everything is as this one restores it, None for any other entry."""
+    to = (entry.details or {}).get(RESTORED_TO)
+    return to if entry.event is Kind.RESTORED and isinstance(to, int) and to >= 0 else None

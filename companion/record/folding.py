@@ -23,14 +23,17 @@ The entries of a turn, in order:
 * ``game_over`` (side of the winner, ``details`` with the points).  One that follows another counts
   instead: the players have changed the result that was proposed.
 * ``undo``: the last play, and the end of the game if it brought that, is taken back; its roll
-  is current again, and whatever was rolled since is reported again when its turn comes.
+  is current again, and whatever was rolled since is reported again when its turn comes.  A board that was
+  placed by hand since is taken back instead.
+* ``restored`` (``details`` with ``to``, the number of an entry): a change of the record is undone, whatever it was:
+  the match is again as it was after that entry.
 
 All other entries do not affect the written match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -40,7 +43,7 @@ from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, restored_to
 from companion.record.helping import helped
 from companion.record.journal import Header, Mode
 from companion.record.match import (
@@ -90,8 +93,11 @@ def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
 def folded(header: Header, entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[Game, ...]]]:
     """Yield each entry with the games up to and including it.  Raises as :func:`match_from_entries`."""
     games: tuple[Game, ...] = ()
+    after: dict[int, tuple[Game, ...]] = {0: games}
     for entry in entries:
-        games = _told(header, games, entry)
+        to = restored_to(entry)
+        games = _told(header, games, entry) if to is None else after[max(n for n in after if n <= to)]
+        after[entry.n] = games
         yield entry, games
 
 
@@ -158,7 +164,7 @@ def _acted(game: Game, entry: Entry) -> Game:
         case Kind.EDIT:
             return _roll_read_anew(game, entry)
         case Kind.UNDO:
-            return _taken_back(game)
+            return _taken_back(game, entry)
     return game
 
 
@@ -219,11 +225,14 @@ def _in_play(game: Game, lies: Position) -> Position:
     return replace(lies, off=Stack(lies.off.light - missing[0], lies.off.dark - missing[1]))
 
 
-def _taken_back(game: Game) -> Game:
+def _taken_back(game: Game, entry: Entry) -> Game:
     actions = list(game.actions)
-    while actions and not _is_played(actions[-1]):
+    while actions and not _is_played(actions[-1]) and not _is_by_hand(actions):
         actions.pop()
     match actions:
+        case [*before, Placed()]:
+            roll = () if entry.dice is None else (Roll(_side(entry), _dice(entry), None),)
+            actions = [*before, *roll]
         case [*_, Roll() as last]:
             actions[-1] = replace(last, play=None, standing=MatchScore.LEGAL)
         case [*_, Pass()]:
@@ -235,6 +244,16 @@ def _is_played(action: Action) -> bool:
     if isinstance(action, Roll):
         return action.play is not None or action.standing is MatchScore.ILLEGAL
     return isinstance(action, Pass)
+
+
+def _is_by_hand(actions: Sequence[Action]) -> bool:
+    """Whether the last action is a position set by hand, not the board after an illegal play that stood."""
+    match actions:
+        case [*_, Roll(play=None, standing=MatchScore.ILLEGAL), Placed()]:
+            return False
+        case [*_, Placed()]:
+            return True
+    return False
 
 
 def _table(game: Game) -> GameTable:
