@@ -42,8 +42,10 @@ from companion.referee.story import (
 )
 from vision.observation import UNSEEN, Observation
 
-_SURE: Final = 0.9
+_SURE: Final = 0.85
 """An item is told that is so likely: a false one costs a revision, a late one silence."""
+_SURE_OTHERWISE: Final = 0.9
+"""What was told is told otherwise from here on."""
 _SURE_OF_ROLL: Final = 0.7
 """A roll is told sooner: until it is played it is corrected in a word."""
 _REVISED: Final = 0.02
@@ -336,7 +338,7 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state, []
     was, now = sureness(told, state.told[: common + 1]), sureness(told, items[: common + 1])
     may_change = isinstance(state.told[common], Played) and len(items) == common + 1  # nobody has thrown since
-    sure = now >= _SURE and was <= _REVISED and not may_change
+    sure = now >= _SURE_OTHERWISE and was <= _REVISED and not may_change
     late = len(items) > common + 2 and now > _OUTWEIGHED * was
     if not (sure or late):
         return state, []
@@ -492,6 +494,8 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     if adrift is not None and _looks_at(state, course) >= _LOOKS_ADRIFT:
         return asked(state, adrift, frame)
     n = _first_open(state, best)
+    if n == len(best.items) < len(state.told):
+        return state, []  # it has not got as far as the record
     ahead = len(best.items) - max(n, len(state.told))
     wrong = sum(story.p for story in told if _is_wrong(story, state, model))
     waits = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])

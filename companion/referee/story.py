@@ -91,8 +91,8 @@ class LostTrack(NamedTuple):
 Item: TypeAlias = Rolled | Played | Stood | Doubled | Passed | Tied | LostTrack
 
 
-_SUPPORT: Final = 1.5
-"""So much must speak for a fault besides the spot that speaks most for it: 4 to 1; judged."""
+_SUPPORT: Final = 1.1
+"""So much must speak for a fault besides the spot that speaks most for it: 3 to 1; judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
