@@ -40,6 +40,7 @@ RULING_TOLD: Final = "ruling_told"
 DEMANDED: Final = "correction_demanded"
 
 _CHECKERS: Final = 15
+_MOST_MOVES: Final = 4
 NONE: Final = Stack(0, 0)
 
 
@@ -450,7 +451,8 @@ def position_read(before: Position, picture: Picture) -> Position | None:
 def literal_play(before: Position, after: Position, side: Side) -> Play | None:
     """The moves of a side's checkers, farthest first, ignoring the dice.
 
-    None if a checker went backward, or if the moves do not explain the whole board.
+    None if a checker went backward, if there are more moves than notation has room for, or if they do not explain the
+    whole board.
     """
     was, now = before.counts(side), after.counts(side)
     left = [k + 1 for k in range(24, -1, -1) for _ in range(max(was[k] - now[k], 0))]

@@ -43,9 +43,9 @@ from companion.referee.story import (
 from vision.observation import UNSEEN, Observation
 
 _SURE: Final = 0.85
-"""An item is told that is so likely: a false one costs a revision, a late one silence."""
+"""A play is told that is so likely: a false one costs a revision, a late one silence."""
 _SURE_OTHERWISE: Final = 0.9
-"""What was told is told otherwise from here on."""
+"""What is no play, or was told otherwise before, is told from here on."""
 _SURE_OF_ROLL: Final = 0.7
 """A roll is told sooner: until it is played it is corrected in a word."""
 _REVISED: Final = 0.02
@@ -199,7 +199,7 @@ def _told_on(
         forced = (
             closing or behind > 3 or (answered and len(state.told) < start + 2) or (not state.terms.asks and behind > 1)
         )
-        needed = _SURE_OF_ROLL if isinstance(item, Rolled) else _SURE
+        needed = _SURE_OF_ROLL if isinstance(item, Rolled) else _SURE if isinstance(item, Played) else _SURE_OTHERWISE
         if isinstance(item, Stood) and state.phase not in WRONG:
             sure = sum(story.p for story in told if _is_wrong(story, state, model_of(state)))
         if sure < needed and (not forced or isinstance(item, LostTrack)):
@@ -512,11 +512,12 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state, []
     choices = [*plays[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = "question.which-play", {}
-    fault = next((story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model)), None)
-    if fault is not None and state.turn is not None and agreed:
-        why, _ = _fault(state, fault)
-        if why is not None and why.reason is Reason.CHECKER_COUNT:
-            key, values = why.text_key, dict(why.values)
+    if state.turn is not None and agreed:
+        faults = (story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model))
+        whys = (why for course in faults if (why := _fault(state, course)[0]) is not None)
+        gone = next((why for why in whys if why.reason is Reason.CHECKER_COUNT), None)
+        if gone is not None:
+            key, values = gone.text_key, dict(gone.values)
     return asked(state, Question(key, tuple(choices), values), frame)
 
 
@@ -683,5 +684,10 @@ def _told_by_a_person(state: State, fits: Callable[[Played], bool], *, denied: b
     if state.belief is None:
         return None
     told = stories(state.belief, state.settled, model_of(state))
-    true = [any(isinstance(item, Played) and fits(item) for item in story.items) is not denied for story in told]
+    asked_after = state.told[: _first_open(state, told[0])]
+    true = [
+        any(isinstance(item, Played) and fits(item) for item in story.items) is not denied
+        and story.starts_with(asked_after)
+        for story in told
+    ]
     return replace(state, belief=doubted(state.belief, [not one for one in true])) if any(true) else None

@@ -47,7 +47,7 @@ _MOST_ROLLS: Final = 9
 _MOST_ENDS: Final = 40
 _SAFE: Final = 2
 """So many checkers on a point are not hit."""
-_FAR_FROM_HOME: Final = 6
+_FAR_FROM_HOME: Final = 3
 """Checkers outside the home board with which nobody thinks of bearing off."""
 _CUBE_MISREAD: Final = -7.0
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
