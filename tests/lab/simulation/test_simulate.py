@@ -11,6 +11,7 @@ import pytest
 from companion.errors import InputError
 from companion.lab.commands import simulate
 from companion.lab.simulation import results
+from companion.lab.simulation.noise import Half
 from companion.lab.simulation.scoring import ActOutcome, Failure, SimulationScore
 
 
@@ -67,7 +68,7 @@ def test_more_than_one_missed_act_in_two_hundred_is_too_many() -> None:
 
 def test_failures_are_kept_as_texts_and_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     kept: dict[str, int] = {}
-    task = simulate._Task("1-0", 4, "camera", Path("bank"), keep=True)
+    task = simulate._Task("1-0", 4, "camera", Path("bank"), Half.JUDGING, keep=True)
     done = simulate._Done(task, SimulationScore(), (("missed", "a case"), ("missed", "another")))
     simulate._keep(done, tmp_path / "cases", kept)
     assert sorted(file.name for file in (tmp_path / "cases").iterdir()) == ["missed-001.txt", "missed-002.txt"]
