@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from companion.errors import InputError
 from companion.lab.commands import simulate
 from companion.lab.simulation import results
-from companion.lab.simulation.noise import Half
+from companion.lab.simulation.noise import BANK, Half
 from companion.lab.simulation.scoring import ActOutcome, Failure, SimulationScore
 
 
@@ -47,6 +48,15 @@ def test_one_match_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> 
     simulate.run(options("--only", "1-3", "--json"))
     assert json.loads(capsys.readouterr().out) == again
     assert again["turns"] == 3
+
+
+def test_a_bank_without_boards_of_the_half_that_is_asked_for_is_refused(tmp_path: Path) -> None:
+    bank = json.loads(gzip.decompress(BANK.read_bytes()))
+    bank["boards"] = {name: board for name, board in bank["boards"].items() if Half.FITTING.has(name)}
+    file = tmp_path / "bank.json.gz"
+    file.write_bytes(gzip.compress(json.dumps(bank).encode()))
+    with pytest.raises(InputError, match="expected boards of the half 'judging'"):
+        simulate.run(options("--readings", str(file)))
 
 
 @pytest.mark.parametrize("kind", ["wrong-record", "false-accusation", "early-ruling", "crash", "lost"])
