@@ -213,6 +213,7 @@ class Readings:
     rng: Random
     _read: dict[Hashable, Any] = field(default_factory=dict)
     _cells: dict[Cell, Lot[Evidence]] = field(default_factory=dict)
+    _held: dict[Spot, Counts] = field(default_factory=dict)
     _lay: dict[Spot, Counts] | None = None
     _changes: Changes | None = None
     _hand_between: bool = False
@@ -260,7 +261,10 @@ class Readings:
         cell = spot, counts
         if cell not in self._cells:
             self._cells[cell] = self._cell(spot, counts)
-        return self._drawn(cell, self._cells[cell], kind)
+        if self._held.get(spot) != counts:
+            self._held[spot] = counts
+            self._read.pop(spot, None)
+        return self._drawn(spot, self._cells[cell], kind)
 
     def _cell(self, spot: Spot, counts: Counts) -> Lot[Evidence]:
         """How this spot with this on it is read: as on the board that was drawn, or else as on any."""
