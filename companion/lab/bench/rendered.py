@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -20,6 +19,7 @@ from companion.lab.simulation.sitting import SeenLook
 from companion.lab.simulation.table import LyingDie
 from vision.observation import BAR, POINTS, TRAY, Colour, Counts, CubePlace, Observation, Orientation, Pixel, Spot
 from vision.pictures import load_picture
+from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, transformed, view_from_picture
 
 GAMES: Final = ("dev1", "dev2", "dev3", "dev4")
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
@@ -199,11 +199,10 @@ def mixed(frame: TruthFrame) -> dict[Spot, Counts]:
 
 
 def _die(die: Mapping[str, Any], seen: Observation) -> LyingDie:
-    into = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
-    to_field = cv2.getPerspectiveTransform(np.array(seen.corners_px, np.float32), into)
-    x, y = cv2.perspectiveTransform(np.array([[die["center"]]], np.float32), to_field)[0, 0]
+    x, y = transformed(die["center"], view_from_picture(seen.corners_px))[0]
+    place = float((x - FIELD_XYXY[0]) / FIELD_W), float((y - FIELD_XYXY[1]) / FIELD_H)
     owner = Side.LIGHT if die["player"] == "W" else Side.DARK
-    return LyingDie(die["value"], (float(x), float(y)), owner, die["cocked"])
+    return LyingDie(die["value"], place, owner, die["cocked"])
 
 
 def _cube(frame: TruthFrame, *, turned: bool) -> CubePlace | None:
