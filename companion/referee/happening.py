@@ -74,10 +74,14 @@ class Model:
     may_double: Callable[[Side, Cube], bool] = _owns
 
 
-def _short(turn: Turn) -> int:
-    """How many checkers an illegal play has made vanish: all that are gone but the player's own, which are off."""
-    before, end, other = turn.before, turn.end, turn.side.other
-    return max(end.off.of(other) - before.off.of(other), 0)
+def _unnoticed(turn: Turn) -> float:
+    """What speaks against the next player going on over checkers that vanished; the player's own may have been taken off."""
+    was, now, side = turn.before.off, turn.end.off, turn.side
+    own, others = (max(now.of(one) - was.of(one), 0) for one in (side, side.other))
+    home = turn.before.points[:6] if side is Side.LIGHT else turn.before.points[18:]
+    outside = turn.before.checkers(side) - sum(max(n * (1 if side is Side.LIGHT else -1), 0) for n in home)
+    off_too_soon = own if outside >= _FAR_FROM_HOME else 0
+    return people.UNNOTICED * others + people.UNNOTICED_OFF * off_too_soon
 
 
 def place_of(cube: Cube) -> CubePlace:
@@ -542,8 +546,7 @@ class Continued:
     def _endings(self, course: Course) -> Iterator[tuple[Turn, float]]:
         """The ways in which the standing turn may be over now, and how likely each is: nobody goes on a checker short."""
         for turn, prior in self._ways_to_end(course):
-            short = 0 if turn.legal else _short(turn)
-            yield turn, prior + people.UNNOTICED * short
+            yield turn, prior if turn.legal else prior + _unnoticed(turn)
 
     def _ways_to_end(self, course: Course) -> Iterator[tuple[Turn, float]]:
         before, rolls = course.position, course.rolls

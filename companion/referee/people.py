@@ -47,6 +47,7 @@ LEFT_UNPLAYED: Final = -3.0  # who took up the dice of a roll that can be played
 MORE_THAN_DICE: Final = -2.5  # for each checker moved beyond what the dice allow, and each of the other side's; judged
 MISSING: Final = -2.5  # for each checker that went nowhere: it is rather misread; judged
 UNNOTICED: Final = -6.0  # ... and the next player throws over it, for each: nobody did in films; judged
+UNNOTICED_OFF: Final = -3.0  # ... each of the player's own, with many still outside the home board; judged
 NOT_ON_BAR: Final = -1.0  # ... but a checker that was hit is easily forgotten; judged
 OFF_TOO_SOON: Final = -1.0  # for each checker that is off, and each other one outside the home board; judged
 COME_BACK: Final = -5.0  # for each checker that was borne off, or gone, and lies there again; judged
