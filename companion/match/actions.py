@@ -6,7 +6,6 @@ else, so that every input (looks, button, answers) leads to the same record.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -23,40 +22,46 @@ from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.match.questions import coming_back, making_way
 from companion.match.state import Back, CurrentRoll, Finished, Question, State, Wrong, to_roll
 from companion.record.entries import Entry, Kind
-from companion.record.folding import ACCEPTED, REFUSED, RESIGNATION
+from companion.record.facts import (
+    ACCEPTED,
+    REFUSED,
+    CorrectionDemanded,
+    CubeTurned,
+    Facts,
+    Fault,
+    FinalScore,
+    GameBegun,
+    GoneOn,
+    Halted,
+    NotNow,
+    OfferAnswered,
+    Offered,
+    PlayMade,
+    PointsWon,
+    Replaced,
+    ResultConfirmed,
+    RollOff,
+    RollReread,
+    RollSource,
+    RulingTold,
+    TurnAmended,
+    TurnDisputed,
+)
 from companion.record.journal import Mode
 from companion.record.scores import is_crawford, match_winner, points_needed
 
 Appended = tuple[State, list[Entry]]
 
-# Keys of details by which a replay recognises a note or an edit.
-CONFIRMED: Final = "confirmed"
-HALTED: Final = "halted"
-GONE_ON: Final = "gone_on"
-PLACED: Final = "placed"
-ELECTRONIC: Final = "electronic"
-SAID: Final = "said"
-RULING_TOLD: Final = "ruling_told"
-DEMANDED: Final = "correction_demanded"
-
 _CHECKERS: Final = 15
 NONE: Final = Stack(0, 0)
 
 
-def appended(state: State, kind: Kind, **facts: object) -> Appended:
-    """Appends one entry at the state's time; facts that are not given stay empty."""
-    position = facts.pop("position", None)
-    if position is None and state.phase is not Phase.SETTING_UP:
-        position = state.position.id()
-    if state.clock is not None:
-        facts["details"] = {**_details(facts), "clock": state.clock.as_details(state.t)}
-    entry = Entry(n=state.n + 1, t=round(state.t, 3), event=kind, position=position, **facts)  # type: ignore[arg-type]
+def appended(state: State, kind: Kind, facts: Facts | None = None, **columns: Any) -> Appended:
+    """Appends one entry at the state's time; columns that are not given stay empty."""
+    position = None if state.phase is Phase.SETTING_UP else state.position.id()
+    clock = None if state.clock is None else state.clock.as_details(state.t)
+    entry = Entry(state.n + 1, round(state.t, 3), kind, position=position, facts=facts, clock=clock, **columns)
     return replace(state, n=entry.n), [entry]
-
-
-def _details(facts: Mapping[str, object]) -> Mapping[str, object]:
-    details = facts.get("details")
-    return details if isinstance(details, Mapping) else {}
 
 
 def started(state: State, frame: int | None, confidence: float | None = None) -> Appended:
@@ -73,14 +78,11 @@ def started(state: State, frame: int | None, confidence: float | None = None) ->
 
 
 def _started(state: State, frame: int | None, confidence: float | None) -> Appended:
-    details: dict[str, object] = {"game": state.game, "score": list(state.score), "crawford": state.crawford}
-    if state.seating.mirrored:
-        details["mirrored"] = True
-    if state.seating.swapped:
-        details["swapped"] = True
-    if state.cube != Cube():
-        details["cube"] = state.cube.value
-    return appended(state, Kind.START, frame=frame, confidence=_rounded(confidence), details=details)
+    facts = GameBegun(
+        state.game, state.score, state.crawford, state.seating.mirrored, state.seating.swapped,
+        cube=state.cube.value if state.cube != Cube() else None,
+    )  # fmt: skip
+    return appended(state, Kind.START, facts, frame=frame, confidence=_rounded(confidence))
 
 
 def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Appended:
@@ -88,7 +90,7 @@ def tied(state: State, number: int, frame: int | None, confidence: float | None 
     rules, ties = state.terms.rules.rules, state.ties + 1
     cube = Cube.at_start(rules, ties=ties, money=state.money)
     raised = cube != state.cube
-    state, entries = appended(replace(state, ties=ties, cube=cube), Kind.NOTE, details={"roll_off_tied": number})
+    state, entries = appended(replace(state, ties=ties, cube=cube), Kind.NOTE, RollOff(number))
     if raised:
         state, more = _started(state, frame, confidence)
         entries += more
@@ -120,10 +122,10 @@ def rolled(
     if state.clock is not None and not state.clock.runs:
         state = replace(state, clock=state.clock.running(state.side, state.t))
     confidence, margin = (0.0, None) if blind else (confidence, margin)
-    details = {"unseen": True} if blind else {ELECTRONIC: True} if drawn else None
+    source = RollSource(unseen=True) if blind else RollSource(electronic=True) if drawn else None
     state, entries = appended(
-        state, Kind.ROLL, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
-        margin=_rounded(margin), details=details,
+        state, Kind.ROLL, source, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
+        margin=_rounded(margin),
     )  # fmt: skip
     (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
     if others or play.steps:
@@ -139,11 +141,11 @@ def roll_corrected(
     state: State, roll: Dice, frame: int | None, *, seen: bool = False, confidence: float | None = 1.0
 ) -> Appended:
     """Corrects the recorded roll, which was misread or rolled again; the entry keeps the earlier reading."""
-    details = {"was": list(_numbers(state.turn.dice))} if state.turn else None
+    was = RollReread(_numbers(state.turn.dice)) if state.turn else None
     state = replace(state, turn=CurrentRoll(roll, seen=seen))
     return appended(
-        state, Kind.EDIT, frame=frame, side=state.side, dice=_numbers(roll), reason="dice-changed",
-        confidence=_rounded(confidence), details=details,
+        state, Kind.EDIT, was, frame=frame, side=state.side, dice=_numbers(roll), reason="dice-changed",
+        confidence=_rounded(confidence),
     )  # fmt: skip
 
 
@@ -158,21 +160,20 @@ def roll_entered_anew(state: State, roll: Dice) -> Appended:
     return state, entries
 
 
-def amended(state: State, turn: int, was: Mapping[str, object], dice: Dice, play: Play) -> Appended:
+def amended(state: State, turn: int, was: dict[str, object], dice: Dice, play: Play) -> Appended:
     """Changes an earlier turn of this game; ``was``: the turn as recorded until now."""
     state = replace(state, message=Message("notice.amended", {"turn": str(turn)}, alarm=False))
-    details = {"turn": turn, "was": dict(was)}
-    return appended(state, Kind.EDIT, dice=_numbers(dice), play=play.text(), details=details)
+    return appended(state, Kind.EDIT, TurnAmended(turn, was), dice=_numbers(dice), play=play.text())
 
 
-def not_now(state: State, what: str, **facts: object) -> Appended:
+def not_now(state: State, what: str, *, side: str | None = None, why: str | None = None) -> Appended:
     """Notes a request that cannot be met now, and changes nothing else."""
-    return appended(state, Kind.NOTE, details={"not_now": what, "phase": state.phase.value, **facts})
+    return appended(state, Kind.NOTE, NotNow(what, state.phase.value, side, why))
 
 
 def disputed(state: State) -> Appended:
     """Records that the last turn is disputed after the game."""
-    return appended(state, Kind.NOTE, details={"dispute": state.turns})
+    return appended(state, Kind.NOTE, TurnDisputed(state.turns))
 
 
 def played(
@@ -190,12 +191,10 @@ def played(
     if not play.steps and after.question is None:
         after = replace(after, message=Message("notice.no-move", {"dice": str(dice)}, alarm=False))
     after = _next_ones_time(after)
-    details: dict[str, object] = {"seconds": round(state.t - state.rolled_t, 1)} if play.steps else {}
-    if not sure:
-        details["uncertain"] = True
+    made = PlayMade(round(state.t - state.rolled_t, 1) if play.steps else None, uncertain=not sure)
     after, entries = appended(
-        after, Kind.CORRECTED if corrects else Kind.PLAY, frame=frame, side=side, dice=_numbers(dice), play=play.text(),
-        confidence=_rounded(confidence), margin=_rounded(margin), details=details or None,
+        after, Kind.CORRECTED if corrects else Kind.PLAY, made, frame=frame, side=side, dice=_numbers(dice),
+        play=play.text(), confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
     if end.winner is not None:
         after, more = _game_won(after, *_points(after, end), frame)
@@ -253,13 +252,11 @@ def found_wrong(
         clock, side = state.clock, state.side
         clock = clock.correcting(side, state.t) if told else clock.running(side.other, state.t)
         state = replace(state, clock=clock)
-    details = {
-        "text": message.key, "points": list(message.points), "values": dict(message.values),
-        "seen": {str(spot): list(stack) for spot, stack in picture.items() if sum(stack)},
-    }  # fmt: skip
+    seen = {spot: stack for spot, stack in picture.items() if sum(stack)}
+    fault = Fault(message.key, message.points, message.values, seen)
     return appended(
-        state, Kind.ILLEGAL, frame=frame, side=state.side, dice=_numbers(dice), reason=key,
-        confidence=_rounded(confidence), margin=_rounded(margin), details=details,
+        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, dice=_numbers(dice), reason=key,
+        confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
 
 
@@ -271,13 +268,13 @@ def ruling_told(state: State) -> Appended:
     wrong = replace(state.wrong, told=True)
     clock = None if state.clock is None else state.clock.correcting(state.side, state.t)
     state = state.entering(Phase.RULED if chosen else Phase.CORRECTING, wrong=wrong, message=wrong.message, clock=clock)
-    return appended(state, Kind.NOTE, details={RULING_TOLD: True})
+    return appended(state, Kind.NOTE, RulingTold())
 
 
 def correction_demanded(state: State) -> Appended:
     """Records that the opponent demands the correction of an illegal play."""
     state = state.entering(Phase.CORRECTING, message=state.wrong.message if state.wrong else None)
-    return appended(state, Kind.NOTE, details={DEMANDED: True})
+    return appended(state, Kind.NOTE, CorrectionDemanded())
 
 
 def stood(state: State, frame: int | None) -> Appended:
@@ -357,23 +354,20 @@ def doubled_back(state: State, frame: int | None, confidence: float | None) -> A
 def _cube_turned(state: State, side: Side, frame: int | None, confidence: float | None) -> Appended:
     cube = state.cube.turn(side)
     assert cube.offer is not None
-    details: dict[str, object] = {"value": cube.offer.value}
-    if cube.offer.act is not Act.DOUBLE:
-        details[cube.offer.act.value] = True
+    act, value = cube.offer.act, cube.offer.value
+    turned = CubeTurned(value, beaver=act is Act.BEAVER, raccoon=act is Act.RACCOON)
     state = replace(state, cube=cube)
     if state.clock is not None:
         state = replace(state, clock=state.clock.running(cube.offer.to, state.t))
-    return appended(state, Kind.DOUBLE, frame=frame, side=side, confidence=_rounded(confidence), details=details)
+    return appended(state, Kind.DOUBLE, turned, frame=frame, side=side, confidence=_rounded(confidence))
 
 
 def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Appended:
     assert state.cube.offer is not None
     taker = state.cube.offer.to
     state = _next_ones_time(to_roll(state, cube=state.cube.take(), question=None, message=None))
-    details: dict[str, object] = {"value": state.cube.value}
-    if not sure:
-        details["uncertain"] = True
-    return appended(state, Kind.TAKE, frame=frame, side=taker, confidence=_rounded(confidence), details=details)
+    turned = CubeTurned(state.cube.value, uncertain=not sure)
+    return appended(state, Kind.TAKE, turned, frame=frame, side=taker, confidence=_rounded(confidence))
 
 
 def dropped(state: State, frame: int | None) -> Appended:
@@ -388,15 +382,15 @@ def dropped(state: State, frame: int | None) -> Appended:
 def resigned(state: State, side: Side, result: Result) -> Appended:
     """Records that a side offers to resign a single game, a gammon or a backgammon."""
     state = replace(state, resignation=(side, result))
-    return appended(state, Kind.RESIGN, side=side, details={"result": result.name.lower()})
+    return appended(state, Kind.RESIGN, Offered(result), side=side)
 
 
 def resignation_answered(state: State, *, accepted: bool) -> Appended:
     """Records the answer to a resignation: accepted, the game is over; refused, the game continues."""
     assert state.resignation is not None
     loser, result = state.resignation
-    details = {RESIGNATION: ACCEPTED if accepted else REFUSED}
-    state, entries = appended(replace(state, resignation=None), Kind.ANSWERED, side=loser.other, details=details)
+    answer = OfferAnswered(ACCEPTED if accepted else REFUSED)
+    state, entries = appended(replace(state, resignation=None), Kind.ANSWERED, answer, side=loser.other)
     if accepted:
         worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
         state, more = _game_won(state, loser.other, worth, None)
@@ -474,7 +468,7 @@ def lost_on_time(state: State, loser: Side) -> Appended:
     """Ends the match on time, if the rules say so: a player with no reserve left has lost it."""
     clock = state.clock.stopped(state.t) if state.clock else None
     state = state.entering(Phase.MATCH_OVER, clock=clock, question=None, message=None, result=(loser.other, 0))
-    return appended(state, Kind.MATCH_OVER, side=loser.other, reason="time", details={"score": list(state.score)})
+    return appended(state, Kind.MATCH_OVER, FinalScore(state.score), side=loser.other, reason="time")
 
 
 def result_changed(state: State, winner: Side, result: Result) -> Appended:
@@ -497,18 +491,21 @@ def points_changed(state: State, winner: Side, worth: int) -> Appended:
 def confirmed(state: State) -> Appended:
     """Records that the players agree with the result."""
     state = state.entering(Phase.BETWEEN_GAMES, message=None)
-    return appended(state, Kind.NOTE, details={CONFIRMED: True})
+    return appended(state, Kind.NOTE, ResultConfirmed())
 
 
-def halted(state: State, why: Stop, *, phase: Phase = Phase.PAUSED, **facts: object) -> Appended:
+def halted(
+    state: State, why: Stop, *, phase: Phase = Phase.PAUSED, idle: bool = False, dispute: int | None = None,
+    time_out: Side | None = None,
+) -> Appended:  # fmt: skip
     """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
     resumes = state.resumes if state.phase in ASIDE else state.phase
     clock = None if state.clock is None else state.clock.stopped(state.t, why)
     state = state.entering(
-        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=bool(facts.get("idle")),
+        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=idle,
         back=Back(state.position) if phase is Phase.PUTTING_BACK else None, deferred=making_way(state),
     )  # fmt: skip
-    return appended(state, Kind.NOTE, details={HALTED: why.value, "phase": phase.value, **facts})
+    return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out))
 
 
 def resumed(state: State) -> Appended:
@@ -519,7 +516,7 @@ def resumed(state: State) -> Appended:
         state.resumes, resumes=None, clock=clock, message=None, back=None, question=None, odd_looks=0,
         stirred_t=state.t,
     )  # fmt: skip
-    return appended(coming_back(state), Kind.NOTE, details={GONE_ON: True})
+    return appended(coming_back(state), Kind.NOTE, GoneOn())
 
 
 def placed(state: State, position: Position) -> Appended:
@@ -532,8 +529,7 @@ def placed(state: State, position: Position) -> Appended:
         wrong=None, ended_t=None, question=None, message=None, earlier=_kept(state), reserved=undone_roll, last=None,
         resumes=None, back=None, cube=replace(state.cube, offer=None),
     )  # fmt: skip
-    details = {PLACED: True, "was": was.id()}
-    return appended(_next_ones_time(after), Kind.EDIT, side=position.on_roll, details=details)
+    return appended(_next_ones_time(after), Kind.EDIT, Replaced(placed=True, was=was.id()), side=position.on_roll)
 
 
 def _absent(state: State) -> Stack:
@@ -551,12 +547,9 @@ def _game_won(state: State, winner: Side, points: int, frame: int | None, *, sai
         resumes=None,
         clock=None if state.clock is None else state.clock.stopped(state.t),
     )  # fmt: skip
-    details: dict[str, object] = {"points": points, "score": list(score)}
-    if said:
-        details[SAID] = True
-    state, entries = appended(state, Kind.GAME_OVER, frame=frame, side=winner, details=details)
+    state, entries = appended(state, Kind.GAME_OVER, PointsWon(points, score, said), frame=frame, side=winner)
     if over:
-        state, more = appended(state, Kind.MATCH_OVER, frame=frame, side=winner, details={"score": list(score)})
+        state, more = appended(state, Kind.MATCH_OVER, FinalScore(score), frame=frame, side=winner)
         entries += more
     return state, entries
 

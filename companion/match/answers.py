@@ -16,6 +16,7 @@ from companion.match.questions import double_back, name_of, number_of_roll
 from companion.match.state import Answer, Choice, Effect, Question, State, may_double
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
+from companion.record.facts import ChoiceMade, StrayAnswer
 
 _RESULTS: Final = (
     Answer("answer.single", Result.SINGLE),
@@ -30,11 +31,11 @@ def answered(state: State, choice: int) -> Step:
     """Answers the open question with the choice of that number; anything else is only noted."""
     question = state.question
     if question is None or choice not in range(len(question.answers)):
-        return as_effects(actions.appended(state, Kind.NOTE, details={"answer_to_no_question": choice}))
+        return as_effects(actions.appended(state, Kind.NOTE, StrayAnswer(choice)))
     answer = question.answers[choice]
     state = replace(state, question=None, message=None, odd_looks=0)
-    details = {"question": question.key, "choice": answer.text}
-    state, effects = as_effects(actions.appended(state, Kind.ANSWERED, details=details))
+    made = ChoiceMade(question.key, answer.text)
+    state, effects = as_effects(actions.appended(state, Kind.ANSWERED, made))
     state, more = _done(state, question, answer)
     return state, effects + more
 

@@ -73,7 +73,7 @@ def _out_of_time(state: State, late: Side) -> Step:
     if state.phase in ASIDE or state.time_called:
         return state, []
     state = replace(state, time_called=True)
-    halted = actions.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late.value)
+    halted = actions.halted(_said(state, "notice.time-out"), Stop.DISPUTE, time_out=late)
     return as_effects(halted)
 
 

@@ -6,13 +6,12 @@ resumed session is in the state in which the one that was interrupted had writte
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position
-from companion.games.backgammon.scoring import Result
 from companion.games.rules import Picture, Side, Stack
 from companion.match import actions, corrections
 from companion.match.clock import Clock, Stop
@@ -25,7 +24,23 @@ from companion.match.questions import coming_back
 from companion.match.session import begun
 from companion.match.state import State, Terms, Wrong
 from companion.record.entries import Entry, Kind
-from companion.record.folding import ACCEPTED, RESIGNATION
+from companion.record.facts import (
+    CorrectionDemanded,
+    Fault,
+    GameBegun,
+    GoneOn,
+    Halted,
+    OfferAnswered,
+    Offered,
+    PlayMade,
+    PointsWon,
+    Replaced,
+    ResultConfirmed,
+    RollOff,
+    RollSource,
+    RulingTold,
+    TurnAmended,
+)
 
 _NOTHING: Final = Stack(0, 0)
 _QUIET: Final = frozenset(
@@ -61,9 +76,8 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
 def _told(state: State, entry: Entry) -> State:
     state = replace(state, n=entry.n - 1)
     match entry.event:
-        case Kind.ANSWERED if RESIGNATION in _details(entry):
-            accepted = _details(entry)[RESIGNATION] == ACCEPTED
-            return actions.resignation_answered(state, accepted=accepted)[0]
+        case Kind.ANSWERED if isinstance(entry.facts, OfferAnswered):
+            return actions.resignation_answered(state, accepted=entry.facts.accepted)[0]
         case kind if kind in _QUIET:
             return state
         case Kind.START:
@@ -82,14 +96,14 @@ def _told(state: State, entry: Entry) -> State:
             return actions.taken(state, None, None)[0]
         case Kind.DROP:
             return actions.dropped(state, None)[0]
-        case Kind.RESIGN:
-            return actions.resigned(state, _side(entry), Result[str(_details(entry)["result"]).upper()])[0]
+        case Kind.RESIGN if isinstance(entry.facts, Offered):
+            return actions.resigned(state, _side(entry), entry.facts.result)[0]
         case Kind.EDIT:
             return _edited(state, entry)
         case Kind.UNDO:
             return actions.undone(state)[0]
-        case Kind.GAME_OVER if actions.SAID in _details(entry):
-            return actions.points_changed(state, _side(entry), int(str(_details(entry)["points"])))[0]
+        case Kind.GAME_OVER if isinstance(entry.facts, PointsWon) and entry.facts.said:
+            return actions.points_changed(state, _side(entry), entry.facts.points)[0]
         case Kind.MATCH_OVER if entry.reason == "time":
             return actions.lost_on_time(state, _side(entry).other)[0]
         case Kind.NOTE:
@@ -98,9 +112,9 @@ def _told(state: State, entry: Entry) -> State:
 
 
 def _started(state: State, entry: Entry) -> State:
-    details = _details(entry)
-    seating = BoardOrientation(mirrored=bool(details.get("mirrored")), swapped=bool(details.get("swapped")))
-    if details.get("cube"):
+    facts = entry.facts if isinstance(entry.facts, GameBegun) else GameBegun()
+    seating = BoardOrientation(mirrored=facts.mirrored, swapped=facts.swapped)
+    if facts.cube:
         return replace(state, n=entry.n)  # the same start again, for a higher stake: the tie before it has told
     if state.phase in PLAYING | WRONG or state.phase not in _MAY_START:
         state = replace(state, phase=Phase.CLEARED)
@@ -114,7 +128,7 @@ def _rolled(state: State, entry: Entry) -> State:
     state = replace(state, position=replace(state.position, on_roll=_side(entry)))
     if state.phase in PLAYING:
         state = replace(state, phase=Phase.ROLLING)
-    drawn = actions.ELECTRONIC in _details(entry)
+    drawn = isinstance(entry.facts, RollSource) and entry.facts.electronic
     return actions.rolled(state, _dice(entry), entry.frame, passes=False, drawn=drawn)[0]
 
 
@@ -127,7 +141,7 @@ def _played(state: State, entry: Entry) -> State:
     legal = next((one for one in found if one.points == end.points and one.bar == end.bar), None)
     if legal is None:
         raise InputError(f"{entry.play} is no legal play of {entry.dice} there")
-    uncertain = bool(_details(entry).get("uncertain"))
+    uncertain = isinstance(entry.facts, PlayMade) and entry.facts.uncertain
     told = actions.played(state, found[legal] if play.steps else Play(), legal, None, None, None, sure=not uncertain)
     return told[0]
 
@@ -138,21 +152,10 @@ def _end(entry: Entry) -> Position:
 
 
 def _illegal(state: State, entry: Entry) -> State:
-    details = _details(entry)
-    seen = details.get("seen")
-    picture: Picture = dict.fromkeys(range(26), _NOTHING)
-    if isinstance(seen, Mapping):
-        picture = {**picture, **{int(spot): Stack(*counts) for spot, counts in seen.items()}}
-    return actions.found_wrong(state, picture, str(entry.reason), _message(details), None, None, None)[0]
-
-
-def _message(details: Mapping[str, Any]) -> Message:
-    values, points = details.get("values"), details.get("points")
-    return Message(
-        str(details.get("text", "")),
-        {str(key): str(value) for key, value in values.items()} if isinstance(values, Mapping) else {},
-        tuple(int(point) for point in points) if isinstance(points, list | tuple) else (),
-    )
+    fault = entry.facts if isinstance(entry.facts, Fault) else Fault()
+    picture: Picture = {**dict.fromkeys(range(26), _NOTHING), **(fault.seen or {})}
+    message = Message(fault.text or "", fault.values or {}, fault.points or ())
+    return actions.found_wrong(state, picture, str(entry.reason), message, None, None, None)[0]
 
 
 def _stood(state: State, entry: Entry) -> State:
@@ -168,33 +171,30 @@ def _doubled(state: State) -> State:
 
 
 def _edited(state: State, entry: Entry) -> State:
-    details = _details(entry)
-    if actions.PLACED in details:
-        return actions.placed(state, Position.from_id(str(entry.position), _side(entry)))[0]
-    if "turn" in details:
-        wanted = Edited(int(str(details["turn"])), 0.0, entry.dice, entry.play)
-        return corrections.edited(state, wanted)[0]
+    match entry.facts:
+        case Replaced():
+            return actions.placed(state, Position.from_id(str(entry.position), _side(entry)))[0]
+        case TurnAmended(turn=turn):
+            return corrections.edited(state, Edited(turn, 0.0, entry.dice, entry.play))[0]
     if state.phase in WRONG:
         state = replace(state, phase=Phase.TRYING, wrong=None)
     return actions.roll_corrected(state, _dice(entry), entry.frame)[0]
 
 
 def _noted(state: State, entry: Entry) -> State:
-    details = _details(entry)
-    if "roll_off_tied" in details:
-        return actions.tied(state, int(str(details["roll_off_tied"])), entry.frame)[0]
-    if actions.CONFIRMED in details:
-        return actions.confirmed(state)[0]
-    if actions.HALTED in details:
-        phase = Phase(str(details.get("phase", Phase.PAUSED.value)))
-        facts = {key: value for key, value in details.items() if key not in (actions.HALTED, "phase", "clock")}
-        return actions.halted(state, Stop(str(details[actions.HALTED])), phase=phase, **facts)[0]
-    if actions.RULING_TOLD in details:
-        return actions.ruling_told(state)[0]
-    if actions.DEMANDED in details:
-        return actions.correction_demanded(state)[0]
-    if actions.GONE_ON in details and state.phase in ASIDE:
-        return actions.resumed(state)[0]
+    match entry.facts:
+        case RollOff(number):
+            return actions.tied(state, number, entry.frame)[0]
+        case ResultConfirmed():
+            return actions.confirmed(state)[0]
+        case Halted(why, phase, idle):
+            return actions.halted(state, Stop(why), phase=Phase(phase), idle=idle)[0]
+        case RulingTold():
+            return actions.ruling_told(state)[0]
+        case CorrectionDemanded():
+            return actions.correction_demanded(state)[0]
+        case GoneOn() if state.phase in ASIDE:
+            return actions.resumed(state)[0]
     return state
 
 
@@ -202,15 +202,11 @@ def _clock_of(entries: Iterable[Entry], state: State) -> Clock | None:
     """The clock as it was written last, standing: nobody loses time while the machine is off."""
     if state.clock is None:
         return None
-    written = [details["clock"] for entry in entries if (details := _details(entry)) and "clock" in details]
-    if not written or not isinstance(written[-1], Mapping):
+    written = [entry.clock for entry in entries if entry.clock is not None]
+    if not written:
         return state.clock
     clock = Clock.from_details(written[-1], state.t)
     return clock.stopped(state.t, Stop.PAUSE) if clock.runs else clock
-
-
-def _details(entry: Entry) -> Mapping[str, Any]:
-    return entry.details or {}
 
 
 def _dice(entry: Entry) -> Dice:

@@ -40,6 +40,7 @@ from companion.match.questions import coming_back, name_of
 from companion.match.state import DiceSource, Effect, EndOfTurn, RollDice, State, Terms, seen_t
 from companion.match.step import Step, as_effects
 from companion.record.entries import Kind
+from companion.record.facts import CameraFailed, PressedIn, StrayDice
 from companion.referee.belief import covered, ended
 from companion.referee.known_boards import is_in_sight
 
@@ -87,7 +88,7 @@ def _happened(state: State, event: Event) -> Step:
             return answers.answered(state, event.choice)
         case CameraLost():
             lost = replace(state, camera_lost=True, blind=True, message=Message("notice.camera-lost", alarm=False))
-            return as_effects(actions.appended(lost, Kind.CAMERA_LOST, details={"why": event.reason}))
+            return as_effects(actions.appended(lost, Kind.CAMERA_LOST, CameraFailed(event.reason)))
         case CameraBack():
             back = replace(state, camera_lost=False, blind=False, unchecked=True, message=None)
             return as_effects(actions.appended(back, Kind.CAMERA_BACK))
@@ -201,7 +202,7 @@ def _pressed(state: State) -> Step:
         return _turn_ended(state)
     if state.phase in WRONG and state.look is not None and not state.hand:
         return telling.in_line(state, state.look.frame)
-    return as_effects(actions.appended(state, Kind.NOTE, details={"pressed_in": state.phase.value}))
+    return as_effects(actions.appended(state, Kind.NOTE, PressedIn(state.phase.value)))
 
 
 def _pressed_out_of_turn(state: State) -> Step:
@@ -248,8 +249,7 @@ def _turn_ended(state: State) -> Step:
 
 def _dice_rolled(state: State, roll: Dice) -> Step:
     if not state.awaiting_dice or state.phase not in TO_ROLL | {Phase.OPENING}:
-        details = {"dice_nobody_waits_for": [roll.first, roll.second]}
-        return as_effects(actions.appended(state, Kind.NOTE, details=details))
+        return as_effects(actions.appended(state, Kind.NOTE, StrayDice((roll.first, roll.second))))
     state = replace(state, awaiting_dice=False)
     if state.phase in TO_ROLL:
         return _rolled(state, roll)

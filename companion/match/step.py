@@ -11,6 +11,7 @@ from companion.match.phases import OVER, Phase
 from companion.match.questions import put
 from companion.match.state import Effect, Question, State
 from companion.record.entries import Kind
+from companion.record.facts import QuestionAsked
 
 Step: TypeAlias = tuple[State, list[Effect]]
 
@@ -24,6 +25,6 @@ def asked(state: State, question: Question, frame: int | None) -> Step:
     """Puts a question on the screen, and records that it was asked."""
     message = Message(question.key, question.values, alarm=False, choices=question.choices)
     state = replace(put(state, question), message=message)
-    details = {"question": question.key, "choices": list(question.choices)}
+    facts = QuestionAsked(question.key, question.choices)
     side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
-    return as_effects(actions.appended(state, Kind.ASKED, frame=frame, side=side, details=details))
+    return as_effects(actions.appended(state, Kind.ASKED, facts, frame=frame, side=side))

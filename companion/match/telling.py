@@ -20,6 +20,7 @@ from companion.match.questions import YES_OR_NO, name_of, number_of_roll, take_o
 from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, State, may_double, moment_of
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Entry, Kind
+from companion.record.facts import Annulled
 from companion.referee.belief import anchored, doubted, ended, looked
 from companion.referee.boards import ROLLS, as_picture, as_position, ends_of, number_of, only
 from companion.referee.course import Course, Past, Stage, Standing
@@ -464,9 +465,8 @@ def annulled(state: State) -> Step:
     if best is None or best.stage is not Stage.AHEAD or best.standing.rolls is None:
         return state, []
     dice = ROLLS[int(best.standing.rolls.argmax())]
-    details = {"annulled": True}
     numbers = dice.first, dice.second
-    told = actions.appended(state, Kind.PREMATURE, side=state.side.other, dice=numbers, details=details)
+    told = actions.appended(state, Kind.PREMATURE, Annulled(), side=state.side.other, dice=numbers)
     state, effects = as_effects(told)
     return anchored_to(state), effects
 

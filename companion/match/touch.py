@@ -30,6 +30,7 @@ from companion.match.questions import YES_OR_NO, due
 from companion.match.state import Question, State, may_stand
 from companion.match.step import Step, as_effects, asked
 from companion.record.entries import Kind
+from companion.record.facts import NothingToUndo
 
 
 def told(state: State, event: Event) -> Step:
@@ -146,7 +147,7 @@ def _refused(state: State, why: str) -> Step:
 
 def _undo_asked(state: State) -> Step:
     if state.earlier is None or state.phase in BEFORE_PLAY:
-        return as_effects(actions.appended(state, Kind.NOTE, details={"nothing_to_undo": True}))
+        return as_effects(actions.appended(state, Kind.NOTE, NothingToUndo()))
     if not state.terms.asks:
         return as_effects(actions.undone(state))
     last = state.last.play.text() if state.last else ""

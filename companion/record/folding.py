@@ -2,25 +2,24 @@
 
 The entries of a turn, in order:
 
-* ``start``: a game begins; ``position`` is where it begins from.  ``details`` with ``cube``: the stake,
+* ``start``: a game begins; ``position`` is where it begins from.  :class:`GameBegun` with ``cube``: the stake,
   after equal opening rolls have doubled it.  A start that follows a start replaces it.
 * ``roll`` (side, dice), rolled again if it follows an unplayed one of the same side, then ``play``
-  (side, dice, play).  A dance is the play ``Cannot Move`` or an empty one.  ``details`` with
-  ``uncertain`` true: the likeliest play, because nobody could tell.
+  (side, dice, play).  A dance is the play ``Cannot Move`` or an empty one.  :class:`PlayMade`:
+  whether it is the likeliest play, because nobody could tell.
 * ``illegal`` (side, dice, reason), then either ``corrected`` (side, dice, play), which is the play
   that counts, or ``stood`` (side, dice, play as it was done, legal or not).  If the moves of the checkers
   are unknown, ``stood`` has no play, and its ``position`` gives the board.
 * ``play`` with neither dice nor play: the player is closed out and has not rolled; an unplayed roll before
   it does not count.
-* ``edit`` (side, dice): the current roll was misread and is corrected.  ``details`` with ``turn``: it corrects
+* ``edit`` (side, dice): the current roll was misread and is corrected.  :class:`TurnAmended`: it corrects
   the roll of that number in the game, and its play.  Neither dice nor play: the board was placed by
   hand as ``position`` says, ``side`` to play; a roll that was not played is void.
 * ``asked``, then ``answered``, then the ``play`` that follows from it.
-* ``double`` (side, ``details`` with the value offered), then ``take`` or ``drop`` (side of the one who answers);
+* ``double`` (side, :class:`CubeTurned`), then ``take`` or ``drop`` (side of the one who answers);
   a double of the other side instead is a beaver.
-* ``resign`` (side, ``details`` with ``result``: single, gammon or backgammon), then ``answered`` (side
-  of who answers, ``details`` with ``resignation``: accepted or refused).
-* ``game_over`` (side of the winner, ``details`` with the points).  One that follows another counts
+* ``resign`` (side, :class:`Offered`), then ``answered`` (side of who answers, :class:`OfferAnswered`).
+* ``game_over`` (side of the winner, :class:`PointsWon`).  One that follows another counts
   instead: the players have changed the result that was proposed.
 * ``undo``: the last play, and the end of the game if it brought that, is taken back; its roll
   is current again, and whatever was rolled since is reported again when its turn comes.
@@ -30,7 +29,7 @@ All other entries do not affect the written match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -41,6 +40,7 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record.entries import Entry, Kind
+from companion.record.facts import CubeTurned, GameBegun, OfferAnswered, Offered, PlayMade, PointsWon, TurnAmended
 from companion.record.helping import helped
 from companion.record.journal import Header, Mode
 from companion.record.match import (
@@ -62,12 +62,7 @@ from companion.record.match import (
 from companion.record.scores import is_crawford, score_after
 from companion.record.table import GameTable, tables
 
-RESIGNATION: Final = "resignation"
-ACCEPTED: Final = "accepted"
-REFUSED: Final = "refused"
-
 _NONE: Final = Stack(0, 0)
-_RESULTS: Final[Mapping[object, Result]] = {result.name.lower(): result for result in Result}
 
 
 def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
@@ -117,7 +112,7 @@ def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game,
     crawford = has_crawford and is_crawford(header.length, score, [game.score for game in games])
     start, cube = START, 1
     if entry.event is Kind.START:
-        cube = _number(entry.details or {}, "cube", cube)
+        cube = (isinstance(entry.facts, GameBegun) and entry.facts.cube) or cube
         if entry.position is not None:
             # Nobody has borne off a checker before the game begins: a player with fewer than 15 plays with fewer.
             start = replace(Position.from_id(entry.position, entry.side or Side.LIGHT), off=_NONE)
@@ -125,34 +120,36 @@ def _begun(header: Header, games: tuple[Game, ...], entry: Entry) -> tuple[Game,
 
 
 def _acted(game: Game, entry: Entry) -> Game:
-    details = entry.details or {}
+    facts = entry.facts
     match entry.event:
         case Kind.ROLL:
             return _played(game, Roll(_side(entry), _dice(entry), None))
         case Kind.PLAY if entry.dice is None:
             return _played(game, Pass(_side(entry)))
         case Kind.PLAY | Kind.CORRECTED:
-            standing = MatchScore.UNCERTAIN if details.get("uncertain") else MatchScore.LEGAL
+            uncertain = isinstance(facts, PlayMade) and facts.uncertain
+            standing = MatchScore.UNCERTAIN if uncertain else MatchScore.LEGAL
             return _played(game, Roll(_side(entry), _dice(entry), Play.from_text(entry.play or ""), standing))
         case Kind.STOOD:
             return _stood(game, entry)
         case Kind.DOUBLE:
             offer = _table(game).cube.turn(_side(entry)).offer
             assert offer is not None
-            return _with(game, Double(_side(entry), _number(details, "value", offer.value)))
+            return _with(game, Double(_side(entry), facts.value if isinstance(facts, CubeTurned) else offer.value))
         case Kind.TAKE:
             return _with(game, Take(_side(entry)))
         case Kind.DROP:
             return _with(game, Drop(_side(entry)))
         case Kind.RESIGN:
-            return _with(game, Resign(_side(entry), _RESULTS.get(details.get("result"), Result.SINGLE)))
-        case Kind.ANSWERED if RESIGNATION in details:
+            return _with(game, Resign(_side(entry), facts.result if isinstance(facts, Offered) else Result.SINGLE))
+        case Kind.ANSWERED if isinstance(facts, OfferAnswered):
             side = _side(entry)
-            return _with(game, Accept(side) if details[RESIGNATION] == ACCEPTED else Refuse(side))
+            return _with(game, Accept(side) if facts.accepted else Refuse(side))
         case Kind.GAME_OVER:
-            return replace(game, win=Win(_side(entry), _number(details, "points", _table(game).cube.value)))
-        case Kind.EDIT if "turn" in details:
-            return _turn_amended(game, entry, _number(details, "turn", 0))
+            points = facts.points if isinstance(facts, PointsWon) else _table(game).cube.value
+            return replace(game, win=Win(_side(entry), points))
+        case Kind.EDIT if isinstance(facts, TurnAmended):
+            return _turn_amended(game, entry, facts.turn)
         case Kind.EDIT if entry.dice is None:
             return _placed(game, entry)
         case Kind.EDIT:
@@ -250,8 +247,3 @@ def _side(entry: Entry) -> Side:
 def _dice(entry: Entry) -> Dice:
     assert entry.dice is not None, f"entry {entry.n} ({entry.event.value}) has no dice"
     return Dice(*entry.dice)
-
-
-def _number(details: Mapping[str, object], key: str, otherwise: int) -> int:
-    value = details.get(key, otherwise)
-    return value if isinstance(value, int) else otherwise

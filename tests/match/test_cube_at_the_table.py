@@ -298,10 +298,10 @@ def test_a_resignation_refused_between_roll_and_play_leaves_one_turn() -> None:
 
 def test_a_person_reads_what_became_of_stake_turn_and_resignation() -> None:
     entries = [
-        Entry(1, 0.0, Kind.START, details={"game": 2, "cube": 2}),
+        Entry(1, 0.0, Kind.START).with_details({"game": 2, "cube": 2}),
         Entry(2, 0.0, Kind.PLAY, side=DARK),
-        Entry(3, 0.0, Kind.RESIGN, side=DARK, details={"result": "gammon"}),
-        Entry(4, 0.0, Kind.ANSWERED, side=LIGHT, details={"resignation": "refused"}),
+        Entry(3, 0.0, Kind.RESIGN, side=DARK).with_details({"result": "gammon"}),
+        Entry(4, 0.0, Kind.ANSWERED, side=LIGHT).with_details({"resignation": "refused"}),
     ]
     assert [transcript_line(entry, ("Anna", "Ben")).split("  ")[-1] for entry in entries] == [
         "game 2 begins, the stake is 2",

@@ -136,8 +136,8 @@ def test_a_game_that_is_resumed_goes_on_as_if_nothing_had_happened() -> None:
     for _ in range(40):
         session.go_on()
         again.go_on()
-    told = [replace(entry, t=0.0, details=None) for entry in session.entries[before:]]
-    assert [replace(entry, t=0.0, details=None) for entry in again.entries] == told
+    told = [replace(entry, t=0.0, facts=None, clock=None) for entry in session.entries[before:]]
+    assert [replace(entry, t=0.0, facts=None, clock=None) for entry in again.entries] == told
 
 
 def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> None:

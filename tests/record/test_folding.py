@@ -30,7 +30,12 @@ LIGHT, DARK = Side.LIGHT, Side.DARK
 
 
 def told(*entries: tuple[Kind, dict[str, Any]], length: int = 0, rules: str = "tournament") -> Match:
-    numbered = [Entry(n, float(n), kind, **facts) for n, (kind, facts) in enumerate(entries, start=1)]
+    numbered = [
+        Entry(n, float(n), kind, **{key: value for key, value in facts.items() if key != "details"}).with_details(
+            facts.get("details")
+        )
+        for n, (kind, facts) in enumerate(entries, start=1)
+    ]
     header = Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Ben"), length, rules=rules)
     return match_from_entries(header, numbered)
 

@@ -31,12 +31,9 @@ from companion.match.state import Answer, Choice, Effect, EndOfTurn, Question, S
 from companion.match.step import Step, as_effects, asked
 from companion.match.training import HintLevel
 from companion.record.entries import Entry, Kind
-from companion.record.helping import GRADED, GUARD, HELP
+from companion.record.facts import CoachHelped, PlayGraded
+from companion.record.helping import GUARD
 from companion.record.journal import Mode
-
-# Keys of the details by which a note tells a resumed match what the coach has done.
-SPOKEN: Final = "spoken"
-THEME: Final = "theme"
 
 _MOST_SPOKEN: Final = 3
 """Unasked, in a game."""
@@ -82,16 +79,14 @@ def retold(before: State, after: State, entry: Entry) -> State:
     if after.terms.mode is not Mode.TRAINING:
         return after
     after = with_value(after, coaching_in(before))
-    details, side = entry.details or {}, entry.side
-    if entry.event is not Kind.NOTE or side is None or not (HELP in details or GRADED in details):
-        return after
-    coach = _of_this_game(after)
-    if HELP in details:
-        coach = _having_helped(after, coach, side)
-    if GRADED in details:
-        coach = _having_graded(coach, side, theme_named(str(details.get(THEME, ""))), float(str(details[GRADED])))
-        coach = replace(coach, spoken=coach.spoken + bool(details.get(SPOKEN)))
-    return with_value(after, coach)
+    side = entry.side
+    match entry.facts:
+        case CoachHelped() if side is not None:
+            return with_value(after, _having_helped(after, _of_this_game(after), side))
+        case PlayGraded(lost, theme, spoken) if side is not None:
+            coach = _having_graded(_of_this_game(after), side, theme_named(theme or ""), lost)
+            return with_value(after, replace(coach, spoken=coach.spoken + spoken))
+    return after
 
 
 def unanswered(state: State, *, awaited: Decision | None = None) -> tuple[Decision, ...]:
@@ -117,7 +112,7 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
     hint_level = HintLevel(coach.hint_level + 1)
     unasked = decision.dice is None and coach.hint_level is HintLevel.LANDINGS
     state = with_value(state, replace(_having_helped(state, coach, side), hint_level=hint_level))
-    state, effects = as_effects(actions.appended(state, Kind.NOTE, side=side, details={HELP: int(hint_level)}))
+    state, effects = as_effects(actions.appended(state, Kind.NOTE, CoachHelped(int(hint_level)), side=side))
     return state, [*effects, AskCoach(decision)] if unasked else effects
 
 
@@ -179,10 +174,8 @@ def _graded(state: State, coach: Coaching, event: HintReady) -> Step:
         return with_value(state, coach), []
     theme = theme_of(event.reason) if event.reason is not None else None
     coach = replace(_having_graded(coach, side, theme, graded.loss), spoken=coach.spoken + spoken)
-    details: dict[str, object] = {GRADED: round(graded.loss, 3), THEME: theme.value if theme else ""}
-    if spoken:
-        details[SPOKEN] = True
-    return as_effects(actions.appended(with_value(state, coach), Kind.NOTE, side=side, details=details))
+    grade = PlayGraded(round(graded.loss, 3), theme.value if theme else "", spoken)
+    return as_effects(actions.appended(with_value(state, coach), Kind.NOTE, grade, side=side))
 
 
 def _having_graded(coach: Coaching, side: Side, theme: ErrorTheme | None, loss: float) -> Coaching:
@@ -290,6 +283,6 @@ def _held_back(before: State, after: State, event: Event) -> Step:
     state = with_value(before, coach, t=after.t, ended_t=None)
     if state.phase is Phase.ENDED:
         state = state.entering(Phase.TRYING)
-    state, effects = as_effects(actions.appended(state, Kind.NOTE, side=side, details={HELP: GUARD}))
+    state, effects = as_effects(actions.appended(state, Kind.NOTE, CoachHelped(GUARD), side=side))
     state, more = asked(state, Question(GUARD, _SURE), None)
     return state, [*effects, *more]

@@ -563,7 +563,7 @@ def test_a_theme_that_only_a_newer_companion_knows_is_passed_over_when_a_match_i
     lesson.played(start, "31", "8/5 6/5")
     unknown = {"graded": 0.5, "theme": "of-tomorrow"}
     notes = lesson.notes("graded")
-    journal = [replace(entry, details=unknown) if entry in notes else entry for entry in lesson.journal]
+    journal = [entry.with_details(unknown) if entry in notes else entry for entry in lesson.journal]
     lesson.state = resumed(lesson.state.terms, journal, coaching)
     lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
     assert lesson.shown.remarks == ()
