@@ -58,7 +58,7 @@ NONE: Final = Stack(0, 0)
 
 def appended(state: State, kind: Kind, facts: Facts | None = None, **columns: Any) -> Appended:
     """Appends one entry at the state's time; columns that are not given stay empty."""
-    position = None if state.phase is Phase.SETTING_UP else state.position.id()
+    position = None if state.phase is Phase.SETTING_UP else state.record.position.id()
     clock = None if state.clock is None else state.clock.as_details(state.t)
     entry = Entry(state.n + 1, round(state.t, 3), kind, position=position, facts=facts, clock=clock, **columns)
     return replace(state, n=entry.n), [entry]
@@ -66,31 +66,33 @@ def appended(state: State, kind: Kind, facts: Facts | None = None, **columns: An
 
 def started(state: State, frame: int | None, confidence: float | None = None) -> Appended:
     """Begins a game: the start position is on the board."""
-    has_crawford = state.terms.rules.rules.crawford and not state.crawford_played
-    crawford = has_crawford and is_crawford(state.terms.length, state.score, earlier=())
+    has_crawford = state.terms.rules.rules.crawford and not state.record.crawford_played
+    crawford = has_crawford and is_crawford(state.terms.length, state.record.score, earlier=())
     fresh = state.entering(
         Phase.OPENING, position=START, cube=Cube(), crawford=crawford, turn=None, last=None, wrong=None,
-        crawford_played=state.crawford_played or crawford, game=state.game + 1, question=None, message=None,
-        result=None, earlier=None, reserved=(), rolls=NONE, borne_off=NONE, ties=0, resignation=None,
-        resumes=None, ended_t=None, back=None, odd_looks=0, awaiting_dice=False,
+        crawford_played=state.record.crawford_played or crawford, game=state.record.game + 1, result=None, moments=(),
+        reserved=(), rolls=NONE, borne_off=NONE, ties=0, resignation=None, resumes=None,
     )  # fmt: skip
+    fresh = fresh.with_seen(ended_t=None, odd_looks=0)
+    fresh = fresh.with_shown(question=None, message=None, back=None, awaiting_dice=False)
     return _started(fresh, frame, confidence)
 
 
 def _started(state: State, frame: int | None, confidence: float | None) -> Appended:
+    record = state.record
     facts = GameBegun(
-        state.game, state.score, state.crawford, state.seating.mirrored, state.seating.swapped,
-        cube=state.cube.value if state.cube != Cube() else None,
+        record.game, record.score, record.crawford, record.seating.mirrored, record.seating.swapped,
+        cube=record.cube.value if record.cube != Cube() else None,
     )  # fmt: skip
     return appended(state, Kind.START, facts, frame=frame, confidence=_rounded(confidence))
 
 
 def tied(state: State, number: int, frame: int | None, confidence: float | None = None) -> Appended:
     """Records equal opening rolls, which are rolled again, under some rules for twice the stake."""
-    rules, ties = state.terms.rules.rules, state.ties + 1
+    rules, ties = state.terms.rules.rules, state.record.ties + 1
     cube = Cube.at_start(rules, ties=ties, money=state.money)
-    raised = cube != state.cube
-    state, entries = appended(replace(state, ties=ties, cube=cube), Kind.NOTE, RollOff(number))
+    raised = cube != state.record.cube
+    state, entries = appended(state.with_record(ties=ties, cube=cube), Kind.NOTE, RollOff(number))
     if raised:
         state, more = _started(state, frame, confidence)
         entries += more
@@ -112,13 +114,15 @@ def rolled(
     as every turn does where lifting ends it: a misread die may leave a legal play after all.
     ``drawn``: it is electronic.  ``seen``: its dice lie on the board.  ``blind``: nobody knows what they showed.
     """
-    again = bool(state.reserved) and state.reserved[0].same_numbers(roll)
+    again = bool(state.record.reserved) and state.record.reserved[0].same_numbers(roll)
+    lasting = _lasting(state)
     state = state.entering(
-        Phase.TRYING, turn=CurrentRoll(roll, drawn=drawn, seen=seen), wrong=None, **_lasting(state), unchecked=False,
-        awaiting_dice=False, cocked=False, ended_t=None, pressed=False, odd_looks=0,
-        rolls=_one_more(state.rolls, state.side), turns=state.turns + 1, rolled_t=state.t, rejected=(),
-        reserved=state.reserved[1:] if again else state.reserved,
+        Phase.TRYING, turn=CurrentRoll(roll, drawn=drawn, seen=seen), wrong=None, rolled_t=state.t,
+        rolls=_one_more(state.record.rolls, state.side), turns=state.record.turns + 1,
+        reserved=state.record.reserved[1:] if again else state.record.reserved,
     )  # fmt: skip
+    state = state.with_seen(unchecked=False, cocked=False, ended_t=None, pressed=False, odd_looks=0, rejected=())
+    state = state.with_shown(awaiting_dice=False, **lasting)
     if state.clock is not None and not state.clock.runs:
         state = replace(state, clock=state.clock.running(state.side, state.t))
     confidence, margin = (0.0, None) if blind else (confidence, margin)
@@ -127,13 +131,13 @@ def rolled(
         state, Kind.ROLL, source, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
         margin=_rounded(margin),
     )  # fmt: skip
-    (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
+    (end, play), *others = state.terms.rules.legal_ends(state.record.position, roll).items()
     if others or play.steps:
         return state, entries
     if passes:
         state, more = played(state, play, end, frame, confidence, None)
         return state, entries + more
-    state = replace(state, message=Message("notice.no-move", {"dice": str(roll)}, alarm=False))
+    state = state.with_shown(message=Message("notice.no-move", {"dice": str(roll)}, alarm=False))
     return state, entries
 
 
@@ -141,8 +145,8 @@ def roll_corrected(
     state: State, roll: Dice, frame: int | None, *, seen: bool = False, confidence: float | None = 1.0
 ) -> Appended:
     """Corrects the recorded roll, which was misread or rolled again; the entry keeps the earlier reading."""
-    was = RollReread(_numbers(state.turn.dice)) if state.turn else None
-    state = replace(state, turn=CurrentRoll(roll, seen=seen))
+    was = RollReread(_numbers(state.record.turn.dice)) if state.record.turn else None
+    state = state.with_record(turn=CurrentRoll(roll, seen=seen))
     return appended(
         state, Kind.EDIT, was, frame=frame, side=state.side, dice=_numbers(roll), reason="dice-changed",
         confidence=_rounded(confidence),
@@ -151,9 +155,13 @@ def roll_corrected(
 
 def roll_entered_anew(state: State, roll: Dice) -> Appended:
     """Replaces the current roll as a person says; what was recorded of its play so far is void."""
-    state, entries = roll_corrected(state, roll, None, seen=state.turn is not None and state.turn.seen)
-    state = replace(state, phase=Phase.TRYING, wrong=None, question=None, message=None, ended_t=None, rejected=())
-    (end, play), *others = state.terms.rules.legal_ends(state.position, roll).items()
+    state, entries = roll_corrected(state, roll, None, seen=state.record.turn is not None and state.record.turn.seen)
+    state = (
+        state.with_record(phase=Phase.TRYING, wrong=None)
+        .with_seen(ended_t=None, rejected=())
+        .with_shown(question=None, message=None)
+    )
+    (end, play), *others = state.terms.rules.legal_ends(state.record.position, roll).items()
     if not others and not play.steps:
         state, more = played(state, play, end, None, 1.0, None)
         entries += more
@@ -162,7 +170,7 @@ def roll_entered_anew(state: State, roll: Dice) -> Appended:
 
 def amended(state: State, turn: int, was: dict[str, object], dice: Dice, play: Play) -> Appended:
     """Changes an earlier turn of this game; ``was``: the turn as recorded until now."""
-    state = replace(state, message=Message("notice.amended", {"turn": str(turn)}, alarm=False))
+    state = state.with_shown(message=Message("notice.amended", {"turn": str(turn)}, alarm=False))
     return appended(state, Kind.EDIT, TurnAmended(turn, was), dice=_numbers(dice), play=play.text())
 
 
@@ -173,7 +181,7 @@ def not_now(state: State, what: str, *, side: str | None = None, why: str | None
 
 def disputed(state: State) -> Appended:
     """Records that the last turn is disputed after the game."""
-    return appended(state, Kind.NOTE, TurnDisputed(state.turns))
+    return appended(state, Kind.NOTE, TurnDisputed(state.record.turns))
 
 
 def played(
@@ -181,17 +189,17 @@ def played(
     sure: bool = True,
 ) -> Appended:  # fmt: skip
     """Records a legal play of the current roll, or a dance; it may correct an illegal play."""
-    assert state.turn is not None
-    dice, side, corrects = state.turn.dice, state.side, state.phase in WRONG
+    assert state.record.turn is not None
+    dice, side, corrects = state.record.turn.dice, state.side, state.phase in WRONG
     after = to_roll(
-        state, position=end, turn=None, wrong=None, **_lasting(state),
-        last=Finished(state.position, side, dice, play, sure=sure, t=state.t, corrects=corrects),
-        borne_off=_with_those_of(state, end), ended_t=None, odd_looks=0, earlier=_kept(state),
+        state, position=end, turn=None, wrong=None, borne_off=_with_those_of(state, end), moments=state.record.kept,
+        last=Finished(state.record.position, side, dice, play, sure=sure, t=state.t, corrects=corrects),
     )  # fmt: skip
-    if not play.steps and after.question is None:
-        after = replace(after, message=Message("notice.no-move", {"dice": str(dice)}, alarm=False))
+    after = after.with_seen(ended_t=None, odd_looks=0).with_shown(**_lasting(state))
+    if not play.steps and after.shown.question is None:
+        after = after.with_shown(message=Message("notice.no-move", {"dice": str(dice)}, alarm=False))
     after = _next_ones_time(after)
-    made = PlayMade(round(state.t - state.rolled_t, 1) if play.steps else None, uncertain=not sure)
+    made = PlayMade(round(state.t - state.record.rolled_t, 1) if play.steps else None, uncertain=not sure)
     after, entries = appended(
         after, Kind.CORRECTED if corrects else Kind.PLAY, made, frame=frame, side=side, dice=_numbers(dice),
         play=play.text(), confidence=_rounded(confidence), margin=_rounded(margin),
@@ -204,17 +212,16 @@ def played(
 
 def _lasting(state: State) -> dict[str, Any]:
     """Keeps a question about an earlier turn, with its words, until it is answered."""
-    question: Question | None = state.question if state.question and state.question.turn else None
-    return {"question": question, "message": state.message if question else None}
+    question: Question | None = state.shown.question if state.shown.question and state.shown.question.turn else None
+    return {"question": question, "message": state.shown.message if question else None}
 
 
 def passed(state: State) -> Appended:
     """Passes the turn of a closed-out side, which need not roll; dice taken for its roll are not its roll."""
     side = state.side
-    after = to_roll(
-        state, position=replace(state.position, on_roll=side.other), turn=None,
-        message=Message("notice.shut-out", alarm=False), earlier=_kept(state),
-    )  # fmt: skip
+    position = replace(state.record.position, on_roll=side.other)
+    after = to_roll(state, position=position, turn=None, moments=state.record.kept)
+    after = after.with_shown(message=Message("notice.shut-out", alarm=False))
     return appended(_next_ones_time(after), Kind.PLAY, side=side)
 
 
@@ -240,14 +247,12 @@ def found_wrong(
     margin: float | None,
 ) -> Appended:
     """Does as :func:`found_illegal`, by the key of the reason and the values in its words."""
-    assert state.turn is not None
-    dice, rules = state.turn.dice, state.terms.rules.rules
+    assert state.record.turn is not None
+    dice, rules = state.record.turn.dice, state.terms.rules.rules
     told = state.terms.mode is not Mode.RECORDED and players_are_told(rules, asked=False)
-    wrong = Wrong(picture, position_read(state.position, picture), key, message, told)
-    state = state.entering(
-        Phase.CORRECTING, wrong=wrong, odd_looks=0, question=None, message=message if told else None,
-        rejected=(),
-    )  # fmt: skip
+    wrong = Wrong(picture, position_read(state.record.position, picture), key, message, told)
+    state = state.entering(Phase.CORRECTING, wrong=wrong).with_seen(odd_looks=0, rejected=())
+    state = state.with_shown(question=None, message=message if told else None)
     if state.clock is not None:  # where nothing is said, the time of who is to roll runs
         clock, side = state.clock, state.side
         clock = clock.correcting(side, state.t) if told else clock.running(side.other, state.t)
@@ -262,33 +267,37 @@ def found_wrong(
 
 def ruling_told(state: State) -> Appended:
     """Reports on request what was wrong; by some rules the opponent then decides about it."""
-    assert state.wrong is not None
+    assert state.record.wrong is not None
     outcome = outcome_of_illegal_play(state.terms.rules.rules, opponent_acted=False)
-    chosen = outcome is ConductOutcome.OPPONENT_CHOOSES and state.wrong.position is not None
-    wrong = replace(state.wrong, told=True)
+    chosen = outcome is ConductOutcome.OPPONENT_CHOOSES and state.record.wrong.position is not None
+    wrong = replace(state.record.wrong, told=True)
     clock = None if state.clock is None else state.clock.correcting(state.side, state.t)
-    state = state.entering(Phase.RULED if chosen else Phase.CORRECTING, wrong=wrong, message=wrong.message, clock=clock)
+    state = state.entering(Phase.RULED if chosen else Phase.CORRECTING, wrong=wrong)
+    state = replace(state, clock=clock).with_shown(message=wrong.message)
     return appended(state, Kind.NOTE, RulingTold())
 
 
 def correction_demanded(state: State) -> Appended:
     """Records that the opponent demands the correction of an illegal play."""
-    state = state.entering(Phase.CORRECTING, message=state.wrong.message if state.wrong else None)
+    state = state.entering(Phase.CORRECTING).with_shown(
+        message=state.record.wrong.message if state.record.wrong else None
+    )
     return appended(state, Kind.NOTE, CorrectionDemanded())
 
 
 def stood(state: State, frame: int | None) -> Appended:
     """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected."""
-    assert state.wrong is not None
-    assert state.wrong.position is not None
-    assert state.turn is not None
-    side, dice, reason = state.side, state.turn.dice, state.wrong.reason
-    play = literal_play(state.position, state.wrong.position, side)
-    end = replace(state.wrong.position, on_roll=side.other)
+    assert state.record.wrong is not None
+    assert state.record.wrong.position is not None
+    assert state.record.turn is not None
+    side, dice, reason = state.side, state.record.turn.dice, state.record.wrong.reason
+    play = literal_play(state.record.position, state.record.wrong.position, side)
+    end = replace(state.record.wrong.position, on_roll=side.other)
     after = to_roll(
-        state, position=end, turn=None, wrong=None, message=None, earlier=_kept(state), question=None,
-        last=Finished(state.position, side, dice, play or Play(), legal=False), ended_t=None, odd_looks=0,
+        state, position=end, turn=None, wrong=None, moments=state.record.kept,
+        last=Finished(state.record.position, side, dice, play or Play(), legal=False),
     )  # fmt: skip
+    after = after.with_seen(ended_t=None, odd_looks=0).with_shown(message=None, question=None)
     written = play.text() if play else None
     after = _next_ones_time(after)
     after, entries = appended(
@@ -310,89 +319,78 @@ def undone(state: State, back: int = 1) -> Appended:
 
 
 def _last_undone(state: State) -> Appended:
-    before = state.earlier
-    assert before is not None
-    thrown_since = state.turn.dice if state.turn else None
-    keep = (thrown_since, *state.reserved) if thrown_since else state.reserved
+    *earlier, before = state.record.moments
+    thrown_since = state.record.turn.dice if state.record.turn else None
+    keep = (thrown_since, *state.record.reserved) if thrown_since else state.record.reserved
     phase = Phase.TRYING if before.phase in PLAYING | WRONG else before.phase
-    back = replace(
-        before, **_as_seen_now(state), phase=phase, reserved=keep, wrong=None, ended_t=None,
-        message=Message("notice.undone", alarm=False), question=None,
-        clock=None if state.clock is None else state.clock.correcting(before.side, state.t),
-    )  # fmt: skip
-    dice = _numbers(back.turn.dice) if back.turn else None
+    record = replace(before, phase=phase, reserved=keep, wrong=None, turns=state.record.turns, moments=tuple(earlier))
+    clock = None if state.clock is None else state.clock.correcting(before.position.on_roll, state.t)
+    back = replace(state, record=record, clock=clock)
+    back = back.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
+    back = back.with_shown(
+        message=Message("notice.undone", alarm=False), question=None, deferred=(), back=None, awaiting_dice=False
+    )
+    dice = _numbers(record.turn.dice) if record.turn else None
     return appended(back, Kind.UNDO, side=back.side, dice=dice)
-
-
-def _as_seen_now(state: State) -> dict[str, Any]:
-    """The fields that undo does not change: the time, the record's length, and what is seen."""
-    names = (
-        "n", "t", "started_at_s", "look", "hand", "camera_lost", "blind", "stirred_t", "turns", "belief", "told",
-        "settled", "early_throw",
-    )  # fmt: skip
-    return {name: getattr(state, name) for name in names}
-
-
-def _kept(state: State) -> State:
-    """The state as it is kept for undo: without the looks it was decided from."""
-    return replace(state, look=None, message=None, question=None, deferred=(), belief=None, told=(), settled=None)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:
     """Records a double by the side on roll; a double that can gain nothing is reported as such, and stands."""
-    needed = points_needed(state.terms.length, state.score, state.side)
-    message = Message("notice.cube-pointless", alarm=False) if is_pointless(state.cube, needed) else None
-    return _cube_turned(state.entering(Phase.DOUBLED, message=message), state.side, frame, confidence)
+    needed = points_needed(state.terms.length, state.record.score, state.side)
+    message = Message("notice.cube-pointless", alarm=False) if is_pointless(state.record.cube, needed) else None
+    return _cube_turned(state.entering(Phase.DOUBLED).with_shown(message=message), state.side, frame, confidence)
 
 
 def doubled_back(state: State, frame: int | None, confidence: float | None) -> Appended:
     """Records a redouble by the answering player: a beaver, or a raccoon that answers one."""
-    assert state.cube.offer is not None
-    return _cube_turned(state, state.cube.offer.to, frame, confidence)
+    assert state.record.cube.offer is not None
+    return _cube_turned(state, state.record.cube.offer.to, frame, confidence)
 
 
 def _cube_turned(state: State, side: Side, frame: int | None, confidence: float | None) -> Appended:
-    cube = state.cube.turn(side)
+    cube = state.record.cube.turn(side)
     assert cube.offer is not None
     act, value = cube.offer.act, cube.offer.value
     turned = CubeTurned(value, beaver=act is Act.BEAVER, raccoon=act is Act.RACCOON)
-    state = replace(state, cube=cube)
+    state = state.with_record(cube=cube)
     if state.clock is not None:
         state = replace(state, clock=state.clock.running(cube.offer.to, state.t))
     return appended(state, Kind.DOUBLE, turned, frame=frame, side=side, confidence=_rounded(confidence))
 
 
 def taken(state: State, frame: int | None, confidence: float | None, *, sure: bool = True) -> Appended:
-    assert state.cube.offer is not None
-    taker = state.cube.offer.to
-    state = _next_ones_time(to_roll(state, cube=state.cube.take(), question=None, message=None))
-    turned = CubeTurned(state.cube.value, uncertain=not sure)
+    assert state.record.cube.offer is not None
+    taker = state.record.cube.offer.to
+    state = _next_ones_time(to_roll(state, cube=state.record.cube.take()).with_shown(question=None, message=None))
+    turned = CubeTurned(state.record.cube.value, uncertain=not sure)
     return appended(state, Kind.TAKE, turned, frame=frame, side=taker, confidence=_rounded(confidence))
 
 
 def dropped(state: State, frame: int | None) -> Appended:
     """Records a drop: the player who offered wins the stake before the offer."""
-    assert state.cube.offer is not None
-    winner = state.cube.offer.by
-    state, entries = appended(replace(state, cube=state.cube.drop()), Kind.DROP, frame=frame, side=winner.other)
-    state, more = _game_won(state, winner, points_dropped(state.cube, state.terms.rules.rules), frame)
+    assert state.record.cube.offer is not None
+    winner = state.record.cube.offer.by
+    state, entries = appended(
+        state.with_record(cube=state.record.cube.drop()), Kind.DROP, frame=frame, side=winner.other
+    )
+    state, more = _game_won(state, winner, points_dropped(state.record.cube, state.terms.rules.rules), frame)
     return state, entries + more
 
 
 def resigned(state: State, side: Side, result: Result) -> Appended:
     """Records that a side offers to resign a single game, a gammon or a backgammon."""
-    state = replace(state, resignation=(side, result))
+    state = state.with_record(resignation=(side, result))
     return appended(state, Kind.RESIGN, Offered(result), side=side)
 
 
 def resignation_answered(state: State, *, accepted: bool) -> Appended:
     """Records the answer to a resignation: accepted, the game is over; refused, the game continues."""
-    assert state.resignation is not None
-    loser, result = state.resignation
+    assert state.record.resignation is not None
+    loser, result = state.record.resignation
     answer = OfferAnswered(ACCEPTED if accepted else REFUSED)
-    state, entries = appended(replace(state, resignation=None), Kind.ANSWERED, answer, side=loser.other)
+    state, entries = appended(state.with_record(resignation=None), Kind.ANSWERED, answer, side=loser.other)
     if accepted:
-        worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
+        worth = points(result, state.record.cube, state.terms.rules.rules, money=state.money)
         state, more = _game_won(state, loser.other, worth, None)
         entries += more
     return state, entries
@@ -447,18 +445,22 @@ def _one_more(rolls: Stack, side: Side) -> Stack:
 
 def _with_those_of(state: State, end: Position) -> Stack:
     """The checkers legally borne off after a legal play has led to ``end``."""
-    was, now, before = state.position.off, end.off, state.borne_off
+    was, now, before = state.record.position.off, end.off, state.record.borne_off
     return Stack(before.light + now.light - was.light, before.dark + now.dark - was.dark)
 
 
 def _points(state: State, end: Position) -> tuple[Side, int]:
-    return points_won(end, state.terms.rules.rules, cube=state.cube, borne_off=state.borne_off, money=state.money)
+    return points_won(
+        end, state.terms.rules.rules, cube=state.record.cube, borne_off=state.record.borne_off, money=state.money
+    )
 
 
 def given_up(state: State, winner: Side, result: Result) -> Appended:
     """Ends the game as the players say: a resignation that was offered and accepted."""
     if state.phase in ASIDE:
-        state = replace(state, phase=state.resumes or Phase.ROLLING, resumes=None, question=None, message=None)
+        state = state.with_record(phase=state.record.resumes or Phase.ROLLING, resumes=None).with_shown(
+            question=None, message=None
+        )
     state, entries = resigned(state, winner.other, result)
     state, more = resignation_answered(state, accepted=True)
     return state, entries + more
@@ -467,30 +469,31 @@ def given_up(state: State, winner: Side, result: Result) -> Appended:
 def lost_on_time(state: State, loser: Side) -> Appended:
     """Ends the match on time, if the rules say so: a player with no reserve left has lost it."""
     clock = state.clock.stopped(state.t) if state.clock else None
-    state = state.entering(Phase.MATCH_OVER, clock=clock, question=None, message=None, result=(loser.other, 0))
-    return appended(state, Kind.MATCH_OVER, FinalScore(state.score), side=loser.other, reason="time")
+    state = replace(state.entering(Phase.MATCH_OVER, result=(loser.other, 0)), clock=clock)
+    state = state.with_shown(question=None, message=None)
+    return appended(state, Kind.MATCH_OVER, FinalScore(state.record.score), side=loser.other, reason="time")
 
 
 def result_changed(state: State, winner: Side, result: Result) -> Appended:
     """Changes the result of a finished game to what the players say."""
-    assert state.result is not None
-    worth = points(result, state.cube, state.terms.rules.rules, money=state.money)
+    assert state.record.result is not None
+    worth = points(result, state.record.cube, state.terms.rules.rules, money=state.money)
     return points_changed(state, winner, worth)
 
 
 def points_changed(state: State, winner: Side, worth: int) -> Appended:
     """Does as :func:`result_changed`, by the points that the game counts."""
-    assert state.result is not None
-    before, counted = state.result
-    light, dark = state.score
+    assert state.record.result is not None
+    before, counted = state.record.result
+    light, dark = state.record.score
     score = (light - counted, dark) if before is Side.LIGHT else (light, dark - counted)
     # Whether the game is over is open once more.
-    return _game_won(replace(state, score=score, phase=Phase.CLEARED), winner, worth, None, said=True)
+    return _game_won(state.with_record(score=score, phase=Phase.CLEARED), winner, worth, None, said=True)
 
 
 def confirmed(state: State) -> Appended:
     """Records that the players agree with the result."""
-    state = state.entering(Phase.BETWEEN_GAMES, message=None)
+    state = state.entering(Phase.BETWEEN_GAMES).with_shown(message=None)
     return appended(state, Kind.NOTE, ResultConfirmed())
 
 
@@ -499,54 +502,52 @@ def halted(
     time_out: Side | None = None,
 ) -> Appended:  # fmt: skip
     """Pauses the game until the players resume; nothing is ruled or recorded meanwhile."""
-    resumes = state.resumes if state.phase in ASIDE else state.phase
+    resumes = state.record.resumes if state.phase in ASIDE else state.phase
     clock = None if state.clock is None else state.clock.stopped(state.t, why)
-    state = state.entering(
-        phase, resumes=resumes, clock=clock, question=None, odd_looks=0, idle=idle,
-        back=Back(state.position) if phase is Phase.PUTTING_BACK else None, deferred=making_way(state),
-    )  # fmt: skip
+    back, deferred = Back(state.record.position) if phase is Phase.PUTTING_BACK else None, making_way(state)
+    state = replace(state.entering(phase, resumes=resumes, idle=idle), clock=clock).with_seen(odd_looks=0)
+    state = state.with_shown(question=None, back=back, deferred=deferred)
     return appended(state, Kind.NOTE, Halted(why.value, phase.value, idle, dispute, time_out))
 
 
 def resumed(state: State) -> Appended:
     """Resumes a paused game."""
-    assert state.resumes is not None
+    assert state.record.resumes is not None
     clock = None if state.clock is None else state.clock.going_on(state.t)
-    state = state.entering(
-        state.resumes, resumes=None, clock=clock, message=None, back=None, question=None, odd_looks=0,
-        stirred_t=state.t,
-    )  # fmt: skip
+    state = replace(state.entering(state.record.resumes, resumes=None), clock=clock, stirred_t=state.t)
+    state = state.with_seen(odd_looks=0).with_shown(message=None, back=None, question=None)
     return appended(coming_back(state), Kind.NOTE, GoneOn())
 
 
 def placed(state: State, position: Position) -> Appended:
     """Sets the position and the turn as a person says; a turn that was being played is void."""
     off = Stack(*(max(0, position.off.of(side) - _absent(state).of(side)) for side in Side))
-    was, turn = state.position, state.turn
-    undone_roll = (turn.dice, *state.reserved) if turn and was.on_roll is position.on_roll else ()
+    was, turn = state.record.position, state.record.turn
+    undone_roll = (turn.dice, *state.record.reserved) if turn and was.on_roll is position.on_roll else ()
     after = to_roll(
-        replace(state, phase=Phase.ROLLING), position=replace(position, off=off), turn=None, borne_off=off,
-        wrong=None, ended_t=None, question=None, message=None, earlier=_kept(state), reserved=undone_roll, last=None,
-        resumes=None, back=None, cube=replace(state.cube, offer=None),
+        state.with_record(phase=Phase.ROLLING), position=replace(position, off=off), turn=None, borne_off=off,
+        wrong=None, moments=state.record.kept, reserved=undone_roll, last=None, resumes=None,
+        cube=replace(state.record.cube, offer=None),
     )  # fmt: skip
+    after = after.with_seen(ended_t=None).with_shown(question=None, message=None, back=None)
     return appended(_next_ones_time(after), Kind.EDIT, Replaced(placed=True, was=was.id()), side=position.on_roll)
 
 
 def _absent(state: State) -> Stack:
     """How many checkers each side plays without, after a wrong start position was condoned."""
-    light, dark = (_CHECKERS - state.position.checkers(side) - state.position.off.of(side) for side in Side)
+    light, dark = (
+        _CHECKERS - state.record.position.checkers(side) - state.record.position.off.of(side) for side in Side
+    )
     return Stack(light, dark)
 
 
 def _game_won(state: State, winner: Side, points: int, frame: int | None, *, said: bool = False) -> Appended:
-    light, dark = state.score
+    light, dark = state.record.score
     score = (light + points, dark) if winner is Side.LIGHT else (light, dark + points)
     over = match_winner(state.terms.length, score) is not None
-    state = state.entering(
-        Phase.MATCH_OVER if over else Phase.GAME_OVER, score=score, result=(winner, points), question=None, turn=None,
-        resumes=None,
-        clock=None if state.clock is None else state.clock.stopped(state.t),
-    )  # fmt: skip
+    phase, clock = Phase.MATCH_OVER if over else Phase.GAME_OVER, state.clock
+    state = state.entering(phase, score=score, result=(winner, points), turn=None, resumes=None)
+    state = replace(state, clock=None if clock is None else clock.stopped(state.t)).with_shown(question=None)
     state, entries = appended(state, Kind.GAME_OVER, PointsWon(points, score, said), frame=frame, side=winner)
     if over:
         state, more = appended(state, Kind.MATCH_OVER, FinalScore(score), frame=frame, side=winner)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.errors import InputError
@@ -9,8 +10,9 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.rules import Stack
 from companion.match import actions
 from companion.match.events import Edited
+from companion.match.in_play import Finished, MatchInPlay
 from companion.match.message import Message
-from companion.match.state import Finished, State
+from companion.match.state import State
 from companion.match.step import Step, as_effects
 from companion.record.match import Game, Roll
 from companion.record.replaying import turns
@@ -23,11 +25,11 @@ def edited(state: State, wanted: Edited) -> Step:
     not be legal any more: then the board is to be set back instead.
     """
     try:
-        after, dice, play, was = _amended(state, wanted)
+        record, dice, play, was = _amended(state, wanted)
     except InputError as error:
-        refused = replace(state, message=Message("notice.refused", {"why": str(error)}, alarm=False))
+        refused = state.with_shown(message=Message("notice.refused", {"why": str(error)}, alarm=False))
         return as_effects(actions.not_now(refused, "Edited", why=str(error)))
-    return as_effects(actions.amended(after, wanted.turn, was, dice, play))
+    return as_effects(actions.amended(replace(state, record=record), wanted.turn, was, dice, play))
 
 
 def legal_end(state: State, before: Position, dice: Dice, text: str) -> tuple[Play, Position]:
@@ -39,8 +41,8 @@ def legal_end(state: State, before: Position, dice: Dice, text: str) -> tuple[Pl
     return turn.play, turn.after
 
 
-def _amended(state: State, wanted: Edited) -> tuple[State, Dice, Play, dict[str, object]]:
-    kept = _kept(state)
+def _amended(state: State, wanted: Edited) -> tuple[MatchInPlay, Dice, Play, dict[str, object]]:
+    kept = state.record.kept
     played = (k for k, then in enumerate(kept[1:]) if then.last is not None and _turn_number(kept[k]) == wanted.turn)
     number = next(played, None)
     if number is None:
@@ -55,48 +57,41 @@ def _amended(state: State, wanted: Edited) -> tuple[State, Dice, Play, dict[str,
     play, end = legal_end(state, first.position, dice, wanted.play or then.last.play.text())
     if end.winner is not None:
         raise InputError(f"{play.text()} would have ended the game")
-    changed = replace(first, turn=replace(first.turn, dice=dice))
-    return _played_on(changed, dice, play, end, kept[number + 1 :]), dice, play, was
+    changed = replace(first, turn=replace(first.turn, dice=dice), moments=kept[:number])
+    return _played_on(state, changed, dice, play, end, kept[number + 1 :]), dice, play, was
 
 
-def _played_on(before: State, dice: Dice, play: Play, end: Position, later: list[State]) -> State:
-    """The newest state, with each later turn played from the new end of the one before it."""
+def _played_on(
+    state: State, before: MatchInPlay, dice: Dice, play: Play, end: Position, later: Sequence[MatchInPlay]
+) -> MatchInPlay:
+    """The newest record, with each later turn played from the new end of the one before it."""
     after, *rest = later
-    assert before.turn is not None
     after = replace(
         after,
         position=replace(end, on_roll=after.position.on_roll),
-        earlier=before,
+        moments=before.kept,
         last=Finished(before.position, before.position.on_roll, dice, play),
         borne_off=_borne_off(before, end),
     )
     if not rest:
         return after
     last = rest[0].last
-    if last is None or after.turn is None or rest[0].position.on_roll is after.side:
+    if last is None or after.turn is None or rest[0].position.on_roll is after.position.on_roll:
         raise InputError("the board was placed by hand since then")
     number = _turn_number(after)
     try:
-        next_play, next_end = legal_end(after, after.position, after.turn.dice, last.play.text())
+        next_play, next_end = legal_end(state, after.position, after.turn.dice, last.play.text())
     except InputError:
         raise InputError(f"turn {number} could not have been played as it was; set the board back instead") from None
-    return _played_on(after, after.turn.dice, next_play, next_end, rest)
+    return _played_on(state, after, after.turn.dice, next_play, next_end, rest)
 
 
-def _kept(state: State) -> list[State]:
-    """The states before each play of this game, oldest first, and the present one."""
-    kept = [state]
-    while kept[-1].earlier is not None:
-        kept.append(kept[-1].earlier)
-    return kept[::-1]
+def _turn_number(record: MatchInPlay) -> int | None:
+    """The number, in the game, of the roll that is being played then."""
+    return sum(record.rolls) if record.turn is not None else None
 
 
-def _turn_number(state: State) -> int | None:
-    """The number, in the game, of the roll that a kept state was played with."""
-    return sum(state.rolls) if state.turn is not None else None
-
-
-def _borne_off(before: State, end: Position) -> Stack:
+def _borne_off(before: MatchInPlay, end: Position) -> Stack:
     light, dark = (
         borne + now - then for borne, now, then in zip(before.borne_off, end.off, before.position.off, strict=True)
     )

@@ -69,7 +69,7 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
         if state.n < entry.n:
             state = replace(state, n=entry.n)
-    stirred = coming_back(replace(state, stirred_t=state.t, rolled_t=state.t, message=None))
+    stirred = coming_back(replace(state, stirred_t=state.t).with_record(rolled_t=state.t).with_shown(message=None))
     return replace(stirred, clock=_clock_of(entries, stirred))
 
 
@@ -117,17 +117,17 @@ def _started(state: State, entry: Entry) -> State:
     if facts.cube:
         return replace(state, n=entry.n)  # the same start again, for a higher stake: the tie before it has told
     if state.phase in PLAYING | WRONG or state.phase not in _MAY_START:
-        state = replace(state, phase=Phase.CLEARED)
-    return actions.started(replace(state, seating=seating), entry.frame)[0]
+        state = state.with_record(phase=Phase.CLEARED)
+    return actions.started(state.with_record(seating=seating), entry.frame)[0]
 
 
 _MAY_START: Final = frozenset({Phase.SETTING_UP, Phase.GAME_OVER, Phase.BETWEEN_GAMES, Phase.CLEARED})
 
 
 def _rolled(state: State, entry: Entry) -> State:
-    state = replace(state, position=replace(state.position, on_roll=_side(entry)))
+    state = state.with_record(position=replace(state.record.position, on_roll=_side(entry)))
     if state.phase in PLAYING:
-        state = replace(state, phase=Phase.ROLLING)
+        state = state.with_record(phase=Phase.ROLLING)
     drawn = isinstance(entry.facts, RollSource) and entry.facts.electronic
     return actions.rolled(state, _dice(entry), entry.frame, passes=False, drawn=drawn)[0]
 
@@ -137,7 +137,7 @@ def _played(state: State, entry: Entry) -> State:
         return actions.passed(state)[0]
     end = _end(entry)
     play = Play.from_text(entry.play or "")
-    found = state.terms.rules.legal_ends(state.position, _dice(entry))
+    found = state.terms.rules.legal_ends(state.record.position, _dice(entry))
     legal = next((one for one in found if one.points == end.points and one.bar == end.bar), None)
     if legal is None:
         raise InputError(f"{entry.play} is no legal play of {entry.dice} there")
@@ -159,9 +159,9 @@ def _illegal(state: State, entry: Entry) -> State:
 
 
 def _stood(state: State, entry: Entry) -> State:
-    assert state.wrong is not None
+    assert state.record.wrong is not None
     lies = replace(_end(entry), on_roll=state.side)
-    return actions.stood(replace(state, wrong=Wrong(state.wrong.picture, lies, str(entry.reason))), None)[0]
+    return actions.stood(state.with_record(wrong=Wrong(state.record.wrong.picture, lies, str(entry.reason))), None)[0]
 
 
 def _doubled(state: State) -> State:
@@ -177,7 +177,7 @@ def _edited(state: State, entry: Entry) -> State:
         case TurnAmended(turn=turn):
             return corrections.edited(state, Edited(turn, 0.0, entry.dice, entry.play))[0]
     if state.phase in WRONG:
-        state = replace(state, phase=Phase.TRYING, wrong=None)
+        state = state.with_record(phase=Phase.TRYING, wrong=None)
     return actions.roll_corrected(state, _dice(entry), entry.frame)[0]
 
 

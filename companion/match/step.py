@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TypeAlias
 
 from companion.match import actions
@@ -24,7 +23,7 @@ def as_effects(told: actions.Appended) -> Step:
 def asked(state: State, question: Question, frame: int | None) -> Step:
     """Puts a question on the screen, and records that it was asked."""
     message = Message(question.key, question.values, alarm=False, choices=question.choices)
-    state = replace(put(state, question), message=message)
+    state = put(state, question).with_shown(message=message)
     facts = QuestionAsked(question.key, question.choices)
     side = None if state.phase in OVER or state.phase is Phase.SETTING_UP else state.side
     return as_effects(actions.appended(state, Kind.ASKED, facts, frame=frame, side=side))

@@ -150,7 +150,7 @@ def _(desk: Desk) -> None:
     scene.answers(scene.choices[0])
     scene.look(times=2)
     assert scene.state.side is BEN
-    assert scene.state.position.points == resolve(START, Play.from_text("8/5 6/5")).points
+    assert scene.state.record.position.points == resolve(START, Play.from_text("8/5 6/5")).points
     assert scene.entries(Kind.UNDO)
 
 
@@ -186,7 +186,7 @@ def _(desk: Desk) -> None:
     told = scene.told()
     assert "dark play 65 24/13" in told
     assert scene.last(Kind.EDIT).play == "24/18 13/8"
-    points = scene.state.position.points
+    points = scene.state.record.position.points
     assert (points[24 - 18], points[24 - 8]) == (-1, -4)
 
 
@@ -205,9 +205,9 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "5/1 5/3", looks=2)
     scene.lifts()
     assert scene.told()[-1] == "light play 42 5/1* 5/3"
-    before = scene.state.position
+    before = scene.state.record.position
     scene.touches("Edited", 1, play="24/20")
-    assert scene.state.position == before or scene.question
+    assert scene.state.record.position == before or scene.question
     assert scene.told()[:4] == ["dark roll 65", "dark play 65 24/13", "light roll 42", "light play 42 5/1* 5/3"]
 
 
@@ -243,7 +243,7 @@ def _(desk: Desk) -> None:
     scene.moves(ANNA, "1/off(2)", looks=2)
     scene.lifts()
     assert scene.told()[-1] == "light game_over"
-    assert scene.state.result == (ANNA, 1)
+    assert scene.state.record.result == (ANNA, 1)
 
 
 @CHAPTER.case(
@@ -310,7 +310,7 @@ def _(desk: Desk) -> None:
     edit = scene.last(Kind.EDIT)
     assert (edit.dice, edit.play) == ((6, 4), "24/18 13/9")
     assert dict(edit.details or {})["was"]
-    points = scene.state.position.points
+    points = scene.state.record.position.points
     assert (points[24 - 18], points[24 - 9]) == (-1, -1)
 
 

@@ -30,6 +30,7 @@ from companion.match.events import (
     RollEntered,
     UndoAsked,
 )
+from companion.match.in_play import MatchInPlay
 from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.resuming import resumed
 from companion.match.session import State, Terms, begun, step
@@ -39,25 +40,19 @@ from companion.record.entries import Entry
 BLIND = Terms(length=25, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True, clock=True)
 ON_RECORD = (
     "position", "cube", "rolls", "borne_off", "ties", "resignation", "score", "crawford", "crawford_played", "game",
-    "turns", "n", "reserved", "result", "seating", "resumes",
+    "turns", "reserved", "result", "seating", "resumes",
 )  # fmt: skip
 
 
 def on_record(state: State) -> dict[str, object]:
     """What of a state must come back."""
-    known = {name: getattr(state, name) for name in ON_RECORD}
+    known = {name: getattr(state.record, name) for name in ON_RECORD}
+    known["n"] = state.n
     known["phase"] = Phase.TRYING if state.phase in PLAYING else state.phase
-    known["roll"] = state.turn.dice if state.turn else None
-    known["wrong"] = (state.wrong.position, state.wrong.reason) if state.wrong else None
-    known["back"] = _depth(state)
+    known["roll"] = state.record.turn.dice if state.record.turn else None
+    known["wrong"] = (state.record.wrong.position, state.record.wrong.reason) if state.record.wrong else None
+    known["back"] = len(state.record.moments)
     return known
-
-
-def _depth(state: State) -> int:
-    depth = 0
-    while state.earlier is not None:
-        state, depth = state.earlier, depth + 1
-    return depth
 
 
 class Evening:
@@ -76,8 +71,8 @@ class Evening:
 
     def go_on(self) -> None:
         state, at_s, roll = self.state, self.state.t + 1.5, self.rng.random()
-        if state.question is not None and roll < 0.9:
-            self.happen(Answered(self.rng.randrange(len(state.question.answers)), at_s))
+        if state.shown.question is not None and roll < 0.9:
+            self.happen(Answered(self.rng.randrange(len(state.shown.question.answers)), at_s))
         elif state.phase in (Phase.PAUSED, Phase.CLEARED):
             self.happen(Resumed(at_s))
         elif roll < 0.25:
@@ -86,10 +81,10 @@ class Evening:
             self.happen(CubeActed(Act.DOUBLE, state.side, at_s))
         elif state.phase in TO_ROLL and roll < 0.55:
             self.happen(ButtonPressed(at_s))
-            if self.state.awaiting_dice:
+            if self.state.shown.awaiting_dice:
                 self.happen(DiceRolled(self.rng.randint(1, 6), self.rng.randint(1, 6), at_s))
-        elif state.phase in PLAYING and state.turn is not None and state.turn.dice is not None:
-            plays = list(legal_plays(state.position, state.turn.dice).values())
+        elif state.phase in PLAYING and state.record.turn is not None and state.record.turn.dice is not None:
+            plays = list(legal_plays(state.record.position, state.record.turn.dice).values())
             self.happen(PlayEntered(self.rng.choice(plays).text(), at_s))
         elif state.phase is Phase.GAME_OVER:
             self.happen(NextGame(at_s))
@@ -119,7 +114,7 @@ def test_at_every_step_of_an_evening_the_journal_brings_back_the_session(seed: i
         session.go_on()
         if session.state.phase is Phase.MATCH_OVER:
             break
-    assert session.state.turns > 5, "an evening in which nothing happens proves nothing"
+    assert session.state.record.turns > 5, "an evening in which nothing happens proves nothing"
     for written, live in session.marks[::2]:
         again = resumed(BLIND, session.entries[:written])
         assert on_record(again) == on_record(live), f"seed {seed}, after entry {written}"
@@ -154,5 +149,5 @@ def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> Non
     assert again.told() == ["dark corrected 65 24/13"]
 
 
-def test_every_field_that_is_on_record_is_a_field_of_the_state() -> None:
-    assert set(ON_RECORD) <= {field.name for field in fields(State)}
+def test_every_field_that_must_come_back_is_a_field_of_the_record() -> None:
+    assert set(ON_RECORD) <= {field.name for field in fields(MatchInPlay)}

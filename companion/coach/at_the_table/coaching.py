@@ -67,7 +67,7 @@ def _accompanied(state: State, event: Event) -> Step:
     if _would_cost(state, after, effects, event):
         return _held_back(state, after, event)
     after, effects = _followed(state, after, effects)
-    is_guards = state.question is not None and state.question.key == GUARD
+    is_guards = state.shown.question is not None and state.shown.question.key == GUARD
     if isinstance(event, Answered) and event.choice == 0 and is_guards and coach.held is not None:
         after, more = _accompanied(after, replace(coach.held, at_s=event.at_s))
         effects = [*effects, *more]
@@ -118,8 +118,8 @@ def _help_asked(state: State, coach: Coaching, side: Side) -> Step:
 
 def _having_helped(state: State, coach: Coaching, side: Side) -> Coaching:
     """Help counts once a turn, however many rungs, of the cube and the roll together; to answer a double is a turn."""
-    own = state.rolls.of(side) + (state.phase in TO_ROLL)
-    turn = -state.turns if state.phase is Phase.DOUBLED and side is not state.side else own
+    own = state.record.rolls.of(side) + (state.phase in TO_ROLL)
+    turn = -state.record.turns if state.phase is Phase.DOUBLED and side is not state.side else own
     return replace(coach, helped_in=coach.helped_in | {(side, turn)})
 
 
@@ -133,9 +133,9 @@ def _mine_asked(state: State, coach: Coaching, side: Side) -> State:
 
 
 def _counts(state: State) -> CountsShown | None:
-    if state.phase in OVER or state.game == 0:
+    if state.phase in OVER or state.record.game == 0:
         return None
-    position, rules = state.position, state.terms.rules.rules
+    position, rules = state.record.position, state.terms.rules.rules
     light, dark = (shots_at(position, side, rules) for side in Side)
     pips = position.pip_count(Side.LIGHT), position.pip_count(Side.DARK)
     return CountsShown(pips, {**light.at, **dark.at}, (light.rolls, dark.rolls))
@@ -193,7 +193,7 @@ def _saying(coach: Coaching, remark: Remark) -> Coaching:
 
 def _of_this_game(state: State) -> Coaching:
     coach = coaching_in(state)
-    return coach if coach.game == state.game else Coaching(game=state.game)
+    return coach if coach.game == state.record.game else Coaching(game=state.record.game)
 
 
 def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
@@ -215,7 +215,7 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
     if decision != coach.decision:
         coach = _turned_to(coach, decision)
         asks += [AskCoach(decision)] if decision is not None and coach.playable else []
-    if decision is not None and decision.dice is not None and after.look is not before.look:
+    if decision is not None and decision.dice is not None and after.seen.look is not before.seen.look:
         coach = _with_ways(coach, decision, ways_in(after), is_whole=after.phase is not Phase.TRYING)
     return with_value(after, coach), [*effects, *asks]
 
@@ -267,7 +267,7 @@ def _would_cost(before: State, after: State, effects: Sequence[Effect], event: E
 
 def _may_be_held(before: State, event: Event) -> bool:
     """Nothing has happened yet that cannot be taken back: no dice are lifted, and the opponent has not thrown."""
-    by_button = before.phase is Phase.ENDED and (before.ends_by is EndOfTurn.BUTTON or before.pressed)
+    by_button = before.phase is Phase.ENDED and (before.ends_by is EndOfTurn.BUTTON or before.seen.pressed)
     return isinstance(event, ButtonPressed | PlayEntered) or (isinstance(event, BoardSeen) and by_button)
 
 
@@ -276,11 +276,11 @@ def _held_back(before: State, after: State, event: Event) -> Step:
     made = made_in(after)
     assert made is not None
     held: Ending = (
-        event if isinstance(event, ButtonPressed | PlayEntered) else ButtonPressed(event.at_s, before.pressed_by)
+        event if isinstance(event, ButtonPressed | PlayEntered) else ButtonPressed(event.at_s, before.seen.pressed_by)
     )
     side = before.side
     coach = replace(_having_helped(before, coaching_in(before), side), held=held, guarded=made.decision.made)
-    state = with_value(before, coach, t=after.t, ended_t=None)
+    state = with_value(before, coach, t=after.t).with_seen(ended_t=None)
     if state.phase is Phase.ENDED:
         state = state.entering(Phase.TRYING)
     state, effects = as_effects(actions.appended(state, Kind.NOTE, CoachHelped(GUARD), side=side))
