@@ -38,7 +38,7 @@ _SET_UP: Final = frozenset({Kind.CALIBRATED, Kind.START, Kind.NOTE, Kind.HAND, K
 
 def _goes_on(match: State) -> bool:
     """Whether something has happened in a match and it is not over; in money play every game counts by itself."""
-    done = OVER if match.money else {Phase.MATCH_OVER}
+    done = OVER if match.terms.money else {Phase.MATCH_OVER}
     return match.phase not in done | {Phase.SETTING_UP}
 
 

@@ -56,9 +56,8 @@ def _done(state: State, question: Question, answer: Answer) -> Step:
         case Result() as result if question.winner is not None:
             return as_effects(actions.given_up(state, question.winner, result))
         case BoardOrientation() as seating:
-            state = state.with_record(seating=seating)
             look = state.seen.look
-            return as_effects(actions.started(state, look.frame if look else None))
+            return as_effects(actions.started(state, look.frame if look else None, seating=seating))
         case Choice.TAKE if state.record.cube.offer is not None:
             return as_effects(actions.taken(state, None, 1.0))
         case Choice.DROP if state.record.cube.offer is not None:

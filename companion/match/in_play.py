@@ -20,12 +20,14 @@ _NONE: Final = Stack(0, 0)
 class CurrentRoll:
     """The roll that is being played.
 
-    ``drawn``: an electronic one, which is final once it has been shown.  ``seen``: its dice lay on the board.
+    ``drawn``: an electronic one, which is final once it has been shown.  ``seen``: its dice lay on the board, which
+    only the running session knows.  ``t``: when it was rolled.
     """
 
     dice: Dice
     drawn: bool = False
     seen: bool = False
+    t: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,6 @@ class Finished:
     """The turn played last: where it began, and what it was.
 
     ``legal`` False: an illegal play that stood.  ``sure`` False: the likeliest play was taken where nobody could tell.
-    ``t``: when it went on record.  ``corrects``: it puts an illegal play right.
     """
 
     before: Position
@@ -56,8 +57,6 @@ class Finished:
     play: Play
     legal: bool = True
     sure: bool = True
-    t: float = -1.0
-    corrects: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class MatchInPlay:
     by legal plays; ``ties``: how often their opening rolls were equal; ``resignation``: who offers to lose what,
     unanswered; ``reserved``: rolls that were undone and will come again; ``result``: winner and points of the game just
     over; ``turns``: how many rolls this match has had; ``seating``: how the board was set up, against how it was
-    learned; ``rolled_t``: when the dice were rolled; ``idle``: the game is paused because nothing has happened;
+    learned; ``idle``: the game is paused because nothing has happened;
     ``moments``: the record before each play of this game that an undo can take back, the newest last.
     """
 
@@ -93,7 +92,6 @@ class MatchInPlay:
     reserved: tuple[Dice, ...] = ()
     result: tuple[Side, int] | None = None
     seating: BoardOrientation = USUAL_SEATING
-    rolled_t: float = 0.0
     idle: bool = False
     moments: tuple[MatchInPlay, ...] = field(default=(), compare=False, repr=False)
 

@@ -11,6 +11,7 @@ from companion.games.backgammon import Dice, Play, Position
 from companion.games.backgammon.cube import Act, Moment, Refusal, refusal
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
+from companion.match import fold
 from companion.match.clock import Clock
 from companion.match.events import BoardSeen
 from companion.match.in_play import CurrentRoll as CurrentRoll
@@ -19,7 +20,7 @@ from companion.match.in_play import MatchInPlay as MatchInPlay
 from companion.match.in_play import Wrong as Wrong
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
-from companion.match.phases import BEFORE_PLAY, OVER, PLAYING, WRONG, Phase, may_follow
+from companion.match.phases import PLAYING, WRONG, Phase, may_follow
 from companion.match.table_choices import DiceSource as DiceSource
 from companion.match.table_choices import EndOfTurn as EndOfTurn
 from companion.match.terms import Terms as Terms
@@ -186,10 +187,6 @@ class State:
         return match_winner(self.terms.length, self.record.score) is not None
 
     @property
-    def money(self) -> bool:
-        return self.terms.length == 0
-
-    @property
     def side(self) -> Side:
         """The side to act."""
         return self.record.position.on_roll
@@ -220,15 +217,7 @@ def seen_t(state: State, look: BoardSeen) -> float:
 
 def moment_of(state: State) -> Moment:
     """What an act with the cube depends on besides the cube."""
-    return Moment(
-        on_roll=None if state.phase in BEFORE_PLAY else state.side,
-        rolled=state.phase in PLAYING | WRONG,
-        rolls=state.record.rolls,
-        money=state.money,
-        crawford=state.record.crawford,
-        post_crawford=state.record.crawford_played and not state.record.crawford,
-        over=state.phase in OVER,
-    )
+    return fold.moment_of(state.terms, state.record)
 
 
 def against_doubling(state: State) -> Refusal | None:
@@ -248,10 +237,7 @@ def may_stand(state: State) -> bool:
 
 def to_roll(state: State, **changes: Any) -> State:
     """The state in which the side on roll is to throw, and may double first where the rules allow it."""
-    thrown = state.with_record(phase=Phase.ROLLING, **changes)
-    phase = Phase.MAY_DOUBLE if may_double(thrown) else Phase.ROLLING
-    assert may_follow(state.phase, phase), f"{phase} cannot follow on {state.phase}"
-    return thrown.with_record(phase=phase)
+    return replace(state, record=fold.to_roll(state.terms, state.record, **changes))
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,3 +43,7 @@ class Terms:
     roll_area: Area | None = None
     teaching: TrainingSettings = field(default_factory=TrainingSettings)
     opponent: Opponent | None = None
+
+    @property
+    def money(self) -> bool:
+        return self.length == 0

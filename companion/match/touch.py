@@ -9,6 +9,7 @@ from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack
 from companion.match import actions, corrections, cube
+from companion.match.amending import legal_end
 from companion.match.events import (
     Condoned,
     CubeActed,
@@ -107,7 +108,7 @@ def _play_entered(state: State, text: str) -> Step:
         return as_effects(actions.not_now(state, "PlayEntered"))
     dice = state.record.turn.dice
     try:
-        play, end = corrections.legal_end(state, state.record.position, dice, text)
+        play, end = legal_end(state.terms.rules.rules, state.record.position, dice, text)
     except InputError as error:
         return _illegal_entered(state, dice, text, error)
     return as_effects(actions.played(state, play, end, None, 1.0, None))

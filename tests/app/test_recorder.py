@@ -13,6 +13,7 @@ import sys
 import textwrap
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -114,7 +115,8 @@ def decided(state: State, event: Event) -> tuple[State, list[Effect]]:
         case ButtonPressed():
             return state, [RollDice()]
         case DiceRolled(first, second):
-            return appended(state, Kind.ROLL, side=Side.LIGHT, dice=(first, second))  # type: ignore[return-value]
+            roll = Entry(state.n + 1, state.t, Kind.ROLL, side=Side.LIGHT, dice=(first, second))
+            return replace(state, n=roll.n), [roll]
         case Answered(choice):
             return _three(state, choice)
         case _:

@@ -13,7 +13,7 @@ from companion.games.backgammon.cube import Act
 from companion.games.backgammon.situation import Situation
 from companion.games.backgammon.table import spot_of
 from companion.games.rules import BAR, Spot, Stack
-from companion.match import actions
+from companion.match.fold import literal_play, position_read
 from companion.match.phases import ASIDE, PLAYING, WRONG, Phase
 from companion.match.state import State
 from vision.observation import POINTS
@@ -66,6 +66,6 @@ def ways_in(state: State) -> Ways:
         return ()
     standing = dict(state.terms.rules.picture(state.record.position))
     board = {spot: Stack(*evidence.best) if evidence.seen else standing[spot] for spot, evidence in seen.items()}
-    lies = actions.position_read(state.record.position, board)
-    play = actions.literal_play(state.record.position, lies, state.side) if lies is not None else None
+    lies = position_read(state.record.position, board)
+    play = literal_play(state.record.position, lies, state.side) if lies is not None else None
     return tuple((spot_of(start, state.side), spot_of(end, state.side)) for start, end in play.ways()) if play else ()
