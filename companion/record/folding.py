@@ -21,15 +21,15 @@ The entries of a turn, in order:
 * ``resign`` (side, :class:`Offered`), then ``answered`` (side of who answers, :class:`OfferAnswered`).
 * ``game_over`` (side of the winner, :class:`PointsWon`).  One that follows another counts
   instead: the players have changed the result that was proposed.
-* ``undo``: the last play, and the end of the game if it brought that, is taken back; its roll
-  is current again, and whatever was rolled since is reported again when its turn comes.
+* ``undo``: the last play, and the end of the game if it brought that, or the last placing by hand, is taken back; its
+  roll is current again, and whatever was rolled since is reported again when its turn comes.
 
 All other entries do not affect the written match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -155,7 +155,7 @@ def _acted(game: Game, entry: Entry) -> Game:
         case Kind.EDIT:
             return _roll_read_anew(game, entry)
         case Kind.UNDO:
-            return _taken_back(game)
+            return _taken_back(game, entry)
     return game
 
 
@@ -216,15 +216,17 @@ def _in_play(game: Game, lies: Position) -> Position:
     return replace(lies, off=Stack(lies.off.light - missing[0], lies.off.dark - missing[1]))
 
 
-def _taken_back(game: Game) -> Game:
+def _taken_back(game: Game, entry: Entry) -> Game:
     actions = list(game.actions)
-    while actions and not _is_played(actions[-1]):
+    while actions and not _is_played(actions[-1]) and not _is_placed_by_hand(actions):
         actions.pop()
     match actions:
         case [*_, Roll() as last]:
             actions[-1] = replace(last, play=None, standing=MatchScore.LEGAL)
         case [*_, Pass()]:
             actions.pop()
+        case [*_, Placed()]:  # the roll that was void with it is current again
+            actions[-1:] = [Roll(_side(entry), _dice(entry), None)] if entry.dice is not None else []
     return replace(game, actions=tuple(actions), win=None)
 
 
@@ -232,6 +234,13 @@ def _is_played(action: Action) -> bool:
     if isinstance(action, Roll):
         return action.play is not None or action.standing is MatchScore.ILLEGAL
     return isinstance(action, Pass)
+
+
+def _is_placed_by_hand(actions: Sequence[Action]) -> bool:
+    """Whether the last action is no part of a play that stood and cannot be spelled."""
+    before = actions[-2] if len(actions) > 1 else None
+    unspelled = isinstance(before, Roll) and before.standing is MatchScore.ILLEGAL and before.play is None
+    return isinstance(actions[-1], Placed) and not unspelled
 
 
 def _table(game: Game) -> GameTable:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import fields, replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -35,8 +37,12 @@ from companion.match.phases import PLAYING, TO_ROLL, WRONG, Phase
 from companion.match.resuming import resumed
 from companion.match.session import State, Terms, begun, step
 from companion.match.state import DiceSource, EndOfTurn
+from companion.record import Header, match_from_entries
 from companion.record.entries import Entry
+from companion.record.files.mat import mat_text
+from companion.record.lines import entry_from_line
 
+EVENING = Path(__file__).with_name("evening_of_schema_3.jsonl")
 BLIND = Terms(length=25, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True, clock=True)
 ON_RECORD = (
     "position", "cube", "rolls", "borne_off", "ties", "resignation", "score", "crawford", "crawford_played", "game",
@@ -151,3 +157,32 @@ def test_an_illegal_play_that_lies_there_is_still_known_after_a_restart() -> Non
 
 def test_every_field_that_must_come_back_is_a_field_of_the_record() -> None:
     assert set(ON_RECORD) <= {field.name for field in fields(MatchInPlay)}
+
+
+def told_of(state: State) -> dict[str, object]:
+    """What of a state stands beside the journal of an earlier program."""
+    record = state.record
+    return {
+        "phase": "playing" if state.phase in PLAYING else state.phase.value,
+        "position": record.position.id(),
+        "on_roll": state.side.value,
+        "off": list(record.position.off),
+        "cube": [record.cube.value, record.cube.owner.value if record.cube.owner else None],
+        "score": list(record.score),
+        "game": record.game,
+        "rolls": list(record.rolls),
+        "turns": record.turns,
+        "roll": record.turn.dice.text() if record.turn else None,
+        "reserved": [roll.text() for roll in record.reserved],
+        "result": [record.result[0].value, record.result[1]] if record.result else None,
+    }
+
+
+def test_a_journal_of_an_earlier_program_leads_to_the_table_and_to_the_file_to_which_it_led_then() -> None:
+    """The first line says to which; the others are rows of a journal whose tables had version 3."""
+    first, *rows = (json.loads(text) for text in EVENING.read_text(encoding="utf-8").splitlines())
+    entries = [entry_from_line(row, row["details"]) for row in rows]
+    found = {number: told_of(resumed(BLIND, entries[: int(number)])) for number in first["marks"]}
+    assert found == first["marks"]
+    header = Header(1, "2026-11-20T19:30:00+00:00", ("Anna", "Łukasz"), BLIND.length)
+    assert mat_text(match_from_entries(header, entries)) == first["mat"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.backgammon import START, Dice, Play
+from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.record import Header, Match, match_from_entries
@@ -207,3 +207,11 @@ def test_what_tells_nothing_of_the_match_changes_nothing() -> None:
     noise: list[tuple[Kind, dict[str, Any]]] = [(kind, {}) for kind in kinds]
     assert told(*noise, *OPENING, *noise) == told(*OPENING)
     assert told(*noise).games == ()
+
+
+def test_an_undo_takes_back_a_board_that_was_placed_by_hand_and_its_void_roll_is_current_again() -> None:
+    there = Position.from_id(START.id(), DARK)
+    placed = (Kind.EDIT, {"side": LIGHT, "position": there.id(), "details": {"placed": True}})
+    rolled, undo = roll(DARK, 6, 5), (Kind.UNDO, {"side": DARK, "dice": (6, 5)})
+    (game,) = told(*OPENING, rolled, placed, undo).games
+    assert game.actions == (*game_of("light 31 8/5 6/5").actions, Roll(DARK, Dice(6, 5), None))
