@@ -59,17 +59,20 @@ def appended(state: State, kind: Kind, facts: Facts | None = None, **columns: An
     """
     entry = Entry(state.n + 1, round(state.t, 3), kind, facts=facts, **columns)
     record = told(state.terms, state.record, entry)
-    assert _may_follow(state.phase, record.phase, entry), f"{record.phase} cannot follow on {state.phase}"
     clock = _clock_after(state, record, entry)
+    after = replace(state, n=entry.n, record=record, clock=clock)
+    if kind in (Kind.ROLL, Kind.UNDO, Kind.ILLEGAL):
+        after = after.with_seen(playing=Phase.TRYING)
+    assert _may_follow(state.phase, after.phase, kind), f"{after.phase} cannot follow on {state.phase}"
     position = None if record.phase is Phase.SETTING_UP else record.position.id()
-    entry = replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))
-    return replace(state, n=entry.n, record=record, clock=clock), [entry]
+    return after, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
 
 
-def _may_follow(before: Phase, after: Phase, entry: Entry) -> bool:
-    if entry.event in (Kind.EDIT, Kind.UNDO) and after in CORRECTED:
+def _may_follow(before: Phase, after: Phase, kind: Kind) -> bool:
+    if kind in (Kind.EDIT, Kind.UNDO) and after in CORRECTED:
         return True
-    return may_follow(before, after) or entry.event is Kind.GAME_OVER  # whose result is changed
+    # A result may be changed, and the next game set up whatever came before.
+    return may_follow(before, after) or kind in (Kind.GAME_OVER, Kind.START)
 
 
 def _clock_after(state: State, record: MatchInPlay, entry: Entry) -> Clock | None:
@@ -132,10 +135,10 @@ def rolled_early(state: State, side: Side, roll: Dice, frame: int | None) -> App
 
 
 def rolled(
-    state: State, roll: Dice, frame: int | None, *, passes: bool, drawn: bool = False, seen: bool = False,
-    blind: bool = False, confidence: float | None = 1.0, margin: float | None = None,
+    state: State, roll: Dice, frame: int | None, *, passes: bool, side: Side | None = None, drawn: bool = False,
+    seen: bool = False, blind: bool = False, confidence: float | None = 1.0, margin: float | None = None,
 ) -> Appended:  # fmt: skip
-    """Records a roll of the side to play.
+    """Records a roll of a side, by default of the one to play.
 
     ``passes``: the turn passes at once if nothing can be played; else it passes when the dice are lifted,
     as every turn does where lifting ends it: a misread die may leave a legal play after all.
@@ -145,8 +148,8 @@ def rolled(
     confidence, margin = (0.0, None) if blind else (confidence, margin)
     source = RollSource(unseen=True) if blind else RollSource(electronic=True) if drawn else None
     state, entries = appended(
-        state, Kind.ROLL, source, frame=frame, side=state.side, dice=_numbers(roll), confidence=_rounded(confidence),
-        margin=_rounded(margin),
+        state, Kind.ROLL, source, frame=frame, side=side or state.side, dice=_numbers(roll),
+        confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
     state = _with_turn(state, seen=seen, t=state.t)
     state = state.with_seen(unchecked=False, cocked=False, ended_t=None, pressed=False, odd_looks=0, rejected=())
@@ -183,7 +186,7 @@ def _with_turn(state: State, **changes: Any) -> State:
 def roll_entered_anew(state: State, roll: Dice) -> Appended:
     """Replaces the current roll as a person says; what was recorded of its play so far is void."""
     state, entries = roll_corrected(state, roll, None, seen=state.record.turn is not None and state.record.turn.seen)
-    state = state.with_record(phase=Phase.TRYING).with_seen(ended_t=None, rejected=())
+    state = state.with_seen(playing=Phase.TRYING, ended_t=None, rejected=())
     state = state.with_shown(question=None, message=None)
     (end, play), *others = state.terms.rules.legal_ends(state.record.position, roll).items()
     if not others and not play.steps:

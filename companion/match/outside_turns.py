@@ -70,8 +70,6 @@ def next_game(state: State, event: BoardSeen) -> Step:
         return interruptions.who_won(state, event.frame)
     if state.match_over:
         return state, effects
-    if state.phase not in OVER:
-        state = state.entering(Phase.CLEARED)
     state, more = as_effects(actions.started(state, event.frame))
     return telling.anchored_to(state), effects + more
 

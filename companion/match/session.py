@@ -13,7 +13,7 @@ from typing import Final
 
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, starter
-from companion.games.rules import Stack
+from companion.games.rules import Side, Stack
 from companion.match import actions, answers, cube, dice_that_count, interruptions, outside_turns, telling, touch
 from companion.match.clock import Clock
 from companion.match.events import (
@@ -274,11 +274,11 @@ def _dice_rolled(state: State, roll: Dice) -> Step:
     side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
     if side is None:
         return as_effects(actions.tied(state, roll.first, None))
-    return _rolled(state.with_record(position=replace(state.record.position, on_roll=side)), roll)
+    return _rolled(state, roll, side)
 
 
-def _rolled(state: State, roll: Dice) -> Step:
-    return as_effects(actions.rolled(state, roll, None, passes=True, drawn=True))
+def _rolled(state: State, roll: Dice, side: Side | None = None) -> Step:
+    return as_effects(actions.rolled(state, roll, None, side=side, passes=True, drawn=True))
 
 
 def _closed(state: State) -> Step:

@@ -20,7 +20,7 @@ from companion.match.in_play import MatchInPlay as MatchInPlay
 from companion.match.in_play import Wrong as Wrong
 from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
-from companion.match.phases import PLAYING, WRONG, Phase, may_follow
+from companion.match.phases import PLAYING, WRONG, Phase
 from companion.match.table_choices import DiceSource as DiceSource
 from companion.match.table_choices import EndOfTurn as EndOfTurn
 from companion.match.terms import Terms as Terms
@@ -95,17 +95,19 @@ class Back:
 class Seen:
     """What the referee has seen, and makes of it.
 
-    ``look``: the last one; ``hand``: one was over the board since. ``belief``: what may have happened; ``told``: what
-    of it is on record since what is ``settled``. ``ended_t``: when the end of the turn was signalled; ``pressed``: by
-    the button, ``pressed_by``: whose, where each player has one. ``early_throw``: dice that came too soon and were
-    spoken of; ``void_dice``: where dice lie that are nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a
-    row that showed something that nobody expects; ``back_looks``: that showed an earlier board; ``declined``: where
-    such a board was said to be none. ``cube_looks``: looks in a row at which the cube did not lie as on record,
-    ``face_looks``: at which it did not show the stake; ``cube_asked``: in which turn it was asked about. ``rejected``:
-    the ends of plays that a person says were not made. ``camera_lost``: and ``blind`` since, or because there is none.
-    ``unchecked``: the camera has come back, and the board has not been compared with the record.
+    ``playing``: how far the play of the standing roll has come. ``look``: the last one; ``hand``: one was over the
+    board since. ``belief``: what may have happened; ``told``: what of it is on record since what is ``settled``.
+    ``ended_t``: when the end of the turn was signalled; ``pressed``: by the button, ``pressed_by``: whose, where each
+    player has one. ``early_throw``: dice that came too soon and were spoken of; ``void_dice``: where dice lie that are
+    nobody's roll; ``cocked``: one lies so. ``odd_looks``: looks in a row that showed something that nobody expects;
+    ``back_looks``: that showed an earlier board; ``declined``: where such a board was said to be none.
+    ``cube_looks``: looks in a row at which the cube did not lie as on record, ``face_looks``: at which it did not show
+    the stake; ``cube_asked``: in which turn it was asked about. ``rejected``: the ends of plays that a person says
+    were not made. ``camera_lost``: and ``blind`` since, or because there is none. ``unchecked``: the camera has come
+    back, and the board has not been compared with the record.
     """
 
+    playing: Phase = Phase.TRYING
     look: BoardSeen | None = None
     hand: bool = False
     belief: Belief | None = field(default=None, compare=False, repr=False)
@@ -180,7 +182,7 @@ class State:
     @property
     def phase(self) -> Phase:
         """What the table waits for."""
-        return self.record.phase
+        return self.seen.playing if self.record.phase is Phase.TRYING else self.record.phase
 
     @property
     def match_over(self) -> bool:
@@ -204,10 +206,10 @@ class State:
             return by
         return by if turn.seen else EndOfTurn.BUTTON
 
-    def entering(self, phase: Phase, **changes: Any) -> State:
-        """The state in a phase that may follow on this one, with further changes of the record."""
-        assert may_follow(self.phase, phase), f"{phase} cannot follow on {self.phase}"
-        return self.with_record(phase=phase, **changes)
+    def entering(self, phase: Phase) -> State:
+        """The state in which the play of the standing roll has come so far."""
+        assert self.phase in PLAYING, f"{phase} cannot follow on {self.phase}"
+        return self.with_seen(playing=phase)
 
 
 def seen_t(state: State, look: BoardSeen) -> float:

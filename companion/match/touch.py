@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
@@ -88,8 +86,7 @@ def _roll_entered(state: State, roll: Dice) -> Step:
         side = starter(Stack(roll.first, roll.second), state.terms.rules.rules, younger=state.terms.younger)
         if side is None:
             return as_effects(actions.tied(state, roll.first, None))
-        state = state.with_record(position=replace(state.record.position, on_roll=side))
-        return as_effects(actions.rolled(state, roll, None, passes=True))
+        return as_effects(actions.rolled(state, roll, None, side=side, passes=True))
     if state.phase in TO_ROLL:
         return as_effects(actions.rolled(state, roll, None, passes=True))
     if state.phase in PLAYING | WRONG and state.record.turn is not None:
