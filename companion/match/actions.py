@@ -165,13 +165,14 @@ def rolled(
 
 
 def roll_corrected(
-    state: State, roll: Dice, frame: int | None, *, seen: bool = False, confidence: float | None = 1.0
-) -> Appended:
+    state: State, roll: Dice, frame: int | None, *, side: Side | None = None, seen: bool = False,
+    confidence: float | None = 1.0,
+) -> Appended:  # fmt: skip
     """Corrects the recorded roll, which was misread or rolled again; the entry keeps the earlier reading."""
     assert state.record.turn is not None
     was = RollReread(_numbers(state.record.turn.dice))
     state, entries = appended(
-        state, Kind.EDIT, was, frame=frame, side=state.side, dice=_numbers(roll), reason="dice-changed",
+        state, Kind.EDIT, was, frame=frame, side=side or state.side, dice=_numbers(roll), reason="dice-changed",
         confidence=_rounded(confidence),
     )  # fmt: skip
     return _with_turn(state, seen=seen), entries
@@ -284,13 +285,17 @@ def correction_demanded(state: State) -> Appended:
     return appended(state, Kind.NOTE, CorrectionDemanded())
 
 
-def stood(state: State, frame: int | None) -> Appended:
-    """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected."""
+def stood(state: State, frame: int | None, *, lies: Position | None = None) -> Appended:
+    """Condones an illegal play, exactly as it is on the board: the opponent rolled before it was corrected.
+
+    ``lies``: how, where that is known better by now than when the play was found.
+    """
     wrong, turn, side = state.record.wrong, state.record.turn, state.side
     assert wrong is not None
-    assert wrong.position is not None
     assert turn is not None
-    play, end = literal_play(state.record.position, wrong.position, side), replace(wrong.position, on_roll=side.other)
+    lies = lies or wrong.position
+    assert lies is not None
+    play, end = literal_play(state.record.position, lies, side), replace(lies, on_roll=side.other)
     after, entries = appended(
         state, Kind.STOOD, frame=frame, side=side, dice=_numbers(turn.dice), reason=wrong.reason,
         play=play.text() if play else None, position=end.id(),

@@ -104,11 +104,11 @@ def _played(state: State, answer: Answer, play: Play) -> Step:
         return telling.in_line(narrowed, None, answered=True)
     effects: list[Effect] = []
     if answer.dice is not None:
-        state = state.with_record(position=replace(state.record.position, on_roll=answer.end.on_roll.other))
-        if state.record.turn is not None and state.phase in PLAYING | WRONG:
-            state, effects = as_effects(actions.roll_corrected(state, answer.dice, None, seen=state.record.turn.seen))
+        side, turn = answer.end.on_roll.other, state.record.turn
+        if turn is not None and state.phase in PLAYING | WRONG:
+            state, effects = as_effects(actions.roll_corrected(state, answer.dice, None, side=side, seen=turn.seen))
         else:
-            state, effects = as_effects(actions.rolled(state, answer.dice, None, passes=False))
+            state, effects = as_effects(actions.rolled(state, answer.dice, None, side=side, passes=False))
     if state.phase not in PLAYING | WRONG:
         return state, effects  # the roll leaves nothing to play
     state, more = as_effects(actions.played(state, play, answer.end, None, 1.0, None))

@@ -90,7 +90,7 @@ def told(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
             dice = (entry.dice[0], entry.dice[1]) if entry.dice else None
             return amended(record, turn, dice, entry.play, terms.rules.rules).record
         case Kind.EDIT, _:
-            return _reread(record, _dice(entry))
+            return _reread(record, _dice(entry), _side(entry))
         case Kind.NOTE, facts:
             return _noted(terms, record, facts)
     return record
@@ -159,7 +159,7 @@ def _found_wrong(terms: Terms, record: MatchInPlay, entry: Entry, fault: Fault) 
     picture = {**_EMPTY, **(fault.seen or {})}
     message = Message(fault.text or "", fault.values or {}, fault.points or ())
     is_told = terms.mode is not Mode.RECORDED and players_are_told(terms.rules.rules, asked=False)
-    wrong = Wrong(picture, position_read(record.position, picture), str(entry.reason), message, is_told)
+    wrong = Wrong(position_read(record.position, picture), str(entry.reason), message, is_told)
     return replace(record, phase=Phase.CORRECTING, wrong=wrong)
 
 
@@ -212,12 +212,13 @@ def _placed(terms: Terms, record: MatchInPlay, position: Position) -> MatchInPla
     )  # fmt: skip
 
 
-def _reread(record: MatchInPlay, dice: Dice) -> MatchInPlay:
+def _reread(record: MatchInPlay, dice: Dice, side: Side) -> MatchInPlay:
     """The roll was misread: what was recorded of its play so far is void."""
     if record.turn is None:
         raise InputError("no roll is being played")
     phase = Phase.TRYING if record.phase in WRONG else record.phase
-    return replace(record, phase=phase, wrong=None, turn=replace(record.turn, dice=dice, drawn=False))
+    position, turn = replace(record.position, on_roll=side), replace(record.turn, dice=dice, drawn=False)
+    return replace(record, phase=phase, position=position, wrong=None, turn=turn)
 
 
 # --- what is noted -------------------------------------------------------------------------------

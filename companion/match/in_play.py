@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.backgammon import START, Dice, Play, Position
 from companion.games.backgammon.cube import CENTRED, Cube
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import Picture, Side, Stack
+from companion.games.rules import Side, Stack
 from companion.match.message import Message
 from companion.match.orientation import USUAL_SEATING, BoardOrientation
 from companion.match.phases import Phase
@@ -37,7 +37,6 @@ class Wrong:
     ``message``: what is said of it; ``told``: whether it has been said.
     """
 
-    picture: Picture
     position: Position | None
     reason: str
     message: Message | None = None

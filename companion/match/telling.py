@@ -283,15 +283,15 @@ def _roll_written(state: State, item: Rolled, frame: int | None, p: float) -> St
     if recorded is not None and state.side is not item.side:
         state, more = as_effects(actions.placed(state, item.before))
         effects, recorded = effects + more, None
-    state = state.with_record(position=replace(state.record.position, on_roll=item.side))
     if recorded is not None and recorded.same_numbers(item.dice):
         return state, effects
     if recorded is not None:
         state, more = as_effects(actions.roll_corrected(state, item.dice, frame, seen=True, confidence=p))
     else:
         told = actions.rolled(
-            state, item.dice, frame, passes=False, seen=True, blind=not item.seen, confidence=p, margin=_odds(p)
-        )
+            state, item.dice, frame, passes=False, side=item.side, seen=True, blind=not item.seen, confidence=p,
+            margin=_odds(p),
+        )  # fmt: skip
         state, more = as_effects(told)
     return state, effects + more
 
@@ -314,11 +314,7 @@ def _stood(state: State, end: Position, frame: int | None, p: float) -> Step:
             return state, []
         picture = state.terms.rules.picture(end)
         state, effects = as_effects(actions.found_illegal(state, picture, why, frame, p, _odds(p)))
-    assert state.record.wrong is not None
-    lies = replace(end, on_roll=state.side)
-    picture = state.terms.rules.picture(end)
-    state = state.with_record(wrong=replace(state.record.wrong, picture=picture, position=lies))
-    state, more = as_effects(actions.stood(state, frame))
+    state, more = as_effects(actions.stood(state, frame, lies=replace(end, on_roll=state.side)))
     return state, effects + more
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, RuleSet, picture_of
+from companion.games.backgammon import START, BackgammonRules, Dice, Play, Position, RuleSet
 from companion.games.backgammon.cube import Cube
 from companion.games.backgammon.notation import resolve
 from companion.games.backgammon.scoring import Result
@@ -316,7 +316,7 @@ def test_a_checker_taken_off_illegally_does_not_save_a_gammon_at_the_table() -> 
     table = at(start, Cube())
     table.see(start, "21")
     lies = position("1:2 | 19:-13 20:-1", DARK)
-    wrong = Wrong(picture_of(lies), lies, "wrong-distance")
+    wrong = Wrong(lies, "wrong-distance")
     then(table, actions.stood(table.state.with_record(phase=Phase.CORRECTING, wrong=wrong), None))
     table.see(lies, "65", LEFT)
     table.see(after(replace(lies, on_roll=LIGHT), "65", "1/off(2)"), "65", LEFT)
