@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, RuleSet
 from companion.games.rules import Stack
 from companion.match.in_play import Finished, MatchInPlay
+from companion.record.facts import TurnWas
 from companion.record.match import Game, Roll
 from companion.record.replaying import turns
 
@@ -20,7 +21,7 @@ class Amendment:
     record: MatchInPlay
     dice: Dice
     play: Play
-    was: Mapping[str, object]
+    was: TurnWas
 
 
 def legal_end(rules: RuleSet, before: Position, dice: Dice, text: str) -> tuple[Play, Position]:
@@ -47,7 +48,7 @@ def amended(
     first, then = kept[number], kept[number + 1]
     assert first.turn is not None
     assert then.last is not None
-    was: dict[str, object] = {"dice": [first.turn.dice.first, first.turn.dice.second], "play": then.last.play.text()}
+    was = TurnWas((first.turn.dice.first, first.turn.dice.second), then.last.play.text())
     dice = Dice(*numbers) if numbers else first.turn.dice
     if first.turn.drawn and not dice.same_numbers(first.turn.dice):
         raise InputError(f"turn {turn} has an electronic roll, which is final")

@@ -121,11 +121,19 @@ class RollReread:
 
 
 @dataclass(frozen=True, slots=True)
+class TurnWas:
+    """A turn as it was recorded until it was corrected."""
+
+    dice: tuple[int, int]
+    play: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class TurnAmended:
-    """The number of the roll in the game, and the turn as it was recorded until now."""
+    """``turn``: the number of the roll in the game; rolls that became void when the board was placed count as well."""
 
     turn: int
-    was: Mapping[str, object] | None = None
+    was: TurnWas | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +308,7 @@ _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
 # --- a row of the journal ------------------------------------------------------------------------
 
 
-def row_of(facts: Facts | None) -> dict[str, object]:
+def row_of(facts: Facts | TurnWas | None) -> dict[str, object]:
     """Return the facts as JSON values by key."""
     if facts is None:
         return {}
@@ -370,7 +378,7 @@ _READERS: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
         "tuple[int, ...]": _many,
         "tuple[str, ...]": _many,
         "Mapping[str, str]": lambda value: {str(key): str(word) for key, word in value.items()},
-        "Mapping[str, object]": lambda value: dict(value),
+        "TurnWas": lambda value: TurnWas(_pair(value["dice"]), value.get("play")),
         "Mapping[int, Stack]": _board,
         "Result": lambda value: Result[value.upper()],
         "Side": Side,
@@ -382,6 +390,8 @@ def _plain(value: object) -> object:
     match value:
         case Result():
             return value.name.lower()
+        case TurnWas():
+            return row_of(value)
         case Enum():
             return value.value
         case tuple():

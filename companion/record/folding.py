@@ -40,7 +40,16 @@ from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
 from companion.record.entries import Entry, Kind
-from companion.record.facts import CubeTurned, GameBegun, OfferAnswered, Offered, PlayMade, PointsWon, TurnAmended
+from companion.record.facts import (
+    CubeTurned,
+    GameBegun,
+    OfferAnswered,
+    Offered,
+    PlayMade,
+    PointsWon,
+    TurnAmended,
+    TurnWas,
+)
 from companion.record.helping import helped
 from companion.record.journal import Header, Mode
 from companion.record.match import (
@@ -149,7 +158,7 @@ def _acted(game: Game, entry: Entry) -> Game:
             points = facts.points if isinstance(facts, PointsWon) else _table(game).cube.value
             return replace(game, win=Win(_side(entry), points))
         case Kind.EDIT if isinstance(facts, TurnAmended):
-            return _turn_amended(game, entry, facts.turn)
+            return _turn_amended(game, entry, facts)
         case Kind.EDIT if entry.dice is None:
             return _placed(game, entry)
         case Kind.EDIT:
@@ -189,16 +198,22 @@ def _roll_read_anew(game: Game, entry: Entry) -> Game:
     return game
 
 
-def _turn_amended(game: Game, entry: Entry, turn: int) -> Game:
-    """Correct the roll of that number, from 1."""
-    rolls = [place for place, action in enumerate(game.actions) if isinstance(action, Roll)]
-    if not 1 <= turn <= len(rolls):
+def _turn_amended(game: Game, entry: Entry, facts: TurnAmended) -> Game:
+    """Correct the roll of that number, from 1; void rolls, which count, are not written, so it may stand before."""
+    rolls = [(place, action) for place, action in enumerate(game.actions) if isinstance(action, Roll)]
+    counted = rolls[: max(facts.turn, 0)]
+    meant = [one for one in counted if _is_as_recorded(one[1], facts.was)] or counted[facts.turn - 1 :]
+    if not meant:
         return game
-    place = rolls[turn - 1]
-    roll = game.actions[place]
-    assert isinstance(roll, Roll)
+    place, roll = meant[-1]
     amended = Roll(roll.side, _dice(entry), Play.from_text(entry.play or ""))
     return replace(game, actions=(*game.actions[:place], amended, *game.actions[place + 1 :]))
+
+
+def _is_as_recorded(roll: Roll, was: TurnWas | None) -> bool:
+    if was is None or was.play is None:
+        return False
+    return roll.dice.same_numbers(Dice(*was.dice)) and roll.play == Play.from_text(was.play)
 
 
 def _placed(game: Game, entry: Entry) -> Game:

@@ -215,3 +215,15 @@ def test_an_undo_takes_back_a_board_that_was_placed_by_hand_and_its_void_roll_is
     rolled, undo = roll(DARK, 6, 5), (Kind.UNDO, {"side": DARK, "dice": (6, 5)})
     (game,) = told(*OPENING, rolled, placed, undo).games
     assert game.actions == (*game_of("light 31 8/5 6/5").actions, Roll(DARK, Dice(6, 5), None))
+
+
+def test_a_turn_is_corrected_by_its_number_also_after_a_roll_that_became_void() -> None:
+    made = Position.from_id("4HPwATDgc/ABMA", DARK)
+    placed = (Kind.EDIT, {"side": DARK, "position": made.id(), "details": {"placed": True}})
+    void, again = roll(DARK, 6, 5), (roll(DARK, 6, 5), play(DARK, (6, 5), "24/13"))
+    was = {"dice": [6, 5], "play": "24/13"}
+    edit = (Kind.EDIT, {"dice": (6, 5), "play": "24/18 13/8", "details": {"turn": 3, "was": was}})
+    (game,) = told(*OPENING, void, placed, *again, roll(LIGHT, 2, 1), edit).games
+    assert [action.play for action in game.actions if isinstance(action, Roll)] == [
+        Play.from_text("8/5 6/5"), Play.from_text("24/18 13/8"), None,
+    ]  # fmt: skip
