@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Protocol
 
-from companion.match.events import BoardSeen, Edited, Event, PositionSet, UndoAsked
+from companion.match.events import Answered, BoardSeen, ChangeUndone, Edited, Event, PositionSet, UndoAsked
 from companion.match.state import Finished, State
 from vision.observation import TRAY, Counts, Observation, Spot
 
-_PUTS_RIGHT: Final = (Edited, PositionSet, UndoAsked)
+_PUTS_RIGHT: Final = (ChangeUndone, Edited, PositionSet, UndoAsked)
 """By these a person says that the record was wrong, or that the board is to be another one."""
 
 _MOST_MISREAD: Final = 2
@@ -40,7 +40,7 @@ class ConfirmedTurns:
 
     def follow(self, before: State, event: Event, after: State) -> None:
         """Take note of what an event has changed."""
-        if isinstance(event, _PUTS_RIGHT) and after.record.position != before.record.position:
+        if _puts_right(before, event) and after.record.position != before.record.position:
             if before.record.last is not None:
                 self._reader.forget()
             self._settled = None
@@ -59,6 +59,13 @@ class ConfirmedTurns:
             self._reader.settle(seen.seen_at_s)
             if _contradicted(seen, _counts(after)) <= _MOST_MISREAD:
                 self._settled = seen.seen_at_s, after
+
+
+def _puts_right(before: State, event: Event) -> bool:
+    agrees = (
+        isinstance(event, Answered) and before.shown.question is not None and before.shown.question.wanted is not None
+    )
+    return agrees or isinstance(event, _PUTS_RIGHT)
 
 
 def _contradicted(seen: Observation, counts: Mapping[Spot, Counts]) -> int:

@@ -18,6 +18,7 @@ from companion.games.rules import Side
 from companion.match.events import (
     Answered,
     ButtonPressed,
+    ChangeUndone,
     Condoned,
     CubeActed,
     Disputed,
@@ -61,6 +62,7 @@ play 8/5 6/5                      the current roll was played so, and the turn i
 double, take, drop, beaver        the cube
 answer 1                          the first of the answers to the question
 undo                              take the last play back; in an exercise: begin it again
+undo-change                       undo the change of the record that was reported last
 edit 7 play 8/5 6/5               what is on record for turn 7 of the game is wrong; also: edit 7 roll 31
 position 4HPwATDgc/ABMA light     the checkers are there, Light on roll
 put-back                          the board was disturbed: show which points to restore
@@ -96,7 +98,7 @@ _ORDERS: Final[Mapping[str, Order]] = MappingProxyType({order.value: order for o
 _PLAIN: Final[Mapping[str, Callable[[float], Event]]] = MappingProxyType(
     {
         "undo": UndoAsked, "dispute": Disputed, "pause": Paused, "resume": Resumed, "put-back": PutBackAsked,
-        "ruling": RulingAsked, "stand": Condoned, "next": NextGame,
+        "ruling": RulingAsked, "stand": Condoned, "next": NextGame, "undo-change": ChangeUndone,
     }
 )  # fmt: skip
 

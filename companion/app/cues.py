@@ -90,8 +90,15 @@ _TONES: Final[Mapping[Mode, Mapping[CueKind, SoundCue]]] = MappingProxyType(
         Mode.TRAINING: {**_QUIET, CueKind.ROLL: SoundCue.ROLL, CueKind.HIT: SoundCue.HIT, CueKind.HOME: SoundCue.HOME},
     }
 )
-_PUT_BY_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
+_PUT_BY_RECORD: Final = frozenset(
+    {
+        "phase.take-or-drop", "question.resigned", "question.stands", "question.take-back", "question.change-play",
+        "question.change-turn", "question.change-roll",
+    }
+)  # fmt: skip
 """Questions that one player puts to the other.  All others are about an unclear reading, and accuse nobody."""
+_SAID_ANYHOW: Final = frozenset({"notice.doubled", "notice.taken", "notice.dropped", "notice.roll-changed"})
+"""Notices of what has a sentence of its own for the voice."""
 _HIT: Final = "*"
 
 
@@ -154,7 +161,8 @@ def _borne_off(turn: TurnShown) -> bool:
 def _by_words(before: View, after: View) -> Iterator[tuple[CueKind, tuple[Spoken, ...]]]:
     message, question = after.message, after.question
     asked = question is not None and question.key != after.phase and _key_of(before) != question.key
-    if message is not None and message != before.message and (question is None or message.key != question.key):
+    is_said = message is not None and (message.key in _SAID_ANYHOW or (question and message.key == question.key))
+    if message is not None and message != before.message and not is_said:
         yield CueKind.WARNING if message.alarm else CueKind.NOTICE, (Spoken(message.key, message.values),)
     if asked and question is not None:
         yield CueKind.QUESTION, (Spoken(question.key, question.values),)

@@ -6,6 +6,7 @@ and shown is brought in line, so that every input (looks, button, answers) leads
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,7 +21,7 @@ from companion.match.message import Message
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import ASIDE, CORRECTED, WRONG, Phase, may_follow
 from companion.match.questions import coming_back, making_way
-from companion.match.state import Back, MatchInPlay, Question, State
+from companion.match.state import Back, Change, MatchInPlay, Question, State
 from companion.record.entries import Entry, Kind
 from companion.record.facts import (
     ACCEPTED,
@@ -39,6 +40,7 @@ from companion.record.facts import (
     PlayMade,
     PointsWon,
     Replaced,
+    RestoredTo,
     ResultConfirmed,
     RollOff,
     RollReread,
@@ -52,27 +54,30 @@ from companion.record.scores import match_winner, points_needed
 Appended = tuple[State, list[Entry]]
 
 
-def appended(state: State, kind: Kind, facts: Facts | None = None, **columns: Any) -> Appended:
+def appended(
+    state: State, kind: Kind, facts: Facts | None = None, *, after: Mapping[int, MatchInPlay] | None = None,
+    **columns: Any,
+) -> Appended:  # fmt: skip
     """Appends one entry at the state's time and folds it; columns that are not given stay empty.
 
-    ``position``: where the entry itself says how the checkers lie after it.
+    ``position``: where the entry itself says how the checkers lie after it.  ``after``: see :func:`told`.
     """
     entry = Entry(state.n + 1, round(state.t, 3), kind, facts=facts, **columns)
-    record = told(state.terms, state.record, entry)
+    record = told(state.terms, state.record, entry, after)
     clock = _clock_after(state, record, entry)
-    after = replace(state, n=entry.n, record=record, clock=clock)
-    if kind in (Kind.ROLL, Kind.UNDO, Kind.ILLEGAL):
-        after = after.with_seen(playing=Phase.TRYING)
-    assert _may_follow(state.phase, after.phase, kind), f"{after.phase} cannot follow on {state.phase}"
+    state, before = replace(state, n=entry.n, record=record, clock=clock), state.phase
+    if kind in (Kind.ROLL, Kind.UNDO, Kind.RESTORED, Kind.ILLEGAL):
+        state = state.with_seen(playing=Phase.TRYING)
+    assert _may_follow(before, state.phase, kind), f"{state.phase} cannot follow on {before}"
     position = None if record.phase is Phase.SETTING_UP else record.position.id()
-    return after, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
+    return state, [replace(entry, position=position, clock=None if clock is None else clock.as_details(state.t))]
 
 
 def _may_follow(before: Phase, after: Phase, kind: Kind) -> bool:
     if kind in (Kind.EDIT, Kind.UNDO) and after in CORRECTED:
         return True
     # A result may be changed, and the next game set up whatever came before.
-    return may_follow(before, after) or kind in (Kind.GAME_OVER, Kind.START)
+    return may_follow(before, after) or kind in (Kind.GAME_OVER, Kind.START, Kind.RESTORED)
 
 
 def _clock_after(state: State, record: MatchInPlay, entry: Entry) -> Clock | None:
@@ -110,8 +115,9 @@ def started(
     facts = GameBegun(
         record.game + 1, record.score, crawford_next(state.terms, record), seating.mirrored, seating.swapped
     )
-    columns = {"frame": frame, "confidence": _rounded(confidence), "position": START.id()}
-    state, entries = appended(state, Kind.START, facts, **columns)
+    state, entries = appended(
+        state, Kind.START, facts, frame=frame, confidence=_rounded(confidence), position=START.id()
+    )
     state = state.with_seen(ended_t=None, odd_looks=0)
     return state.with_shown(question=None, message=None, back=None, awaiting_dice=False), entries
 
@@ -324,6 +330,35 @@ def _last_undone(state: State) -> Appended:
     )
     dice = _numbers(before.turn.dice) if before.turn else None
     return appended(state, Kind.UNDO, side=before.position.on_roll, dice=dice)
+
+
+def with_notice(state: State, message: Message, before: State) -> State:
+    """The state with the notice of a change of the record; ``before``: the state whose record one touch brings back."""
+    change = Change(before.n, before.t, before.record, before.clock)
+    return state.with_shown(message=replace(message, may_undo=True), before_change=change)
+
+
+def restored(state: State, change: Change) -> Appended:
+    """Undoes a change of the record: all that is on record is again as it was before it."""
+    record = change.record
+    told = record.wrong.message if record.phase in WRONG and record.wrong is not None and record.wrong.told else None
+    back = Back(record.position) if record.phase is Phase.PUTTING_BACK else None
+    state = state.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
+    state = state.with_shown(
+        message=told or Message("notice.change-undone", alarm=False), question=None, back=back, awaiting_dice=False,
+        before_change=None,
+    )  # fmt: skip
+    state = replace(state, clock=_clock_as_in(change, state))
+    return appended(state, Kind.RESTORED, RestoredTo(change.n), after={change.n: record}, side=record.position.on_roll)
+
+
+def _clock_as_in(change: Change, state: State) -> Clock | None:
+    """The clock with the time that has passed, running or stopped as it was before."""
+    if change.clock is None or state.clock is None:
+        return state.clock
+    if change.clock.runs and change.clock.turn is not None:
+        return state.clock.correcting(change.clock.turn.side, state.t)
+    return state.clock.stopped(state.t, change.clock.stop or Stop.BETWEEN_TURNS)
 
 
 def doubled(state: State, frame: int | None, confidence: float | None) -> Appended:

@@ -53,6 +53,16 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True)
 class UndoAsked:
+    """The last play is to be taken back.  ``by``: from whose chair it is asked, where that is known."""
+
+    at_s: float
+    by: Side | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeUndone:
+    """By touch: the change that the notice reports is undone."""
+
     at_s: float
 
 
@@ -101,11 +111,15 @@ class Disputed:
 
 @dataclass(frozen=True, slots=True)
 class RollEntered:
-    """By touch: this is the roll of the side to act, in place of one that was seen otherwise or not at all."""
+    """By touch: this is the roll of the side to act, in place of one that was seen otherwise or not at all.
+
+    ``by``: from whose chair it is entered, where that is known.
+    """
 
     first: int
     second: int
     at_s: float
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,12 +144,14 @@ class Edited:
     """By touch: what is on record for a roll of this game is wrong.
 
     ``turn``: number of the roll in the game, from 1.  ``dice`` or ``play``: what it should say.
+    ``by``: from whose chair it is asked, where that is known.
     """
 
     turn: int
     at_s: float
     dice: tuple[int, int] | None = None
     play: str | None = None
+    by: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +217,7 @@ class LayerEvent:
 
 
 Event: TypeAlias = (
-    BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | Answered | CameraLost | CameraBack | FramesEnded
-    | Paused | Resumed | Disputed | RollEntered | PlayEntered | PositionSet | Edited | CubeActed | Resigned | Ended
-    | PutBackAsked | RulingAsked | Condoned | NextGame | LayerEvent
+    BoardSeen | ButtonPressed | Ticked | DiceRolled | UndoAsked | ChangeUndone | Answered | CameraLost | CameraBack
+    | FramesEnded | Paused | Resumed | Disputed | RollEntered | PlayEntered | PositionSet | Edited | CubeActed
+    | Resigned | Ended | PutBackAsked | RulingAsked | Condoned | NextGame | LayerEvent
 )  # fmt: skip

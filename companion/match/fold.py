@@ -6,6 +6,7 @@ nowhere else: by the running session, which folds each entry as it appends it, a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -33,6 +34,7 @@ from companion.record.facts import (
     PlayMade,
     PointsWon,
     Replaced,
+    RestoredTo,
     ResultConfirmed,
     RollOff,
     RollSource,
@@ -47,8 +49,13 @@ _NONE: Final = Stack(0, 0)
 _EMPTY: Final[Picture] = dict.fromkeys(range(26), _NONE)
 
 
-def told(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
-    """Return the record after an entry.  Raises :class:`InputError` if the entry does not follow from it."""
+def told(
+    terms: Terms, record: MatchInPlay, entry: Entry, after: Mapping[int, MatchInPlay] | None = None
+) -> MatchInPlay:
+    """Return the record after an entry; ``after``: records after earlier ones, by number, that may be restored.
+
+    Raises :class:`InputError` if the entry does not follow.
+    """
     match entry.event, entry.facts:
         case Kind.START, GameBegun(cube=int()):
             return record  # the same start again, for a higher stake: the tie before it has told
@@ -84,6 +91,10 @@ def told(terms: Terms, record: MatchInPlay, entry: Entry) -> MatchInPlay:
             return replace(record, phase=Phase.MATCH_OVER, result=(_side(entry), 0))
         case Kind.UNDO, _:
             return _undone(record)
+        case Kind.RESTORED, RestoredTo(to) if after is not None and to in after:
+            return replace(after[to], turns=record.turns)
+        case Kind.RESTORED, _:
+            raise InputError("it restores what was never on record")
         case Kind.EDIT, Replaced():
             return _placed(terms, record, Position.from_id(str(entry.position), _side(entry)))
         case Kind.EDIT, TurnAmended(turn):
@@ -288,7 +299,8 @@ def position_read(before: Position, picture: Picture) -> Position | None:
 def literal_play(before: Position, after: Position, side: Side) -> Play | None:
     """The moves of a side's checkers, farthest first, ignoring the dice.
 
-    None if a checker went backward, or if the moves do not explain the whole board.
+    None if a checker went backward, if there are more moves than notation has room for, or if they do not explain the
+    whole board.
     """
     was, now = before.counts(side), after.counts(side)
     left = [k + 1 for k in range(24, -1, -1) for _ in range(max(was[k] - now[k], 0))]

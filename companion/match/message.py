@@ -14,6 +14,7 @@ class Message:
     (numbers from Light's seat).  ``alarm`` distinguishes a warning from a notice or question.
     ``choices``: the answers to a question, in the order of ``Answered.choice``: text keys, or words as
     they are (a play in standard notation).
+    ``may_undo``: it reports a change of the record that one touch undoes.
     """
 
     key: str
@@ -21,3 +22,4 @@ class Message:
     points: tuple[int, ...] = ()
     alarm: bool = True
     choices: tuple[str, ...] = ()
+    may_undo: bool = False

@@ -21,7 +21,15 @@ YES_OR_NO: Final = (Answer("answer.yes", Choice.YES), Answer("answer.no", Choice
 _OF_THE_RECORD: Final = frozenset({"phase.take-or-drop", "question.resigned", "question.stands"})
 # The questions about the current turn, dropped with it.
 _OF_THE_TURN: Final = frozenset(
-    {"question.which-play", "question.which-roll", "checker-count", "dice-changed", "question.premature", GUARD}
+    {
+        "question.which-play",
+        "question.which-roll",
+        "checker-count",
+        "dice-changed",
+        "question.premature",
+        "question.change-roll",
+        GUARD,
+    }
 )
 
 _OF_THE_PAUSE: Final = frozenset({"question.who-won", "question.how-much"})

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.errors import InputError
+from companion.match import consent
 from companion.match.clock import Clock, Stop
 from companion.match.fold import told
 from companion.match.layer import Layer
@@ -17,7 +18,7 @@ from companion.match.phases import Phase
 from companion.match.questions import coming_back
 from companion.match.session import begun
 from companion.match.state import Back, State, Terms
-from companion.record.entries import Entry
+from companion.record.entries import Entry, restored_to
 
 
 def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) -> State:
@@ -26,13 +27,18 @@ def resumed(terms: Terms, entries: Sequence[Entry], layer: Layer | None = None) 
     Raises :class:`InputError` naming the first entry that does not follow from those before it.
     """
     state = begun(terms)
+    wanted = {to for entry in entries if (to := restored_to(entry)) is not None}
+    kept = {0: state.record}
     for entry in entries:
         try:
-            after = replace(state, n=entry.n, t=max(state.t, entry.t), record=told(terms, state.record, entry))
+            record = told(terms, state.record, entry, kept)
+            after = consent.retold(replace(state, n=entry.n, t=max(state.t, entry.t), record=record), entry)
             state = after if layer is None else layer.retold(state, after, entry)
         except Exception as error:  # whatever does not go with an entry: another version may have written it
             why = str(error) or type(error).__name__
             raise InputError(f"journal entry {entry.n} ({entry.event.value}) does not follow: {why}") from error
+        if state.n in wanted:
+            kept[state.n] = state.record
     record, turn = state.record, state.record.turn
     if turn is not None:
         record = replace(record, turn=replace(turn, t=state.t))

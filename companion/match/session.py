@@ -14,7 +14,17 @@ from typing import Final
 from companion.games.backgammon import Dice
 from companion.games.backgammon.conduct import has_to_roll, starter
 from companion.games.rules import Side, Stack
-from companion.match import actions, answers, cube, dice_that_count, interruptions, outside_turns, telling, touch
+from companion.match import (
+    actions,
+    answers,
+    changes,
+    cube,
+    dice_that_count,
+    interruptions,
+    outside_turns,
+    telling,
+    touch,
+)
 from companion.match.clock import Clock
 from companion.match.events import (
     Answered,
@@ -22,6 +32,7 @@ from companion.match.events import (
     ButtonPressed,
     CameraBack,
     CameraLost,
+    ChangeUndone,
     DiceRolled,
     Disputed,
     Event,
@@ -67,11 +78,15 @@ def step(state: State, event: Event) -> Step:
         before = replace(before, clock=before.clock.going_on(before.t))
     state, effects = _happened(before, event)
     if not isinstance(event, BoardSeen | Ticked) and _is_changed(before, state):
-        state = telling.anchored_to(state, thrown=isinstance(event, UndoAsked | PositionSet | Answered))
-    state = coming_back(state)
+        state = telling.anchored_to(state, thrown=isinstance(event, _ANOTHER_BOARD))
+    state = coming_back(changes.noticed(before, state, event, effects))
     if effects or not isinstance(event, BoardSeen | Ticked):
         state = replace(state, stirred_t=state.t)
     return state, effects
+
+
+_ANOTHER_BOARD: Final = (UndoAsked, ChangeUndone, PositionSet, Answered)
+"""By these the record may go to another position than the one to which the dice on the board belong."""
 
 
 def _happened(state: State, event: Event) -> Step:
@@ -130,11 +145,12 @@ def _facts(state: State) -> tuple[object, ...]:
 
 
 def _seen(state: State, event: BoardSeen) -> Step:
-    if event.observation.hand:
-        belief = covered(state.seen.belief) if state.seen.belief is not None else None
-        return interruptions.hand_seen(state.with_seen(hand=True, belief=belief))
     event = replace(event, observation=state.record.seating.observation(event.observation))
     event = dice_that_count.as_they_count(state, event)
+    if event.observation.hand:
+        state, effects = _weighed_beside_hand(state.with_seen(hand=True), event)
+        state, more = interruptions.hand_seen(state)
+        return state, effects + more
     state = state.with_seen(look=event, hand=False)
     if state.phase in ASIDE:
         return interruptions.seen(state, event)
@@ -143,7 +159,7 @@ def _seen(state: State, event: BoardSeen) -> Step:
     if interruptions.is_cleared(state, event):
         return interruptions.cleared(state, event)
     by_button = state.phase is Phase.ENDED and state.ends_by is EndOfTurn.BUTTON and _is_anybodys(state)
-    effects: list[Effect] = []
+    effects = []
     for tell in (
         outside_turns.cocked, outside_turns.begins, _weighed, cube.seen_offered, cube.disagrees, cube.face_seen,
         outside_turns.next_game, outside_turns.set_up, outside_turns.set_back,
@@ -166,6 +182,15 @@ def _weighed(state: State, event: BoardSeen) -> Step:
     state, event = dice_that_count.counted(state, event)
     if state.seen.unchecked and state.phase in TO_ROLL:
         return interruptions.compared(state, event)
+    return telling.seen(state, event)
+
+
+def _weighed_beside_hand(state: State, event: BoardSeen) -> Step:
+    """What is clear enough although a hand is over the board is told; nobody is accused or asked meanwhile."""
+    if state.seen.belief is None or state.phase not in PLAYING | WRONG | TO_ROLL or state.seen.unchecked:
+        return state.with_seen(belief=covered(state.seen.belief) if state.seen.belief is not None else None), []
+    if not is_in_sight(event.observation):
+        return _too_little_seen(state, event)
     return telling.seen(state, event)
 
 

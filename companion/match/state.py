@@ -13,7 +13,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match import fold
 from companion.match.clock import Clock
-from companion.match.events import BoardSeen
+from companion.match.events import BoardSeen, Edited, RollEntered, UndoAsked
 from companion.match.in_play import CurrentRoll as CurrentRoll
 from companion.match.in_play import Finished as Finished
 from companion.match.in_play import MatchInPlay as MatchInPlay
@@ -41,6 +41,9 @@ class Choice(Enum):
     DOUBLE_BACK = "double-back"
 
 
+Wanted: TypeAlias = UndoAsked | Edited | RollEntered
+"""A change of the last turn, or of an earlier one, to which the other player has to agree."""
+
 Meaning: TypeAlias = Choice | Play | Side | Dice | Result | BoardOrientation
 """A play of the standing roll, a winner, a roll, what a game counts, how the board is set up."""
 
@@ -67,6 +70,7 @@ class Question:
     ``back``: how many plays are taken back by a yes;
     ``turn``: of which roll of the game it is, where not of the standing one; ``asked_in``: in which game,
     after how many rolls of the match and at which position it was asked.
+    ``wanted``: the change of the record that is made on a yes, and ``to``: the player who has to agree.
     """
 
     key: str
@@ -76,6 +80,8 @@ class Question:
     back: int = 0
     turn: int = 0
     asked_in: tuple[int, int, Position] | None = None
+    wanted: Wanted | None = None
+    to: Side | None = None
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -132,18 +138,30 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What was before a change of the record: the number of the last entry, the time, the record and the clock."""
+
+    n: int
+    t: float
+    record: MatchInPlay
+    clock: Clock | None
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """What is on show, and awaited.
 
     ``deferred``: questions that made way for another one, or for a pause, the newest first. ``back``: what the board is
-    put back to. ``cube_refused``: the message is why the cube is refused. ``awaiting_dice``: electronic ones are to
-    fall. ``time_called``: that a reserve is used up has been said.
+    put back to. ``before_change``: what one touch restores, as long as the message reports the change.
+    ``cube_refused``: the message is why the cube is refused. ``awaiting_dice``: electronic ones are to fall.
+    ``time_called``: that a reserve is used up has been said.
     """
 
     message: Message | None = None
     question: Question | None = None
     deferred: tuple[Question, ...] = ()
     back: Back | None = None
+    before_change: Change | None = field(default=None, compare=False, repr=False)
     cube_refused: bool = False
     awaiting_dice: bool = False
     time_called: bool = False

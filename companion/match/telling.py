@@ -43,8 +43,10 @@ from companion.referee.story import (
 )
 from vision.observation import UNSEEN, Observation
 
-_SURE: Final = 0.9
-"""An item is told that is so likely: a false one costs a revision, a late one silence."""
+_SURE: Final = 0.85
+"""A play is told that is so likely: a false one costs a revision, a late one silence."""
+_SURE_OTHERWISE: Final = 0.9
+"""What is no play, or was told otherwise before, is told from here on."""
 _SURE_OF_ROLL: Final = 0.7
 """A roll is told sooner: until it is played it is corrected in a word."""
 _REVISED: Final = 0.02
@@ -169,6 +171,8 @@ def in_line(state: State, frame: int | None, *, closing: bool = False, answered:
     effects += more
     if state.phase in OVER:
         return anchored_to(state), effects
+    if state.seen.hand and not closing:
+        return _settled(_in_phase(state, told[0]), told), effects
     state, more = _accused(state, told, frame)
     effects += more
     state, more = _early(state, told, frame)
@@ -203,7 +207,7 @@ def _told_on(
             or (answered and len(state.seen.told) < start + 2)
             or (not state.terms.asks and behind > 1)
         )
-        needed = _SURE_OF_ROLL if isinstance(item, Rolled) else _SURE
+        needed = _SURE_OF_ROLL if isinstance(item, Rolled) else _SURE if isinstance(item, Played) else _SURE_OTHERWISE
         if isinstance(item, Stood) and state.phase not in WRONG:
             sure = sum(story.p for story in told if _is_wrong(story, state, model_of(state)))
         if sure < needed and (not forced or isinstance(item, LostTrack)):
@@ -340,7 +344,7 @@ def _revised(state: State, told: Sequence[Story], frame: int | None) -> Step:
         return state, []
     was, now = sureness(told, state.seen.told[: common + 1]), sureness(told, items[: common + 1])
     may_change = isinstance(state.seen.told[common], Played) and len(items) == common + 1  # nobody has thrown since
-    sure = now >= _SURE and was <= _REVISED and not may_change
+    sure = now >= _SURE_OTHERWISE and was <= _REVISED and not may_change
     late = len(items) > common + 2 and now > _OUTWEIGHED * was
     if not (sure or late):
         return state, []
@@ -414,7 +418,7 @@ def _accused(state: State, told: Sequence[Story], frame: int | None) -> Step:
 
 def _is_fault(story: Story, best: Story, state: State, model: Model) -> bool:
     """Whether the standing turn of the likeliest story is a fault by another one, however it came to that turn."""
-    same = story.course.position == best.course.position and lies_wrong(story.course, model)
+    same = story.course.position.on_roll is best.course.position.on_roll and lies_wrong(story.course, model)
     return same or _is_wrong(story, state, model)
 
 
@@ -500,29 +504,38 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     adrift = _adrift(state, told)
     if adrift is not None and _looks_at(state, course) >= _LOOKS_ADRIFT:
         return asked(state, adrift, frame)
-    if not best.starts_with(state.seen.told):
-        return state, []
-    ahead = len(best.items) - len(state.seen.told)
+    n = _first_open(state, best)
+    if n == len(best.items) < len(state.seen.told):
+        return state, []  # it has not got as far as the record
+    ahead = len(best.items) - max(n, len(state.seen.told))
     wrong = sum(story.p for story in told if _is_wrong(story, state, model))
     waits = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
     thinks = ahead > 1 and course.stage is Stage.ROLLED and _looks_at(state, course) < _LOOKS_OF_THOUGHT
-    if ((ahead == 0 or waits) and (wrong < _DOUBTED or not course.over)) or (thinks and wrong < _DOUBTED):
+    agreed = n >= len(state.seen.told) - 1
+    if agreed and (((ahead == 0 or waits) and (wrong < _DOUBTED or not course.over)) or (thinks and wrong < _DOUBTED)):
         return state, []  # what comes next tells more
-    rolls = _rolls_in_question(state, told)
+    rolls = _rolls_in_question(state, told, n)
     if rolls:
         answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
         return asked(state, Question("question.which-roll", answers, turn=number_of_roll(state)), frame)
-    plays = _ends(state, told) or (_nearest(state, course) if ahead == 0 else [])
+    plays = _ends(state, told, n) or (_nearest(state, course) if ahead == 0 and agreed else [])
     if not plays or all(play.end in state.seen.rejected for play in plays[: _MOST_CHOICES - 1]):
         return state, []
     choices = [*plays[: _MOST_CHOICES - 1], Answer("answer.other", Choice.NO)]
     key, values = "question.which-play", {}
-    fault = next((story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model)), None)
-    if fault is not None and state.record.turn is not None:
-        why, _ = _fault(state, fault)
-        if why is not None and why.reason is Reason.CHECKER_COUNT:
-            key, values = why.text_key, dict(why.values)
+    if state.record.turn is not None and agreed:
+        faults = (story.course for story in told if story.p > _LIKELY and _is_wrong(story, state, model))
+        whys = (why for course in faults if (why := _fault(state, course)[0]) is not None)
+        gone = next((why for why in whys if why.reason is Reason.CHECKER_COUNT), None)
+        if gone is not None:
+            key, values = gone.text_key, dict(gone.values)
     return asked(state, Question(key, tuple(choices), values), frame)
+
+
+def _first_open(state: State, best: Story) -> int:
+    """The number of the first item that the likeliest story has otherwise than the record, or has not got there."""
+    pairs = enumerate(zip(best.items, state.seen.told, strict=False))
+    return next((k for k, (a, b) in pairs if a != b), min(len(best.items), len(state.seen.told)))
 
 
 def _ends_game(item: Item) -> bool:
@@ -542,10 +555,10 @@ def _adrift(state: State, told: Sequence[Story]) -> Question | None:
     return Question("question.adrift", (*sides, Answer("answer.put-back", Choice.NO)))
 
 
-def _rolls_in_question(state: State, told: Sequence[Story]) -> list[Dice]:
+def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice]:
     """The rolls of which the undecided turn may have one, the likeliest first; none where that is not the question."""
-    known = bool(state.seen.told) and isinstance(state.seen.told[-1], Rolled)
-    n = len(state.seen.told) - known
+    known = n > 0 and isinstance(state.seen.told[n - 1], Rolled)
+    n -= known
     likely: dict[int, float] = {}
     for story in told:
         item = story.items[n] if len(story.items) > n else None
@@ -574,15 +587,15 @@ def _nearest(state: State, course: Course) -> list[Answer]:
     return [Answer(ends.plays[k].text(), ends.plays[k], ends.positions[k]) for k in nearest]
 
 
-def _ends(state: State, told: Sequence[Story]) -> list[Answer]:
+def _ends(state: State, told: Sequence[Story], n: int) -> list[Answer]:
     """The plays that may have been made, the likeliest first."""
     answers: dict[tuple[object, ...], Answer] = {}
     likely = 0.0
-    recorded = state.record.turn.dice if state.record.turn is not None else None
+    recorded = state.record.turn.dice if state.record.turn is not None and n == len(state.seen.told) else None
     for story in told:
-        item = next((one for one in story.items[len(state.seen.told) :] if not isinstance(one, Rolled)), None)
+        item = next((one for one in story.items[n:] if not isinstance(one, Rolled)), None)
         unlikely = story.p < _WORTH_ASKING or story.course.stage is Stage.AHEAD
-        if not isinstance(item, Played) or not story.starts_with(state.seen.told) or unlikely:
+        if not isinstance(item, Played) or not story.starts_with(state.seen.told[:n]) or unlikely:
             continue
         likely += story.p
         dice = ROLLS[item.roll]
@@ -638,19 +651,15 @@ def _in_phase(state: State, best: Story) -> State:
 
 
 def choose(state: State, end: Position, dice: Dice | None) -> State | None:
-    """The state of somebody who was told how the undecided turn ended; None where no course has it so."""
+    """The state of somebody who was told how an undecided turn ended; None where no course has it so."""
     roll = number_of(dice) if dice is not None else None
-
-    def fits(item: Played | None) -> bool:
-        return item is not None and _places(item.end) == _places(end) and roll in (None, item.roll)
-
-    return _told_by_a_person(state, fits)
+    return _told_by_a_person(state, lambda item: _places(item.end) == _places(end) and roll in (None, item.roll))
 
 
 def none_of(state: State, ends: Sequence[Position]) -> Step:
-    """Goes on from the answer that the undecided turn ended in none of these ways."""
+    """Goes on from the answer that an undecided turn ended in none of these ways."""
     boards = {_places(end) for end in ends}
-    told = _told_by_a_person(state, lambda item: item is None or _places(item.end) not in boards)
+    told = _told_by_a_person(state, lambda item: _places(item.end) in boards, denied=True)
     state = (told or state).with_seen(rejected=(*state.seen.rejected, *ends))
     return state, []  # what lies there by now, the next look shows
 
@@ -658,12 +667,10 @@ def none_of(state: State, ends: Sequence[Position]) -> Step:
 def roll_known(state: State, roll: Dice) -> Step:
     """Goes on from the answer which roll the turn has that is undecided, or is being played."""
     if state.seen.belief is not None:
-        known = bool(state.seen.told) and isinstance(state.seen.told[-1], Rolled)
-        n, number = len(state.seen.told) - known, number_of(roll)
-        weighed = [
-            _with_roll(story, number, n) if story.starts_with(state.seen.told[:n]) else None
-            for story in stories(state.seen.belief, state.seen.settled, model_of(state))
-        ]
+        told = stories(state.seen.belief, state.seen.settled, model_of(state))
+        n, number = _first_open(state, told[0]), number_of(roll)
+        n -= n > 0 and isinstance(state.seen.told[n - 1], Rolled)
+        weighed = [_with_roll(story, number, n) if story.starts_with(state.seen.told[:n]) else None for story in told]
         if any(course is not None for course in weighed):
             denied = [course is None for course in weighed]
             courses = tuple(new or old for new, old in zip(weighed, state.seen.belief.courses, strict=True))
@@ -683,16 +690,15 @@ def _with_roll(story: Story, number: int, n: int) -> Course | None:
     return course if item.roll == number else None
 
 
-def _told_by_a_person(state: State, fits: Callable[[Played | None], bool]) -> State | None:
-    """The state after a person has said how the undecided turn ended; None where no course has it so."""
+def _told_by_a_person(state: State, fits: Callable[[Played], bool], *, denied: bool = False) -> State | None:
+    """The state after a person has said that a turn ended so, or not; None where no course has it as is said."""
     if state.seen.belief is None:
         return None
-    n = len(state.seen.told)
-    found = []
-    for story in stories(state.seen.belief, state.seen.settled, model_of(state)):
-        item = next((one for one in story.items[n:] if not isinstance(one, Rolled)), None)
-        item = item if isinstance(item, Played) else None
-        found.append(story.starts_with(state.seen.told) and fits(item))
-    if not any(found):
-        return None
-    return state.with_seen(belief=doubted(state.seen.belief, [not one for one in found]))
+    told = stories(state.seen.belief, state.seen.settled, model_of(state))
+    asked_after = state.seen.told[: _first_open(state, told[0])]
+    true = [
+        any(isinstance(item, Played) and fits(item) for item in story.items) is not denied
+        and story.starts_with(asked_after)
+        for story in told
+    ]
+    return state.with_seen(belief=doubted(state.seen.belief, [not one for one in true])) if any(true) else None

@@ -6,9 +6,10 @@ from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, explain
 from companion.games.backgammon.conduct import players_are_told, starter
 from companion.games.rules import Side, Stack
-from companion.match import actions, corrections, cube
+from companion.match import actions, changes, consent, corrections, cube
 from companion.match.amending import legal_end
 from companion.match.events import (
+    ChangeUndone,
     Condoned,
     CubeActed,
     Edited,
@@ -35,12 +36,14 @@ from companion.record.facts import NothingToUndo
 def told(state: State, event: Event) -> Step:
     """Applies an event entered by touch; one that is impossible now is answered with a sentence, and noted."""
     match event:
-        case RollEntered(first, second):
-            return _roll_entered(state, Dice(first, second))
+        case RollEntered():
+            return _roll_entered(state, event)
         case PlayEntered(play):
             return _play_entered(state, play)
         case PositionSet(text, on_roll):
             return _position_set(state, text, on_roll)
+        case Edited() if consent.is_needed(state, event) and corrections.refusal(state, event) is None:
+            return consent.sought(state, event)
         case Edited():
             return corrections.edited(state, event)
         case CubeActed(act, side):
@@ -57,7 +60,9 @@ def told(state: State, event: Event) -> Step:
         case Ended(winner, result) if state.phase not in OVER | {Phase.SETTING_UP}:
             return as_effects(actions.given_up(state, winner, result))
         case UndoAsked():
-            return _undo_asked(state)
+            return _undo_asked(state, event)
+        case ChangeUndone():
+            return changes.undone(state)
         case RulingAsked():
             return _ruling_asked(state)
         case Condoned() if may_stand(state):
@@ -76,10 +81,11 @@ def not_now(state: State, event: Event) -> Step:
     return as_effects(actions.not_now(state, type(event).__name__))
 
 
-def _roll_entered(state: State, roll: Dice) -> Step:
+def _roll_entered(state: State, entered: RollEntered) -> Step:
+    roll = Dice(entered.first, entered.second)
     if state.phase is Phase.SETTING_UP or state.phase is Phase.BETWEEN_GAMES:
         state, effects = as_effects(actions.started(state, None))
-        state, more = _roll_entered(state, roll)
+        state, more = _roll_entered(state, entered)
         return state, effects + more
     if state.phase is Phase.OPENING:
         # Whose the dice are: the first number named is Light's.
@@ -95,6 +101,8 @@ def _roll_entered(state: State, roll: Dice) -> Step:
         if state.record.turn.drawn:
             refused = state.with_shown(message=Message("notice.roll-final", alarm=False))
             return as_effects(actions.not_now(refused, "RollEntered", why="electronic"))
+        if consent.is_needed(state, entered):
+            return consent.sought(state, entered)
         return as_effects(actions.roll_entered_anew(state, roll))
     return as_effects(actions.not_now(state, "RollEntered"))
 
@@ -147,11 +155,13 @@ def _refused(state: State, why: str) -> Step:
     return as_effects(actions.not_now(state, "refused", why=why))
 
 
-def _undo_asked(state: State) -> Step:
+def _undo_asked(state: State, event: UndoAsked) -> Step:
     if not state.record.moments or state.phase in BEFORE_PLAY:
         return as_effects(actions.appended(state, Kind.NOTE, NothingToUndo()))
     if not state.terms.asks:
         return as_effects(actions.undone(state))
+    if consent.is_needed(state, event):
+        return consent.sought(state, event)
     last = state.record.last.play.text() if state.record.last else ""
     return asked(state, Question("question.undo", YES_OR_NO, {"play": last}, back=1), None)
 

@@ -323,6 +323,8 @@ def _asked_of(state: State, question: Question) -> frozenset[Side]:
     """Who may answer: one player where it is that one's to say, else both."""
     if state.record.cube.offer is not None and question.key == "phase.take-or-drop":
         return frozenset({state.record.cube.offer.to})
+    if question.to is not None:
+        return frozenset({question.to})
     if state.record.resignation is not None and question.key == "question.resigned":
         return frozenset({state.record.resignation[0].other})
     if question.key == "question.stands":

@@ -27,6 +27,7 @@ from companion.match.events import (
     ButtonPressed,
     CameraBack,
     CameraLost,
+    ChangeUndone,
     CubeActed,
     DiceRolled,
     Event,
@@ -66,7 +67,7 @@ def step(state: State, event: Event) -> Step:
         return _after_outcome(state, practice, event)
     if isinstance(event, UndoAsked) and not practice.plays_opponent:
         return begun_at(state.terms, anew(practice), after=state), []
-    if isinstance(event, ButtonPressed) and awaits_grade(practice, state):
+    if isinstance(event, ChangeUndone) or (isinstance(event, ButtonPressed) and awaits_grade(practice, state)):
         return state, []
     if isinstance(event, CubeActed) and practice.exercise.goal is Goal.PLAY:
         return state, []  # the roll is given, and nobody is there to take

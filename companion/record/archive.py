@@ -17,7 +17,9 @@ from companion.record.lines import line
 from companion.record.match import Match, Roll
 from companion.record.scores import match_winner, score_after
 
-_BEFORE_TURN: Final = (Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GAME_OVER, Kind.START, Kind.UNDO)
+_BEFORE_TURN: Final = (
+    Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.GAME_OVER, Kind.START, Kind.UNDO, Kind.RESTORED,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.games.rules import Side
-from companion.record.facts import Facts, facts_of, row_of
+from companion.record.facts import Facts, RestoredTo, facts_of, row_of
 from companion.record.kinds import Kind as Kind
 
 
@@ -56,3 +56,8 @@ class Entry:
             known["draw"] = draw
         facts, others = facts_of(self.event, {key: value for key, value in row.items() if key not in known})
         return replace(self, facts=facts, others=others or None, **known)
+
+
+def restored_to(entry: Entry) -> int | None:
+    """Return the number of the entry after which everything is as this one restores it, None for any other entry."""
+    return entry.facts.to if isinstance(entry.facts, RestoredTo) and entry.facts.to >= 0 else None

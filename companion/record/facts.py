@@ -145,6 +145,13 @@ class Replaced:
 
 
 @dataclass(frozen=True, slots=True)
+class RestoredTo:
+    """A change of the record is undone: the number of the entry after which everything is as it is again."""
+
+    to: int
+
+
+@dataclass(frozen=True, slots=True)
 class Annulled:
     """Dice that came too soon are nobody's roll."""
 
@@ -155,9 +162,34 @@ class Annulled:
 
 
 @dataclass(frozen=True, slots=True)
+class UndoWanted:
+    """A change of the record to which the other player has to agree; ``by``: who wants it."""
+
+    by: Side
+
+
+@dataclass(frozen=True, slots=True)
+class RollWanted:
+    by: Side
+    roll: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TurnWanted:
+    by: Side
+    turn: int
+    dice: tuple[int, int] | None
+    play: str | None
+
+
+ChangeWanted: TypeAlias = UndoWanted | RollWanted | TurnWanted
+
+
+@dataclass(frozen=True, slots=True)
 class QuestionAsked:
     question: str | None = None
     choices: tuple[str, ...] | None = None
+    wanted: ChangeWanted | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,9 +306,9 @@ class PlayGraded:
 
 Facts: TypeAlias = (
     GameBegun | RollOff | RollSource | PlayMade | Fault | CubeTurned | Offered | OfferAnswered | PointsWon | FinalScore
-    | RollReread | TurnAmended | Replaced | Annulled | QuestionAsked | ChoiceMade | Halted | GoneOn | TurnDisputed
-    | ResultConfirmed | RulingTold | CorrectionDemanded | CameraFailed | BoardFound | NotNow | PressedIn | StrayAnswer
-    | StrayDice | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
+    | RollReread | TurnAmended | Replaced | RestoredTo | Annulled | QuestionAsked | ChoiceMade | Halted | GoneOn
+    | TurnDisputed | ResultConfirmed | RulingTold | CorrectionDemanded | CameraFailed | BoardFound | NotNow | PressedIn
+    | StrayAnswer | StrayDice | NothingToUndo | KeptInMemory | CoachHelped | PlayGraded
 )  # fmt: skip
 
 _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
@@ -295,6 +327,7 @@ _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
         Kind.GAME_OVER: (PointsWon,),
         Kind.MATCH_OVER: (FinalScore,),
         Kind.EDIT: (TurnAmended, Replaced, RollReread),
+        Kind.RESTORED: (RestoredTo,),
         Kind.PREMATURE: (Annulled,),
         Kind.CAMERA_LOST: (CameraFailed,),
         Kind.NOTE: (
@@ -308,15 +341,13 @@ _OF_KIND: Final[Mapping[Kind, tuple[type[Facts], ...]]] = MappingProxyType(
 # --- a row of the journal ------------------------------------------------------------------------
 
 
-def row_of(facts: Facts | TurnWas | None) -> dict[str, object]:
+def row_of(facts: Facts | TurnWas | ChangeWanted | None) -> dict[str, object]:
     """Return the facts as JSON values by key."""
     if facts is None:
         return {}
     told = ((field, getattr(facts, field.name)) for field in fields(facts))
     return {
-        field.name: _plain(value)
-        for field, value in told
-        if value is not None and not (value is False and field.default is False)
+        field.name: _plain(value) for field, value in told if not (value is field.default and value in (None, False))
     }
 
 
@@ -362,6 +393,17 @@ def _pair(value: Any) -> tuple[int, int]:
     return int(str(first)), int(str(second))
 
 
+def _wanted(value: Any) -> ChangeWanted:
+    match value:
+        case {"by": by, "turn": int(turn), "dice": dice, "play": str() | None as play}:
+            return TurnWanted(Side(by), turn, None if dice is None else _pair(dice), play)
+        case {"by": by, "roll": roll}:
+            return RollWanted(Side(by), _pair(roll))
+        case {"by": by}:
+            return UndoWanted(Side(by))
+    raise ValueError(f"{value!r}: expected a change of a turn, a roll or an undo")
+
+
 def _board(value: Any) -> dict[int, Stack]:
     return {int(spot): Stack(*_pair(stack)) for spot, stack in value.items()}
 
@@ -380,6 +422,7 @@ _READERS: Final[Mapping[str, Callable[[Any], object]]] = MappingProxyType(
         "Mapping[str, str]": lambda value: {str(key): str(word) for key, word in value.items()},
         "TurnWas": lambda value: TurnWas(_pair(value["dice"]), value.get("play")),
         "Mapping[int, Stack]": _board,
+        "ChangeWanted": _wanted,
         "Result": lambda value: Result[value.upper()],
         "Side": Side,
     }
@@ -390,7 +433,7 @@ def _plain(value: object) -> object:
     match value:
         case Result():
             return value.name.lower()
-        case TurnWas():
+        case TurnWas() | UndoWanted() | RollWanted() | TurnWanted():
             return row_of(value)
         case Enum():
             return value.value

@@ -21,8 +21,11 @@ The entries of a turn, in order:
 * ``resign`` (side, :class:`Offered`), then ``answered`` (side of who answers, :class:`OfferAnswered`).
 * ``game_over`` (side of the winner, :class:`PointsWon`).  One that follows another counts
   instead: the players have changed the result that was proposed.
-* ``undo``: the last play, and the end of the game if it brought that, or the last placing by hand, is taken back; its
-  roll is current again, and whatever was rolled since is reported again when its turn comes.
+* ``undo``: the last play, and the end of the game if it brought that, is taken back; its roll
+  is current again, and whatever was rolled since is reported again when its turn comes.  A board that was
+  placed by hand since is taken back instead.
+* ``restored`` (:class:`RestoredTo` an entry): a change of the record is undone, whatever it was:
+  the match is again as it was after that entry.
 
 All other entries do not affect the written match.
 """
@@ -39,7 +42,7 @@ from companion.games.backgammon.position import CHECKERS, START, Position
 from companion.games.backgammon.ruleset import RuleSet
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side, Stack
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import (
     CubeTurned,
     GameBegun,
@@ -94,8 +97,11 @@ def match_from_entries(header: Header, entries: Iterable[Entry]) -> Match:
 def folded(header: Header, entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[Game, ...]]]:
     """Yield each entry with the games up to and including it.  Raises as :func:`match_from_entries`."""
     games: tuple[Game, ...] = ()
+    after: dict[int, tuple[Game, ...]] = {0: games}
     for entry in entries:
-        games = _told(header, games, entry)
+        to = restored_to(entry)
+        games = _told(header, games, entry) if to is None else after[max(n for n in after if n <= to)]
+        after[entry.n] = games
         yield entry, games
 
 
@@ -233,15 +239,16 @@ def _in_play(game: Game, lies: Position) -> Position:
 
 def _taken_back(game: Game, entry: Entry) -> Game:
     actions = list(game.actions)
-    while actions and not _is_played(actions[-1]) and not _is_placed_by_hand(actions):
+    while actions and not _is_played(actions[-1]) and not _is_by_hand(actions):
         actions.pop()
     match actions:
+        case [*before, Placed()]:
+            roll = () if entry.dice is None else (Roll(_side(entry), _dice(entry), None),)
+            actions = [*before, *roll]
         case [*_, Roll() as last]:
             actions[-1] = replace(last, play=None, standing=MatchScore.LEGAL)
         case [*_, Pass()]:
             actions.pop()
-        case [*_, Placed()]:  # the roll that was void with it is current again
-            actions[-1:] = [Roll(_side(entry), _dice(entry), None)] if entry.dice is not None else []
     return replace(game, actions=tuple(actions), win=None)
 
 
@@ -251,11 +258,14 @@ def _is_played(action: Action) -> bool:
     return isinstance(action, Pass)
 
 
-def _is_placed_by_hand(actions: Sequence[Action]) -> bool:
-    """Whether the last action is no part of a play that stood and cannot be spelled."""
-    before = actions[-2] if len(actions) > 1 else None
-    unspelled = isinstance(before, Roll) and before.standing is MatchScore.ILLEGAL and before.play is None
-    return isinstance(actions[-1], Placed) and not unspelled
+def _is_by_hand(actions: Sequence[Action]) -> bool:
+    """Whether the last action is a position set by hand, not the board after an illegal play that stood."""
+    match actions:
+        case [*_, Roll(play=None, standing=MatchScore.ILLEGAL), Placed()]:
+            return False
+        case [*_, Placed()]:
+            return True
+    return False
 
 
 def _table(game: Game) -> GameTable:

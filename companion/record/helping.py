@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from companion.games.rules import Side, Stack
-from companion.record.entries import Entry, Kind
+from companion.record.entries import Entry, Kind, restored_to
 from companion.record.facts import CoachHelped
 
 GUARD: Final = "question.guard"
@@ -20,7 +20,12 @@ def helped(entries: Iterable[Entry]) -> Stack:
     """Return the turns with help of (light, dark): cube and roll count as one turn, answering a double as another."""
     turns: set[tuple[int, Side, int, bool]] = set()
     game, played, doubled = 0, Counter[Side](), None
+    after: dict[int, tuple[int, Counter[Side], Side | None]] = {0: (game, played, doubled)}
     for entry in entries:
+        to = restored_to(entry)
+        if to is not None:
+            game, played, doubled = after[max(n for n in after if n <= to)]
+            played = played.copy()
         match entry.event, entry.side:
             case Kind.START, _:
                 game, played, doubled = game + 1, Counter(), None
@@ -34,4 +39,5 @@ def helped(entries: Iterable[Entry]) -> Stack:
                 played[side] -= 1
             case Kind.NOTE, Side() as side if isinstance(entry.facts, CoachHelped):
                 turns.add((game, side, played[side], doubled is side))
+        after[entry.n] = (game, played.copy(), doubled)
     return Stack(*(sum(whose is side for _, whose, _, _ in turns) for side in Side))

@@ -24,6 +24,7 @@ class Kind(Enum):
     GAME_OVER = "game_over"
     MATCH_OVER = "match_over"
     UNDO = "undo"
+    RESTORED = "restored"
     EDIT = "edit"
     PREMATURE = "premature"
     COCKED = "cocked"

@@ -17,6 +17,7 @@ from companion.referee import people
 from companion.referee.boards import (
     ODDS,
     ROLLS,
+    SPOTS,
     Cells,
     Ends,
     Packed,
@@ -46,6 +47,8 @@ _MOST_ROLLS: Final = 9
 _MOST_ENDS: Final = 40
 _SAFE: Final = 2
 """So many checkers on a point are not hit."""
+_FAR_FROM_HOME: Final = 3
+"""Checkers outside the home board with which nobody thinks of bearing off."""
 _CUBE_MISREAD: Final = -7.0
 _HOUSE: Final = {Side.LIGHT: CubePlace.LIGHT, Side.DARK: CubePlace.DARK}
 
@@ -69,6 +72,12 @@ class Model:
     dance_ends: bool = False
     one_die: bool = False
     may_double: Callable[[Side, Cube], bool] = _owns
+
+
+def _short(turn: Turn) -> int:
+    """How many checkers an illegal play has made vanish: all that are gone but the player's own, which are off."""
+    before, end, other = turn.before, turn.end, turn.side.other
+    return max(end.off.of(other) - before.off.of(other), 0)
 
 
 def place_of(cube: Cube) -> CubePlace:
@@ -133,6 +142,10 @@ class Continued:
         """How likely each end is by the spots alone that the other player's play cannot have changed since."""
         own = ends.boards // 16 if side is Side.LIGHT else ends.boards % 16
         return np.asarray((self.table[ends.cells] * (own >= _SAFE)).sum(axis=1), dtype=np.float32)
+
+    def _is_hopeless(self, course: Course, more: float) -> bool:
+        """Whether a course is so much less likely than the best one, with ``more`` for what it is to become."""
+        return course.log_p + more < self.best - DEPTH and not course.lost
 
     def add(self, course: Course, before: Course, prior: float, board: Packed) -> None:
         """A course that is now like this, weighed by what was seen."""
@@ -235,6 +248,8 @@ class Continued:
             for k in np.nonzero(gain > most - DEPTH)[0]:
                 same = played and course.roll == roll and course.end == ends.positions[k]
                 chosen = 0.0 if same else after + choose - 0.5 * float(np.log(len(ends.positions)))
+                if self._is_hopeless(course, prior + chosen + weight + float(gain[k])):
+                    continue
                 course_now = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.positions[k])
                 self._put(course_now, course, prior + chosen, ends.boards[k], float(gain[k]))
             if weight > -4 and most < self.limit - 2.0 and unplayed < self.limit - 2.0:
@@ -290,12 +305,12 @@ class Continued:
 
     def _boards_near(self, course: Course) -> list[Packed]:
         """The board as read, and as read by somebody who expects what lay before the turn."""
-        table = self.table.reshape(25, -1).copy()
-        before = packed(course.position)
+        plain, before = self.table.reshape(25, -1), packed(course.position)
+        table = plain.copy()
         table[np.arange(25), before] += people.EXPECTED
         found: list[Packed] = []
         likeliest = table.argmax(axis=1).astype(np.int16)
-        read = [likeliest, self.read, conserved(likeliest, before, table)]
+        read = [likeliest, self.read, conserved(likeliest, before, table), conserved(self.read, before, plain)]
         read += [with_tall_stacks(one, before) for one in read]
         for board in (*read, *misread_once(self.read, self.epoch.read)):
             if not is_too_many(board) and not any(np.array_equal(board, one) for one in found):
@@ -315,7 +330,7 @@ class Continued:
         taken = int(-own[own < 0].sum())
         touched, hit = int(-others[1:][others[1:] < 0].sum()), max(int(others[0]), 0)
         come, off = max(int(own.sum()), 0) + max(int(others.sum()), 0), -int(own.sum())
-        outside = (board[7:] // 16).any() if before.on_roll is Side.LIGHT else (board[:19] % 16).any()
+        outside = int((board[7:] // 16).sum() if before.on_roll is Side.LIGHT else (board[:19] % 16).sum())
         gone = max(-int(others.sum()), 0)
         now = board // 16 if before.on_roll is Side.LIGHT else board % 16
         forgotten = min(gone, int(((others < 0) & (now > 0)).sum()))
@@ -324,7 +339,7 @@ class Continued:
             people.MORE_THAN_DICE * beyond
             + people.MISSING * (gone - forgotten)
             + people.NOT_ON_BAR * forgotten
-            + people.OFF_TOO_SOON * (max(off, 0) if outside else 0)
+            + people.OFF_TOO_SOON * max(off, 0) * min(outside, _FAR_FROM_HOME)
             + people.COME_BACK * come
             - 1.5 * max(off - moves, 0)
             - 1.0 * max(taken - moves, 0)
@@ -446,7 +461,7 @@ class Continued:
 
     def _as_shown(self, course: Course, board: Packed) -> tuple[Packed, float]:
         """The board with what the looks show where they deny it, and what speaks against it there; 0 = none such."""
-        against = np.maximum(course.regret, CAP[course.board])
+        against = np.maximum(course.regret, CAP[SPOTS, course.board])
         now = self.gathered.shown.argmax(axis=1)
         denied = (against < people.DENIES) & (course.board == board) & (now != board)
         if int(denied.sum()) < 2:
@@ -480,6 +495,8 @@ class Continued:
                 continue
             gain = self._gains(ends.cells)
             for k in np.nonzero(gain > gain.max() - 6.0)[0]:
+                if self._is_hopeless(now, prior - 2.5 + weight + float(gain[k])):
+                    continue
                 played = replace(now, stage=Stage.PLAYED, roll=roll, end=ends.positions[k])
                 self._put(played, before, prior - 2.5, ends.boards[k], float(gain[k]))
             self._half_way_at_once(now, before, prior + 0.5 * weight - 2.0, roll)
@@ -523,7 +540,12 @@ class Continued:
             self.add(again, course, throw.prior + people.THROWN_AGAIN, course.board)
 
     def _endings(self, course: Course) -> Iterator[tuple[Turn, float]]:
-        """The ways in which the standing turn may be over now."""
+        """The ways in which the standing turn may be over now, and how likely each is: nobody goes on a checker short."""
+        for turn, prior in self._ways_to_end(course):
+            short = 0 if turn.legal else _short(turn)
+            yield turn, prior + people.UNNOTICED * short
+
+    def _ways_to_end(self, course: Course) -> Iterator[tuple[Turn, float]]:
         before, rolls = course.position, course.rolls
         side = before.on_roll
         likeliest = int(rolls.argmax())

@@ -14,8 +14,10 @@ from typing import Final
 
 from vision.observation import POINTS, TRAY, Counts, Evidence, Spot
 
-_WRONG: Final = {6: 0.005, 7: 0.01, 8: 0.1}
+_WRONG: Final = {6: 0.3, 7: 0.4}
 _WRONG_ABOVE: Final = 0.5
+_FULL_LAYER: Final = 0.8
+"""Of the misread tall stacks, those that look like a full first layer and nothing on it."""
 _TWO: Final = 2
 _LEAST: Final = 5
 _LAYER: Final = 5
@@ -41,7 +43,7 @@ def as_it_may_be(spot: Spot, seen: Evidence) -> Evidence:
     for pair in _pairs_near(spot, seen):
         wrong, others = _mistakes(spot, pair)
         if others:
-            mean = sum(seen.likelihoods.get(other, seen.floor) for other in others) / len(others)
+            mean = sum(share * seen.likelihoods.get(other, seen.floor) for other, share in others)
             likelihoods[pair] = (1 - wrong) * seen.likelihoods.get(pair, seen.floor) + wrong * mean
     return Evidence(likelihoods, seen.floor)
 
@@ -64,17 +66,22 @@ def _pairs_near(spot: Spot, seen: Evidence) -> set[Counts]:
     return near
 
 
-def _mistakes(spot: Spot, pair: Counts) -> tuple[float, list[Counts]]:
-    """How often this number of checkers is miscounted, and the counts read then."""
+def _mistakes(spot: Spot, pair: Counts) -> tuple[float, list[tuple[Counts, float]]]:
+    """How often this number of checkers is miscounted, the counts read then, and which share each has."""
     light, dark = pair
     if spot == TRAY:
         others = [(n, dark) for n in _around(light)] + [(light, n) for n in _around(dark)]
-        return _TRAY_WRONG, [other for other in others if other != pair]
+        others = [other for other in others if other != pair]
+        return _TRAY_WRONG, [(other, 1 / len(others)) for other in others]
     count = max(pair)
     if (light and dark) or count <= _LAYER:
         return 0.0, []
     taken_for = [n for n in range(_LAYER, min(count + 2, _MOST) + 1) if n != count]
-    return _WRONG.get(count, _WRONG_ABOVE), [(n, 0) if light else (0, n) for n in taken_for]
+    rest = (1 - _FULL_LAYER) / (len(taken_for) - 1)
+    shares = [_FULL_LAYER if n == _LAYER else rest for n in taken_for]
+    return _WRONG.get(count, _WRONG_ABOVE), [
+        ((n, 0) if light else (0, n), share) for n, share in zip(taken_for, shares, strict=True)
+    ]
 
 
 def _around(count: int) -> range:

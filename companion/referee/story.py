@@ -13,7 +13,7 @@ from companion.games.backgammon import Dice, Position
 from companion.games.backgammon.cube import Act
 from companion.games.rules import Side
 from companion.referee.belief import Belief
-from companion.referee.boards import ROLLS, Packed, ends_of, packed
+from companion.referee.boards import ROLLS, SPOTS, Packed, ends_of, packed
 from companion.referee.course import Course, CubeAct, Event, Gap, Pass, Past, Stage, Tie, Turn
 from companion.referee.evidence import CAP
 from companion.referee.happening import Model
@@ -91,8 +91,8 @@ class LostTrack(NamedTuple):
 Item: TypeAlias = Rolled | Played | Stood | Doubled | Passed | Tied | LostTrack
 
 
-_SUPPORT: Final = 1.5
-"""So much must speak for a fault besides the spot that speaks most for it: 4 to 1; judged."""
+_SUPPORT: Final = 1.1
+"""So much must speak for a fault besides the spot that speaks most for it: 3 to 1; judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,6 +204,7 @@ def is_supported(told: Sequence[Story]) -> bool:
     lawful = next((c for c in others if c.past is worst.past and not np.array_equal(c.board, worst.board)), None)
     if lawful is None:
         return True
-    for_it = np.maximum(worst.regret, CAP[worst.board]) - np.maximum(lawful.regret, CAP[lawful.board])
+    against, against_lawful = (np.maximum(c.regret, CAP[SPOTS, c.board]) for c in (worst, lawful))
+    for_it = against - against_lawful
     apart = np.abs(worst.board // 16 - lawful.board // 16) + np.abs(worst.board % 16 - lawful.board % 16)
     return float(for_it.sum() - (for_it / np.maximum(apart, 1)).max()) >= _SUPPORT

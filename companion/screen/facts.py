@@ -158,7 +158,7 @@ def _message(chair: Chair) -> tuple[str, MessageKind]:
     view = chair.view
     message, question = view.message, view.question
     if message is not None:
-        asked = MessageKind.NOTICE if question is None else MessageKind.QUESTION
+        asked = MessageKind.NOTICE if question is None or message.may_undo else MessageKind.QUESTION
         return chair.say(message.key, **message.values), MessageKind.WARNING if message.alarm else asked
     if question is not None and question.key != view.phase:
         return chair.say(question.key, **question.values), MessageKind.QUESTION

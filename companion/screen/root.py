@@ -29,7 +29,7 @@ from companion.texts import sentence
 RECAP_AFTER_S: Final = 2.0
 """Seconds for which the game's page shows the result before the card of the game covers it."""
 TIP_READ_S: Final = 8.0
-"""Seconds more if the coach shows a tip in both halves."""
+"""Seconds more if the coach shows a tip in both halves, or a notice from which the result can be undone."""
 
 
 class PageContent(Protocol):
@@ -311,7 +311,8 @@ class AppRoot(FloatLayout):  # type: ignore[misc]
 
     def _open_recap(self, result: object) -> None:
         view = self.view
-        if coach_shown(view).remarks and not self._tip_read:
+        may_undo = view.message is not None and view.message.may_undo
+        if (coach_shown(view).remarks or may_undo) and not self._tip_read:
             self._tip_read = True
             Clock.schedule_once(lambda _: self._open_recap(result), TIP_READ_S)
             return

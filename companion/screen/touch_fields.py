@@ -19,6 +19,7 @@ from companion.games.rules import BAR, TRAY, Side, Stack
 from companion.match.events import (
     Answered,
     ButtonPressed,
+    ChangeUndone,
     Condoned,
     CubeActed,
     Disputed,
@@ -48,7 +49,7 @@ from companion.texts import label
 
 
 def half_fields(chair: Chair) -> Mapping[str, Field]:
-    """A player's fields beside the board, by place: action, menu, pause, dispute, last, dice, answers.
+    """A player's fields beside the board, by place: action, menu, pause, dispute, last, undo, dice, answers.
 
     With a coach at the table its field takes the place of pause and dispute, which move into the menu.
     """
@@ -77,10 +78,12 @@ def half_fields(chair: Chair) -> Mapping[str, Field]:
             fields["dispute"] = Field(chair.say("button.dispute"), event=Disputed)
     if view.trouble is not None:
         fields["last"] = Field(chair.say("trouble.storage"), page=partial(_trouble, chair))
+    elif view.message is not None and view.message.may_undo and practice_shown(view) is None:
+        fields["undo"] = Field(chair.say("button.undo"), event=ChangeUndone)
     elif view.history and view.message is None and not coach_words(chair) and view.phase in _CORRECTABLE:
         fields["last"] = Field(view.last_play, page=partial(_plays_of_turn, chair, view.history[-1]))
     if view.rolled and view.on_roll in acting and view.question is None and view.dice_seen:
-        fields["dice"] = Field("", page=partial(_rolls, chair, _standing))
+        fields["dice"] = Field("", page=partial(_rolls, chair, _standing(chair)))
     return fields
 
 
@@ -188,7 +191,10 @@ def menu(chair: Chair) -> Page:
     on_roll = side if view.may_double else side.other if view.may_double_next else None
     double = on_roll is not None and view.on_roll is on_roll
     fields: tuple[Field, ...] = (
-        Field(chair.say("button.undo"), event=UndoAsked if view.history and view.phase in _CORRECTABLE else None),
+        Field(
+            chair.say("button.undo"),
+            event=partial(UndoAsked, by=side) if view.history and view.phase in _CORRECTABLE else None,
+        ),
         Field(
             chair.say("button.correct"),
             page=partial(turns_page, chair) if view.history and view.phase in _CORRECTABLE else None,
@@ -287,11 +293,11 @@ _RESULTS: Final = {
 
 def roll_page(chair: Chair) -> Page:
     """The page of the current roll; in the opening one die of each player, Light's in the upper row."""
-    return _first_dice(chair) if chair.view.phase in _BEFORE_PLAY else _rolls(chair, _standing)
+    return _first_dice(chair) if chair.view.phase in _BEFORE_PLAY else _rolls(chair, _standing(chair))
 
 
-def _standing(roll: tuple[int, int], at_s: float) -> Event:
-    return RollEntered(*roll, at_s)
+def _standing(chair: Chair) -> Callable[[tuple[int, int], float], Event]:
+    return lambda roll, at_s: RollEntered(*roll, at_s, by=chair.side)
 
 
 def _rolls(chair: Chair, told: Callable[[tuple[int, int], float], Event]) -> Page:
@@ -333,7 +339,7 @@ def play_page(chair: Chair) -> Page:
     dice, before = _standing_turn(view)
     fields = _play_fields(chair, before, dice, _seen(view), lambda play: partial(PlayEntered, play))
     columns, rows = _grid_of(fields)
-    also = (Field(chair.say("button.on-board"), page=partial(enter_page, chair)), *_other_roll(chair, _standing))
+    also = (Field(chair.say("button.on-board"), page=partial(enter_page, chair)), *_other_roll(chair, _standing(chair)))
     title = chair.say("title.play", name=chair.name(before.on_roll), dice=_dashed(dice))
     return Page(title, fields, columns, rows, also=also)
 
@@ -424,7 +430,7 @@ def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> P
     numbers = None if dice is None else (dice.first, dice.second)
 
     def told(play: str) -> Callable[[float], Event]:
-        return lambda at_s: Edited(turn.number, at_s, numbers, play)
+        return lambda at_s: Edited(turn.number, at_s, numbers, play, by=chair.side)
 
     known = () if dice is not None else (turn.play,)
     fields = _play_fields(chair, turn.before, roll, like, told, known)
@@ -440,7 +446,7 @@ def _plays_of_turn(chair: Chair, turn: TurnShown, dice: Dice | None = None) -> P
 
 def _rolls_of_turn(chair: Chair, turn: TurnShown) -> Page:
     shown = replace(chair.view, dice=(turn.dice.first, turn.dice.second))
-    page = _rolls(replace(chair, view=shown), _standing)
+    page = _rolls(replace(chair, view=shown), _standing(chair))
     fields = tuple(
         replace(each, event=None, page=partial(_plays_of_turn, chair, turn, Dice(*each.dice))) for each in page.fields
     )

@@ -115,6 +115,7 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
     "event.game-over": (Counted("{name} wins {points} point", "{name} wins {points} points", by="points"),),
     "event.match-over": ("{name} wins the match",),
     "event.undo": ("Taken back",),
+    "event.restored": ("The change is undone",),
     "event.turn-edited": ("Edited to {dice}: {made}", "Edited"),
     "event.placed": ("The position was set by hand",),
     "event.roll-edited": ("The roll is corrected to {dice}",),

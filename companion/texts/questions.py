@@ -17,6 +17,16 @@ WORDINGS: Final[Mapping[str, Wordings]] = {
         "Rolled early. Roll again?",
     ),
     "question.undo": ("Take back {play}?", "Take back the last play?"),
+    "question.take-back": ("{name} wants {play} taken back. Agree?", "{name} wants the last play taken back. Agree?"),
+    "question.change-play": (
+        "{name} wants the last play changed to {play}. Agree?",
+        "{name} wants the last play changed. Agree?",
+    ),
+    "question.change-turn": (
+        "{name} wants turn {turn} changed to {play}. Agree?",
+        "{name} wants turn {turn} changed. Agree?",
+    ),
+    "question.change-roll": ("{name} wants the roll changed to {dice}. Agree?",),
     "question.doubled": ("Has {name} doubled, and was it taken?", "Was the stake doubled, and taken?"),
     "question.set-back": ("The board shows an earlier position. Take back the plays made since then?",),
     "question.who-won": ("Many checkers have left the board. Who has won the game?",),

@@ -12,6 +12,7 @@ from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
 from companion.match.events import (
     ButtonPressed,
+    ChangeUndone,
     CubeActed,
     Disputed,
     Edited,
@@ -50,6 +51,7 @@ def told(*lines: str, state: State = OPENING) -> State:
         ("roll 3 1", RollEntered(3, 1, 2.0)),
         ("play 8/5  6/5", PlayEntered("8/5 6/5", 2.0)),
         ("undo", UndoAsked(2.0)),
+        ("undo-change", ChangeUndone(2.0)),
         ("dispute", Disputed(2.0)),
         ("pause", Paused(2.0)),
         ("resume", Resumed(2.0)),

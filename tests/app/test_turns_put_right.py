@@ -10,7 +10,18 @@ from companion.games.backgammon import START, Position, picture_of
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
 from companion.games.rules import Side
-from companion.match.events import BoardSeen, CubeActed, Ended, NextGame, PlayEntered, PositionSet, RollEntered
+from companion.match.events import (
+    Answered,
+    BoardSeen,
+    ChangeUndone,
+    CubeActed,
+    Edited,
+    Ended,
+    NextGame,
+    PlayEntered,
+    PositionSet,
+    RollEntered,
+)
 from companion.match.orientation import BoardOrientation
 from companion.match.phases import Phase
 from companion.match.session import Terms
@@ -25,9 +36,9 @@ THIRD = after(SECOND, "42", "8/4 6/4")
 FOURTH = after(THIRD, "31", "8/5 6/5")
 
 
-def playing(seating: BoardOrientation | None = None) -> FollowedTable:
+def playing(seating: BoardOrientation | None = None, *, asks: bool = False) -> FollowedTable:
     """Light has opened with 31, Dark has answered with 65; both plays were seen."""
-    table = FollowedTable(Terms(length=5))
+    table = FollowedTable(Terms(length=5, asks=asks))
     seating = seating or BoardOrientation()
     table.state = table.state.with_record(seating=seating)
     for board, dice, places in (
@@ -66,6 +77,16 @@ def test_what_was_learned_is_forgotten_when_a_person_puts_the_position_right() -
     table.happen(PositionSet(replace(FIRST, on_roll=LIGHT).id(), LIGHT, 6.0))
     assert table.reader.forgotten == 1
     assert len(table.reader.confirmed) == 1, "the play that was put right is not confirmed"
+
+
+def test_what_was_learned_is_forgotten_when_the_other_player_agrees_to_a_change() -> None:
+    table = playing(asks=True)
+    table.happen(Edited(2, 6.0, play="13/2", by=LIGHT))
+    assert table.reader.forgotten == 0
+    table.happen(Answered(0, 7.0))
+    assert (table.told()[-1], table.reader.forgotten) == ("edit 65 13/2", 1)
+    table.happen(ChangeUndone(8.0))
+    assert (table.state.record.position, table.reader.forgotten) == (SECOND, 2)
 
 
 def test_a_position_set_as_it_is_on_record_makes_nobody_forget() -> None:

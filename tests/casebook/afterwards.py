@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.backgammon import START, Play
+from companion.games.backgammon.cube import Act
 from companion.games.backgammon.notation import resolve
 from companion.match.state import DiceSource, EndOfTurn
 from companion.record.entries import Kind
+from companion.record.journal import Mode
 from tests.casebook.book import Chapter
 from tests.casebook.scene import ANNA, BEN, Desk, Scene
 from tests.games.boards import board
@@ -16,12 +18,13 @@ from tests.table import LEFT, RIGHT
 CHAPTER = Chapter(11, "Putting the record right")
 BOTH_KEPT = "The record keeps what was first recorded and the correction."
 ASKED = "Nothing on record is taken back without a question."
+CONSENT = "In a refereed match neither player changes the record of a turn without the other."
 BUTTON: dict[str, Any] = {"end_of_turn": EndOfTurn.BUTTON, "dice": DiceSource.ELECTRONIC}
 
 
-def two_turns(desk: Desk) -> Scene:
+def two_turns(desk: Desk, **facts: Any) -> Scene:
     """Ben has played 24/13 with 65 and Anna 24/20 13/11 with 42; Ben is to roll."""
-    scene = desk.opened()
+    scene = desk.opened(**facts)
     scene.throws("65", LEFT)
     scene.moves(BEN, "24/13", looks=2)
     scene.lifts()
@@ -336,3 +339,118 @@ def _(desk: Desk) -> None:
     scene.sets_up(before)
     scene.moves(BEN, "24/13", looks=4)
     assert scene.told()[-1] == "dark play 65 24/13"
+
+
+@CHAPTER.case(
+    "A player changes the opponent's last play",
+    situation="Ben touches Anna's last play and chooses 24/18, in a refereed match. Anna is asked and says yes.",
+    rule=CONSENT,
+    answer="Anna alone is asked; nothing is changed before she agrees, then both plays are on record.",
+)
+def _(desk: Desk) -> None:
+    scene = two_turns(desk)
+    before = scene.state.record.position
+    scene.touches("Edited", 3, play="24/18", by=BEN)
+    assert scene.question == "question.change-play"
+    assert (scene.asked_of, scene.state.record.position) == ({ANNA}, before)
+    scene.answers("answer.yes")
+    assert scene.told()[-2:] == ["light play 42 24/20 13/11", "edit 42 24/18"]
+    assert scene.state.record.position.points[18 - 1] == 1
+
+
+@CHAPTER.case(
+    "A player changes the own last play",
+    situation="Anna touches her own last play and chooses 24/18. Ben says no.",
+    rule=CONSENT,
+    answer="Ben is asked; with his no the record stays as it is, and the screen says so.",
+)
+def _(desk: Desk) -> None:
+    scene = two_turns(desk)
+    scene.touches("Edited", 3, play="24/18", by=ANNA)
+    assert (scene.question, scene.asked_of) == ("question.change-play", {BEN})
+    scene.answers("answer.no")
+    assert scene.told()[-1] == "light play 42 24/20 13/11"
+    assert scene.message == "notice.not-agreed"
+
+
+@CHAPTER.case(
+    "The opponent wants the last play back",
+    situation="Ben touches undo after Anna's play; in a refereed match it is for her to say.",
+    rule=CONSENT,
+    answer="Anna is asked; with her yes her play is taken back.",
+)
+def _(desk: Desk) -> None:
+    scene = two_turns(desk)
+    scene.touches("UndoAsked", by=BEN)
+    assert (scene.question, scene.asked_of) == ("question.take-back", {ANNA})
+    scene.answers("answer.yes")
+    assert scene.told()[-1] == "light undo 42"
+    assert scene.state.side is ANNA
+
+
+@CHAPTER.case(
+    "A change in a match that is only recorded",
+    situation="In a match that nobody referees Ben changes Anna's last play into 24/18, which is right.",
+    rule="Only a refereed match asks; a change can be undone by one touch.",
+    answer="Changed at once, with a notice to both.",
+)
+def _(desk: Desk) -> None:
+    scene = two_turns(desk, mode=Mode.RECORDED)
+    scene.touches("Edited", 3, play="24/18", by=BEN)
+    assert scene.question == ""
+    assert scene.told()[-1] == "edit 42 24/18"
+    assert scene.message == "notice.amended"
+
+
+@CHAPTER.case(
+    "A change is undone on its notice",
+    situation="They correct the wrong turn by touch, read the notice, and touch undo on it.",
+    rule="What a person changes, one touch undoes. " + BOTH_KEPT,
+    answer="The record is exactly as it was before the change; the change and its undoing stay in the journal.",
+)
+def _(desk: Desk) -> None:
+    scene = two_turns(desk)
+    before = scene.state.record.position
+    scene.touches("Edited", 2, play="24/18 13/8")
+    assert scene.message == "notice.amended"
+    assert scene.state.record.position != before
+    scene.touches("ChangeUndone")
+    assert scene.state.record.position == before
+    assert scene.message == "notice.change-undone"
+    assert scene.told()[-2:] == ["edit 65 24/18 13/8", "dark restored"]
+
+
+@CHAPTER.case(
+    "A drop is touched by mistake",
+    situation="Ben doubles, and Anna's finger slips on *Drop*: the game is over. She touches undo on the notice.",
+    rule="What a person changes, one touch undoes.",
+    answer="The game goes on with the double, which she takes; the score is as it was.",
+)
+def _(desk: Desk) -> None:
+    scene = two_turns(desk, length=5)
+    scene.acts(Act.DOUBLE, BEN)
+    scene.acts(Act.DROP, ANNA)
+    assert (scene.phase, scene.state.record.score) == ("game-over", (0, 1))
+    scene.touches("ChangeUndone")
+    assert (scene.phase, scene.state.record.score) == ("doubled", (0, 0))
+    scene.acts(Act.TAKE, ANNA)
+    assert scene.told()[-1] == "light take"
+    assert scene.state.record.cube.value == 2
+
+
+@CHAPTER.case(
+    "A touch on the notice comes too late",
+    situation="Anna takes Ben's double by touch. Ben has rolled already when somebody touches where *Undo* was.",
+    rule="A change is undone as long as the game has not gone on.",
+    answer="Nothing is undone: the roll stands, and so does the take.",
+)
+def _(desk: Desk) -> None:
+    scene = two_turns(desk)
+    scene.acts(Act.DOUBLE, BEN)
+    scene.acts(Act.TAKE, ANNA)
+    assert scene.message == "notice.taken"
+    scene.throws("31", LEFT, looks=2)
+    assert scene.message == ""
+    scene.touches("ChangeUndone")
+    assert scene.told()[-2:] == ["light take", "dark roll 31"]
+    assert scene.state.record.cube.value == 2

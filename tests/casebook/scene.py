@@ -254,6 +254,12 @@ class Scene:
         return list(self.state.shown.question.choices) if self.state.shown.question else []
 
     @property
+    def asked_of(self) -> set[Side]:
+        """Who may answer the question."""
+        question = view_of(self.state).question
+        return set(question.to) if question is not None else set()
+
+    @property
     def accused(self) -> list[str]:
         """The reasons that were told as faults."""
         return [str(entry.reason) for entry in self.entries(Kind.ILLEGAL)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from random import Random
@@ -13,10 +13,11 @@ import pytest
 from companion.games.backgammon import START, legal_plays
 from companion.games.backgammon.cube import Act
 from companion.games.backgammon.scoring import Result
-from companion.games.rules import Side
+from companion.games.rules import Side, Stack
 from companion.match.events import (
     Answered,
     ButtonPressed,
+    ChangeUndone,
     CubeActed,
     DiceRolled,
     Disputed,
@@ -41,6 +42,8 @@ from companion.record import Header, match_from_entries
 from companion.record.entries import Entry
 from companion.record.files.mat import mat_text
 from companion.record.lines import entry_from_line
+from companion.record.match import Roll
+from companion.record.replaying import turns
 
 EVENING = Path(__file__).with_name("evening_of_schema_3.jsonl")
 BLIND = Terms(length=25, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.BOTH, asks=True, clock=True)
@@ -81,6 +84,8 @@ class Evening:
             self.happen(Answered(self.rng.randrange(len(state.shown.question.answers)), at_s))
         elif state.phase in (Phase.PAUSED, Phase.CLEARED):
             self.happen(Resumed(at_s))
+        elif state.shown.before_change is not None and roll < 0.3:
+            self.happen(ChangeUndone(at_s))
         elif roll < 0.25:
             self.happen(self.rng.choice(self._interruptions(at_s)))
         elif state.phase in TO_ROLL and roll < 0.4:
@@ -98,18 +103,22 @@ class Evening:
             self.happen(RollEntered(self.rng.randint(1, 6), self.rng.randint(1, 6), at_s))
 
     def _interruptions(self, at_s: float) -> list[Event]:
-        side = self.rng.choice(list(Side))
+        side, by = self.rng.choice(list(Side)), self.rng.choice((None, *Side))
         choices: list[Callable[[], Event]] = [
             lambda: Paused(at_s),
             lambda: Disputed(at_s),
-            lambda: UndoAsked(at_s),
+            lambda: UndoAsked(at_s, by),
             lambda: Resigned(side, self.rng.choice(list(Result)), at_s),
             lambda: PositionSet(START.id(), side, at_s),
-            lambda: Edited(self.rng.randint(1, 9), at_s, dice=(self.rng.randint(1, 6), self.rng.randint(1, 6))),
+            lambda: Edited(self.rng.randint(1, 9), at_s, dice=self._numbers(), by=by),
+            lambda: RollEntered(*self._numbers(), at_s, by),
         ]
         if self.rng.random() < 0.1:
             choices.append(lambda: Ended(side, self.rng.choice(list(Result)), at_s))
         return [choose() for choose in choices]
+
+    def _numbers(self) -> tuple[int, int]:
+        return self.rng.randint(1, 6), self.rng.randint(1, 6)
 
 
 @pytest.mark.slow
@@ -124,6 +133,21 @@ def test_at_every_step_of_an_evening_the_journal_brings_back_the_session(seed: i
     for written, live in session.marks[::2]:
         again = resumed(BLIND, session.entries[:written])
         assert on_record(again) == on_record(live), f"seed {seed}, after entry {written}"
+        found = _board_of(session.entries[:written])
+        if found is not None and live.phase in TO_ROLL | PLAYING:
+            assert found == (live.record.position.points, live.record.position.bar), (
+                f"seed {seed}, after entry {written}"
+            )
+
+
+def _board_of(entries: Sequence[Entry]) -> tuple[tuple[int, ...], Stack] | None:
+    """The board to which the written match leads, None where its last action is no roll."""
+    games = match_from_entries(Header(1, "2026-11-20T19:30:00+00:00", length=BLIND.length), entries).games
+    if not games or not games[-1].actions or not isinstance(games[-1].actions[-1], Roll):
+        return None
+    *_, last = turns(games[-1])
+    board = last.before if last.roll.play is None else last.after
+    return None if board is None else (board.points, board.bar)
 
 
 def test_a_game_that_is_resumed_goes_on_as_if_nothing_had_happened() -> None:

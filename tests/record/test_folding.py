@@ -209,12 +209,27 @@ def test_what_tells_nothing_of_the_match_changes_nothing() -> None:
     assert told(*noise).games == ()
 
 
-def test_an_undo_takes_back_a_board_that_was_placed_by_hand_and_its_void_roll_is_current_again() -> None:
-    there = Position.from_id(START.id(), DARK)
-    placed = (Kind.EDIT, {"side": LIGHT, "position": there.id(), "details": {"placed": True}})
-    rolled, undo = roll(DARK, 6, 5), (Kind.UNDO, {"side": DARK, "dice": (6, 5)})
-    (game,) = told(*OPENING, rolled, placed, undo).games
-    assert game.actions == (*game_of("light 31 8/5 6/5").actions, Roll(DARK, Dice(6, 5), None))
+def test_an_undo_takes_back_a_board_that_was_placed_and_the_roll_that_it_voided_is_current_again() -> None:
+    placed = (Kind.EDIT, {"side": DARK, "position": START.id(), "details": {"placed": True}})
+    undo = (Kind.UNDO, {"side": DARK, "dice": (5, 2)})
+    rolled = (*OPENING, roll(DARK, 5, 2))
+    assert told(*rolled, placed, roll(DARK, 6, 1), undo).games == told(*rolled).games
+    assert told(*OPENING, placed, (Kind.UNDO, {"side": DARK})).games == told(*OPENING).games
+
+
+def test_a_change_that_is_undone_leaves_the_match_as_after_the_entry_that_is_named() -> None:
+    won = (Kind.GAME_OVER, {"side": LIGHT, "details": {"points": 2}})
+    undo, edit = (
+        (Kind.UNDO, {"side": LIGHT, "dice": (3, 1)}),
+        (Kind.EDIT, {"dice": (6, 5), "play": "24/13", "details": {"turn": 1}}),
+    )
+    placed = (Kind.EDIT, {"side": DARK, "position": START.id(), "details": {"placed": True}})
+    for change in (won, undo, edit, placed, (Kind.DOUBLE, {"side": DARK})):
+        restored = (Kind.RESTORED, {"side": DARK, "details": {"to": len(OPENING)}})
+        assert told(*OPENING, change).games != told(*OPENING).games
+        assert told(*OPENING, change, restored).games == told(*OPENING).games
+        again = (Kind.RESTORED, {"side": DARK, "details": {"to": len(OPENING) + 1}})
+        assert told(*OPENING, change, restored, again).games == told(*OPENING, change).games
 
 
 def test_a_turn_is_corrected_by_its_number_also_after_a_roll_that_became_void() -> None:

@@ -69,6 +69,7 @@ WORDS = {"action": "Done", "menu": "Menu", "pause": "Pause", "dispute": "Dispute
 ASKED = {"menu": "Menu", "dispute": "Dispute", "last": "8/5", "answer-0": "Yes", "answer-1": "No"}
 IN_ROW = {"menu": "Menu", "answer-0": "Single game", "answer-1": "Gammon", "answer-2": "Backgammon"}
 CUBE = {"menu": "Menu", "dispute": "Dispute", "last": "8/5", "answer-0": "Take", "answer-1": "Drop"}
+WITHOUT_LAST, CUBE_BY_TOUCH = ({place: words[place] for place in words if place != "last"} for words in (WORDS, CUBE))
 CASES = {
     "playing": (WORDS, {}),
     "asked": (ASKED, {}),
@@ -77,6 +78,9 @@ CASES = {
     "boards for one": (IN_ROW, {"boards": True, "whole": True}),
     "cube": (CUBE, {"cube": True}),
     "beaver": ({**CUBE, "answer-2": "Beaver"}, {"cube": True}),
+    "notice": ({**WITHOUT_LAST, "undo": "Undo"}, {}),
+    "cube by touch": ({**CUBE_BY_TOUCH, "undo": "Undo"}, {"cube": True}),
+    "beaver by touch": ({**CUBE_BY_TOUCH, "answer-2": "Beaver", "undo": "Undo"}, {"cube": True}),
 }
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from companion.match.events import Disputed, NextGame
+from companion.match.message import Message
 from companion.match.view import AnswerShown, QuestionShown, View
 from companion.record import Journal, Mode
 from companion.screen import PageName
@@ -98,6 +99,19 @@ def test_a_result_that_was_changed_is_told_anew(stage: Stage, tmp_path: Path) ->
         end_the_game(stage, app_root)
         touch_widget(stage, app_root.top.content.lower.back)
         end_the_game(stage, app_root, replace(WON, points_won=1, score=(3, 5)))
+        assert app_root.top is not None
+
+
+def test_it_waits_until_a_result_by_touch_could_be_undone(
+    stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notice = Message("notice.result", alarm=False, may_undo=True)
+    with table(stage, tmp_path) as app_root:
+        end_the_game(stage, app_root, replace(WON, message=notice))
+        assert app_root.top is None
+    monkeypatch.setattr("companion.screen.root.TIP_READ_S", 0.0)
+    with table(stage, tmp_path / "b") as app_root:
+        end_the_game(stage, app_root, replace(WON, message=notice))
         assert app_root.top is not None
 
 

@@ -13,15 +13,20 @@ from companion.games.rules import Side
 from companion.match.events import (
     Answered,
     ButtonPressed,
+    ChangeUndone,
     Condoned,
     CubeActed,
     Disputed,
+    Edited,
     NextGame,
     Paused,
     PutBackAsked,
     Resumed,
+    RollEntered,
+    UndoAsked,
 )
-from companion.match.view import AnswerShown, QuestionShown
+from companion.match.message import Message
+from companion.match.view import AnswerShown, QuestionShown, TurnShown
 from tests.screen.conftest import NOW_S, Stage
 from tests.screen.views import DOUBLED, ILLEGAL, OVER, START, UNDER_WAY
 
@@ -126,3 +131,59 @@ def test_a_trembling_finger_presses_once(stage: Stage) -> None:
 def test_a_touch_of_the_board_does_nothing(stage: Stage) -> None:
     stage.lay(UNDER_WAY)
     assert stage.touch(400, 240) == []
+
+
+# --- the record is changed -----------------------------------------------------------------------
+
+TURN = TurnShown(1, Side.LIGHT, Dice(3, 1), "8/5 6/5", replace(BOARD, on_roll=Side.LIGHT), BOARD)
+PLAYED = replace(
+    START, phase="phase.roll", on_roll=Side.DARK, history=(TURN,), last_side=Side.LIGHT, last_play="8/5 6/5"
+)
+SIDES = {False: Side.LIGHT, True: Side.DARK}
+
+
+@pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
+def test_the_notice_of_a_change_is_undone_by_one_touch_from_either_chair(stage: Stage, opposite: bool) -> None:
+    amended = replace(PLAYED, message=Message("notice.amended", {"turn": "1"}, alarm=False, may_undo=True))
+    stage.lay(amended)
+    assert "last" not in stage.screen.ids.lower.fields
+    assert stage.touch_field("undo", opposite=opposite) == [ChangeUndone(NOW_S)]
+    stage.keep("change-undo")
+    stage.lay(replace(PLAYED, message=Message("notice.refused", alarm=False)))
+    assert "undo" not in stage.screen.ids.lower.fields
+
+
+def test_a_double_by_touch_is_undone_beside_take_and_drop(stage: Stage) -> None:
+    values = {"name": "Anna", "value": "4"}
+    stage.lay(replace(DOUBLED, message=Message("notice.doubled", values, alarm=False, may_undo=True)))
+    for opposite in (False, True):
+        assert stage.touch_field("undo", opposite=opposite) == [ChangeUndone(NOW_S)]
+    assert stage.touch(*FAR_RIGHT) == [CubeActed(Act.TAKE, Side.DARK, NOW_S)]
+    stage.keep("change-undo-double")
+
+
+@pytest.mark.parametrize("opposite", [False, True], ids=["near chair", "far chair"])
+def test_a_change_of_the_record_tells_from_whose_chair_it_comes(stage: Stage, opposite: bool) -> None:
+    side = SIDES[opposite]
+    stage.lay(PLAYED)
+    stage.touch_field("last", opposite=opposite)
+    assert stage.touch_field("24/20", opposite=opposite) == [Edited(1, NOW_S, None, "24/20", by=side)]
+    stage.touch_field("menu", opposite=opposite)
+    assert stage.touch_field("Undo", opposite=opposite) == [UndoAsked(NOW_S, by=side)]
+    stage.touch_field("menu", opposite=opposite)
+    stage.touch_field("Enter roll", opposite=opposite)
+    (told,) = stage.touch(400, 240)
+    assert isinstance(told, RollEntered)
+    assert told.by is side
+
+
+def test_only_the_player_who_has_to_agree_can_answer(stage: Stage) -> None:
+    answers = (AnswerShown("answer.yes"), AnswerShown("answer.no"))
+    values = {"name": "Boris", "play": "24/20"}
+    asked = QuestionShown("question.change-play", answers, frozenset({Side.LIGHT}), values)
+    message = Message(asked.key, values, alarm=False, choices=("answer.yes", "answer.no"))
+    stage.lay(replace(PLAYED, question=asked, message=message))
+    assert "answer-0" not in stage.screen.ids.upper.fields
+    assert stage.touch(*NEAR_RIGHT) == [Answered(0, NOW_S)]
+    assert stage.touch(*NEAR_LEFT) == [Answered(1, NOW_S)]
+    stage.keep("change-asked")

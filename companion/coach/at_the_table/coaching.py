@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from companion.coach.at_the_table.decisions import due, landings_of, made_in, ways_in
+from companion.coach.at_the_table.decisions import due, landings_of, made_in, stands, ways_in
 from companion.coach.at_the_table.events import AskCoach, CountsAsked, HelpAsked, HintReady, MineAsked
 from companion.coach.at_the_table.remarks import compared, next_time
 from companion.coach.at_the_table.shown import may_ask
@@ -200,8 +200,7 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
     """The coach takes note of what has happened, and asks about what is to be decided now."""
     coach, asks = _of_this_game(after), list[Effect]()
     kinds = {effect.event for effect in effects if isinstance(effect, Entry)}
-    if Kind.UNDO in kinds:
-        coach = replace(coach, made={}, remarks={})
+    coach = _of_what_stands(coach, after)
     if kinds & {Kind.PLAY, Kind.CORRECTED}:
         made = made_in(after)
         if made is not None:
@@ -218,6 +217,17 @@ def _followed(before: State, after: State, effects: Sequence[Effect]) -> Step:
     if decision is not None and decision.dice is not None and after.seen.look is not before.seen.look:
         coach = _with_ways(coach, decision, ways_in(after), is_whole=after.phase is not Phase.TRYING)
     return with_value(after, coach), [*effects, *asks]
+
+
+def _of_what_stands(coach: Coaching, state: State) -> Coaching:
+    """Without what is said of a play that is no longer the one on record, or of a game that goes on after all."""
+    made = {side: one for side, one in coach.made.items() if stands(state, one)}
+    over = (state.record.resumes or state.phase) in OVER
+    remarks = {
+        side: said for side, said in coach.remarks.items()
+        if (over if said.occasion is Occasion.AFTER_GAME else side in made)
+    }  # fmt: skip
+    return replace(coach, made=made, remarks=remarks)
 
 
 def _turned_to(coach: Coaching, decision: Decision | None) -> Coaching:

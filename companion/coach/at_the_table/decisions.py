@@ -43,6 +43,18 @@ def made_in(after: State) -> MadePlay | None:
     return None if end is None else MadePlay(replace(decision, made=end), last.play, forced=len(legal) == 1)
 
 
+def stands(state: State, made: MadePlay) -> bool:
+    """Whether a play is still its side's last one on record: neither taken back nor corrected since."""
+    for then in reversed(state.record.kept):
+        last = then.last
+        if last is None:
+            return False
+        if last.side is made.decision.side:
+            decided = made.decision.situation.position, made.decision.dice, made.play
+            return (last.before, last.dice, last.play) == decided
+    return False
+
+
 def _situation(state: State) -> Situation:
     """The board with all that surrounds it, before a double that is on offer."""
     return Situation.in_play(

@@ -270,6 +270,9 @@ class RuleSet:
         source="US Clock Rules 2013, UKBGF; which of the two is a matter of the event",
     )
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # equal sets have equal names; this is asked for at every roll
+
     def __post_init__(self) -> None:
         for reason in _contradictions(self):
             raise InputError(reason)

@@ -23,7 +23,7 @@ from companion.lab.bench.measuring import NotMeasuredError, figures_of_casebook,
 SEEDS: Final = ("tuning-1", "tuning-2")
 """Of the simulated matches: seeds whose failures anybody may look at and learn from.  What judges are other ones."""
 
-_SIMULATED: Final = ("--turns", "2000", "--matches", "4", "--jobs", "2")
+_SIMULATED: Final = ("--turns", "2000", "--matches", "4", "--jobs", "2", "--half", "fitting")
 """Of each seed.  With both there are some 5,800 turns, as many as the figures on the referee's page are from."""
 
 _KILLS: Final = "20"

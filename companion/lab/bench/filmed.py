@@ -15,7 +15,7 @@ import math
 import pickle
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -28,7 +28,7 @@ from companion.app.guarded_step import GuardedStep
 from companion.errors import InputError
 from companion.games.backgammon import Dice, Play, Position, Reason
 from companion.games.rules import Side
-from companion.lab.bench.rendered import TruthFrame
+from companion.lab.bench.rendered import TruthFrame, beside
 from companion.lab.simulation.answering import turn_meant, was_played
 from companion.lab.simulation.playing import Played
 from companion.lab.simulation.report import case_of
@@ -270,10 +270,9 @@ class Projection:
         self.journal += [WrittenEntry(effect, at_s) for effect in effects if isinstance(effect, Entry)]
 
     def _keep(self, seen: BoardSeen, picture: str) -> None:
-        truth = TruthFrame.beside((self.film.folder / picture).with_suffix(".json"))
-        dice = " ".join(map(str, truth.dice))
-        look = SeenLook(seen.at_s, seen.observation, truth.counts(), dice, self.state.phase.value, seen.unmoved)
-        self.seen.append(look)
+        frame = TruthFrame.beside((self.film.folder / picture).with_suffix(".json"))
+        look = beside(frame, seen.observation, unmoved=seen.unmoved)
+        self.seen.append(replace(look, phase=self.state.phase.value))
 
     def _answer(self, at_s: float) -> None:
         """A person answers what is asked, truly, after a moment; or not yet, where nothing true can be said."""
@@ -366,14 +365,8 @@ def filmed(options: argparse.Namespace) -> int:
 
     total = SimulationScore()
     for film in films_in(options.frames):
-        place = options.recorded / f"{film.name}.looks" if getattr(options, "recorded", None) is not None else None
-        projection = Projection(
-            film, keeps_looks=options.keep is not None, mends=getattr(options, "mend", False),
-            recorded=_recorded(place) if place is not None and place.exists() else None,
-        )  # fmt: skip
-        played = projection.show()
-        if place is not None and projection.recorded is None:
-            place.write_bytes(gzip.compress(pickle.dumps(projection.glances)))
+        played = _shown(film, getattr(options, "recorded", None), keeps_looks=options.keep is not None,
+                        mends=getattr(options, "mend", False))[0]  # fmt: skip
         score = scored(played)
         total.add(score)
         if options.keep is not None:
@@ -383,10 +376,31 @@ def filmed(options: argparse.Namespace) -> int:
     return 0 if all(figure.ok for figure in figures) and not total.count("missed") else 1
 
 
-def _recorded(place: Path) -> list[Glance]:
+def glances_of(film: Film, recorded: Path | None) -> Sequence[Glance]:
+    """What is read of a film; or was at an earlier showing, where that is kept in the folder ``recorded``."""
+    kept = _recorded(film, recorded)
+    return _shown(film, recorded)[1] if kept is None else kept
+
+
+def _shown(
+    film: Film, recorded: Path | None, *, keeps_looks: bool = False, mends: bool = False
+) -> tuple[Played, Sequence[Glance]]:
+    projection = Projection(film, keeps_looks=keeps_looks, mends=mends, recorded=_recorded(film, recorded))
+    played = projection.show()
+    if recorded is not None and projection.recorded is None:
+        _place(film, recorded).write_bytes(gzip.compress(pickle.dumps([tuple(one) for one in projection.glances])))
+    return played, projection.glances
+
+
+def _recorded(film: Film, recorded: Path | None) -> Sequence[Glance] | None:
     """What was read of a film at an earlier showing: a file that this program wrote on this machine."""
-    glances: list[Glance] = pickle.loads(gzip.decompress(place.read_bytes()))
-    return glances
+    if recorded is None or not _place(film, recorded).exists():
+        return None
+    return [Glance(*one) for one in pickle.loads(gzip.decompress(_place(film, recorded).read_bytes()))]
+
+
+def _place(film: Film, recorded: Path) -> Path:
+    return recorded / f"{film.name}.looks"
 
 
 def _write_cases(folder: Path, played: Played, score: SimulationScore) -> None:

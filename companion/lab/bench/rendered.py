@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -13,8 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.errors import InputError
-from vision.observation import BAR, POINTS, TRAY, Colour, Counts, Orientation, Pixel
+from companion.games.rules import Side
+from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.table import LyingDie
+from vision.observation import BAR, POINTS, TRAY, Colour, Counts, CubePlace, Observation, Orientation, Pixel, Spot
 from vision.pictures import load_picture
+from vision.rectify import FIELD_H, FIELD_W, FIELD_XYXY, transformed, view_from_picture
 
 GAMES: Final = ("dev1", "dev2", "dev3", "dev4")
 Corners = tuple[Pixel, Pixel, Pixel, Pixel]
@@ -161,6 +166,54 @@ def renders(places: Iterable[Path]) -> list[TruthFrame]:
             raise InputError(f"{place}: no rendered pictures there, expected some with their truth")
         frames += [TruthFrame.beside(path) for path in pictured]
     return frames
+
+
+def beside(frame: TruthFrame, seen: Observation, *, unmoved: bool = False) -> SeenLook:
+    """A look beside what lay there, in the reader's own numbering."""
+    turned, counts = _is_turned(frame, seen), {**frame.counts(), **mixed(frame)}
+    if turned:
+        counts = {(25 - spot if spot in POINTS else spot): pair[::-1] for spot, pair in counts.items()}
+    dice = tuple(_die(die, seen) for die in frame.truth["dice"])
+    hand = False if frame.truth["hand"] is None else frame.hand_over_field()
+    return SeenLook(seen.seen_at_s, seen, counts, dice, "", unmoved, _cube(frame, turned=turned), hand)
+
+
+def _is_turned(frame: TruthFrame, seen: Observation) -> bool:
+    """Whether the reader takes either side for the other: of two like colours either may be Light."""
+    first, last = (_corner(frame.orientation.cell(point), frame.corners()) for point in (1, 24))
+    named = _corner(seen.orientation.cell(1), seen.corners_px)
+    return math.dist(named, last) < math.dist(named, first)
+
+
+def _corner(cell: tuple[str, int], corners: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    row, column = cell
+    at_left = column < 6
+    return corners[(0 if at_left else 1) if row == "top" else (3 if at_left else 2)]
+
+
+def mixed(frame: TruthFrame) -> dict[Spot, Counts]:
+    """Points with checkers of both sides, which the truth's one signed number for a point cannot tell."""
+    lying = Counter((c["point"], c["color"]) for c in frame.truth["checkers"] if c["where"] == "point")
+    pairs = {point: (lying[point, "W"], lying[point, "B"]) for point in POINTS}
+    return {point: pair for point, pair in pairs.items() if all(pair)}
+
+
+def _die(die: Mapping[str, Any], seen: Observation) -> LyingDie:
+    x, y = transformed(die["center"], view_from_picture(seen.corners_px))[0]
+    place = float((x - FIELD_XYXY[0]) / FIELD_W), float((y - FIELD_XYXY[1]) / FIELD_H)
+    owner = Side.LIGHT if die["player"] == "W" else Side.DARK
+    return LyingDie(die["value"], place, owner, die["cocked"])
+
+
+def _cube(frame: TruthFrame, *, turned: bool) -> CubePlace | None:
+    cube = frame.truth["cube"]
+    if cube is None or cube["place"] == "none":
+        return None
+    if cube["place"] == "offered":
+        return CubePlace.OFFERED
+    if cube["owner"] is None:
+        return CubePlace.MIDDLE
+    return CubePlace.LIGHT if (cube["owner"] == "W") is not turned else CubePlace.DARK
 
 
 def _pair(pair: dict[str, int]) -> Counts:

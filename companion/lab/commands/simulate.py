@@ -6,19 +6,20 @@ import argparse
 import multiprocessing
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from companion.errors import InputError
 from companion.lab.simulation.habits import CLEAN, Habits
-from companion.lab.simulation.noise import BANK, Bank
+from companion.lab.simulation.noise import BANK, Bank, Half
 from companion.lab.simulation.playing import Played, played_match
 from companion.lab.simulation.report import case_of
 from companion.lab.simulation.results import as_json, as_text, figures_of
 from companion.lab.simulation.scoring import SimulationScore, scored
 from companion.match.session import Terms
 from companion.match.state import DiceSource, EndOfTurn
+from companion.settings.tree import Settings, terms_of
 
 LENGTH: Final = 7
 _SLICE: Final = 250
@@ -36,6 +37,7 @@ class _Task:
     most_turns: int | None
     dice: str
     bank: Path
+    half: Half
     keep: bool
 
 
@@ -53,8 +55,10 @@ def add(parser: argparse.ArgumentParser) -> None:
                         help="whole 7-point matches without planted acts (default: 20)")  # fmt: skip
     parser.add_argument("--seed", default="1", metavar="S", help="another seed, other matches (default: 1)")
     parser.add_argument("--only", metavar="SEED", help="this one match again, such as 1-17 or 1-whole-3")
-    parser.add_argument("--dice", choices=("camera", "button"), default="camera",
-                        help="real dice, or electronic ones with the button (default: camera)")  # fmt: skip
+    parser.add_argument("--dice", choices=("camera", "button", "both"), default="both",
+                        help="real ones, electronic ones, or either, as shipped (default: both)")  # fmt: skip
+    parser.add_argument("--half", choices=("fitting", "judging"), default="judging",
+                        help="boards that thresholds are fitted on, or the others (default: judging)")  # fmt: skip
     parser.add_argument("--readings", type=Path, default=BANK, metavar="FILE", help="another bank of readings")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="write each failure there, as text")
     parser.add_argument("--jobs", type=_number, default=1, metavar="N", help="processes (default: 1)")
@@ -69,7 +73,8 @@ def run(options: argparse.Namespace) -> int:
         from companion.lab.bench.filmed import filmed
 
         return int(filmed(options))
-    Bank.load(options.readings)
+    if not Bank.load(options.readings).half(Half(options.half)).boards:
+        raise InputError(f"readings {str(options.readings)!r}: expected boards of the half {options.half!r}")
     total = SimulationScore()
     try:
         _play(options, total)
@@ -95,7 +100,7 @@ def _play(options: argparse.Namespace, total: SimulationScore) -> None:
 
 def _rounds(options: argparse.Namespace, total: SimulationScore) -> Iterator[list[_Task]]:
     """The matches to play, round by round: a match may end before it has had its share of the turns."""
-    common = options.dice, options.readings, options.keep is not None
+    common = options.dice, options.readings, Half(options.half), options.keep is not None
     if options.only is not None:
         yield [_Task(options.only, None if _WHOLE in options.only else _SLICE, *common)]
         return
@@ -117,7 +122,7 @@ def _played(tasks: Sequence[_Task], jobs: int) -> Iterator[_Done]:
 
 def _one(task: _Task) -> _Done:
     habits = CLEAN if task.most_turns is None else Habits()
-    played = played_match(task.seed, terms_for(task.dice), Bank.load(task.bank), habits=habits,
+    played = played_match(task.seed, terms_for(task.dice), Bank.load(task.bank).half(task.half), habits=habits,
                           most_turns=task.most_turns, keeps_looks=task.keep)  # fmt: skip
     score = scored(played)
     return _Done(task, score, tuple(_cases(played, score)) if task.keep else ())
@@ -125,9 +130,14 @@ def _one(task: _Task) -> _Done:
 
 def terms_for(dice: str) -> Terms:
     """What is agreed at the simulated table: a refereed match, with somebody there to answer."""
-    if dice == "button":
-        return Terms(length=LENGTH, asks=True, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC)
-    return Terms(length=LENGTH, asks=True, end_of_turn=EndOfTurn.LIFTED)
+    shipped = replace(terms_of(Settings(), asks=True), length=LENGTH)
+    match dice:
+        case "button":
+            return replace(shipped, end_of_turn=EndOfTurn.BUTTON, dice=DiceSource.ELECTRONIC)
+        case "camera":
+            return replace(shipped, dice=DiceSource.CAMERA)
+        case _:
+            return shipped
 
 
 # --- keeping failures ----------------------------------------------------------------------------

@@ -27,10 +27,11 @@ class Habits:
     together: float = 0.10
     both_pairs: float = 0.02
     premature: float = 0.01
+    by_button: float = 0.1  # where either kind of dice counts
     pauses: float = 0.4  # of the moves within a play: the hand leaves the board before the next one
 
 
 CLEAN: Final = Habits(planted=0.0)
 """People who play by the rules, and are people all the same."""
-TIDY: Final = Habits(0.0, 1.0, *[0.0] * 12)
+TIDY: Final = Habits(0.0, 1.0, *[0.0] * 13)
 """People who make no mistakes and nothing else either, for tests."""

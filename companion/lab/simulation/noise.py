@@ -1,7 +1,7 @@
 """Simulates the reader at a table: draws readings from those that it gave of boards it had never seen.
 
-The bank holds, for every true content of a spot, what was read there and how often.  A mistake persists:
-the next reading has the same light on the same checkers.
+The bank holds, board by board, what was read on every spot of what lay there.  A match is played on one of these
+boards.  A reading stays for some looks, and the next one is drawn from those of the same spot with the same on it.
 """
 
 from __future__ import annotations
@@ -9,16 +9,20 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import zlib
 from bisect import bisect
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from random import Random
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from companion.errors import InputError
-from companion.games.rules import BAR, TRAY, Side, Spot
+from companion.games.rules import BAR, TRAY, Spot
 from companion.lab.simulation.table import LyingDie, SimulatedTable
 from vision.observation import (
     UNSEEN,
@@ -34,8 +38,10 @@ from vision.observation import (
 BANK: Final = Path(__file__).parent / "confusions.json.gz"
 """What the reader confuses, measured on boards it had never seen."""
 
-_TRAY_FLOOR: Final = 1e-5
-_KINDS: Final = ("spot", "dice", "tray", "cube")
+KINDS: Final = ("still", "moved", "dice", "false die", "cube", "hand")
+"""What stays from look to look: readings of spots while nothing moves and after something has moved, and the others."""
+
+_POINT: Final[Spot] = 1  # any point, where it does not matter which
 _JITTER: Final = 0.002  # of the field: a die's place swings by so much between two looks
 _CORNERS: Final = ((0.0, 0.0), (1000.0, 0.0), (1000.0, 800.0), (0.0, 800.0))
 _CUBE_PX: Final = {
@@ -47,6 +53,8 @@ _CUBE_PX: Final = {
 
 Drawn = TypeVar("Drawn")
 Faces: TypeAlias = tuple[float, float, float, float, float, float]
+Place: TypeAlias = tuple[float, float]
+Cell: TypeAlias = tuple[Spot, Counts]
 SeenPlace: TypeAlias = tuple[CubePlace, float] | None
 
 
@@ -66,26 +74,55 @@ class Lot(Generic[Drawn]):
         return self.items[min(bisect(self.upto, rng.random() * self.upto[-1]), len(self.items) - 1)]
 
 
-@dataclass(frozen=True)
-class Bank:
-    """How every true thing may be read.  ``lasting``: the share of readings that stay in the next look, by kind.
+class Half(Enum):
+    """Some of the boards: thresholds are fitted on one half and judged on the other."""
 
-    ``hand_missed``, ``hand_false``, ``false_die``: the shares of looks in which a hand is not seen, one is
-    seen where there is none, and something else is taken for a die.  ``changed``: how likely vision takes it to be
-    that a spot has changed, for those that have and those that have not; without it, vision compares nothing.
+    FITTING = "fitting"
+    JUDGING = "judging"
+
+    def has(self, name: str) -> bool:
+        """Return whether a board is of this half, which its name alone decides."""
+        return (zlib.crc32(name.encode()) % 2 == 1) is (self is Half.FITTING)
+
+
+@dataclass(frozen=True)
+class BoardReadings:
+    """How the reader takes what lies on one board: each as often as it did.
+
+    ``tray``: whether the checkers in it are seen, which are then right: they are those that lie nowhere else.
+    ``hand``: whether a hand is seen where one is and where none is.  ``false_die``: what is taken for a die, and where.
     """
 
-    spots: Mapping[Counts, Lot[Evidence]]
-    bar: Mapping[Counts, Lot[Evidence]]
-    tray: Mapping[Counts, Lot[Evidence]]
-    dice: Mapping[int, Lot[Faces | None]]
-    cube: Mapping[CubePlace, Lot[SeenPlace]]
-    hand_missed: float
-    hand_false: float
+    spots: Mapping[Cell, Lot[Evidence]]
+    tray: Lot[bool] = field(default_factory=lambda: Lot.of([(True, 1.0)]))
+    dice: Mapping[int, Lot[Faces | None]] = field(default_factory=dict)
+    false_die: Lot[tuple[Place, Faces] | None] = field(default_factory=lambda: Lot.of([(None, 1.0)]))
+    cube: Mapping[CubePlace, Lot[SeenPlace]] = field(default_factory=dict)
+    hand: Mapping[bool, Lot[bool]] = field(default_factory=dict)
+
+    @cached_property
+    def cells(self) -> Mapping[tuple[bool, Counts], Sequence[Lot[Evidence]]]:
+        """The readings of what lies on the bar, and on any point."""
+        found: dict[tuple[bool, Counts], list[Lot[Evidence]]] = defaultdict(list)
+        for (spot, counts), lot in self.spots.items():
+            found[spot == BAR, counts].append(lot)
+        return found
+
+
+@dataclass(frozen=True)
+class Bank:
+    """What was read of which boards.  ``stills``: of others, single pictures of what is seldom in play.
+
+    ``lasting``: the share of readings that stay in the next look, see :data:`KINDS`.  ``changed``: how likely vision
+    takes it to be that a spot has changed, for those that have and those that have not; without it, vision compares
+    nothing.  ``cocked_noticed``: of the dice that do not lie flat, the share that is seen to be so.
+    """
+
+    boards: Mapping[str, BoardReadings]
+    stills: Mapping[str, BoardReadings]
     lasting: Mapping[str, float]
-    false_die: float = 0.0
     changed: Mapping[bool, Lot[float]] = field(default_factory=dict)
-    _shifted: dict[tuple[str, Counts], Lot[Evidence]] = field(default_factory=dict, repr=False)
+    cocked_noticed: float = 1.0
 
     @classmethod
     def load(cls, file: Path = BANK) -> Bank:
@@ -99,30 +136,37 @@ class Bank:
     def from_plain(cls, plain: Mapping[str, Any]) -> Bank:
         """A bank from what its file holds; raises ValueError, KeyError or TypeError where it holds something else."""
         return cls(
-            spots=_lots(plain["spots"], 1e-4),
-            bar=_lots(plain["bar"], 1e-4),
-            tray=_lots(plain["tray"], _TRAY_FLOOR),
-            dice={int(value): Lot.of(_faces(row) for row in rows) for value, rows in plain["dice"].items()},
-            cube={CubePlace(place): Lot.of(_places(row) for row in rows) for place, rows in plain["cube"].items()},
-            hand_missed=float(plain["hand"]["missed"]),
-            hand_false=float(plain["hand"]["false"]),
-            lasting={str(kind): float(share) for kind, share in plain["persistence"].items()},
-            false_die=float(plain.get("false_dice", 0.0)),
+            boards={name: _board(of_board) for name, of_board in plain["boards"].items()},
+            stills={name: BoardReadings(_cells(of_board["spots"])) for name, of_board in plain["stills"].items()},
+            lasting={kind: float(plain["lasting"][kind]) for kind in KINDS},
             changed={
                 name == "changed": Lot.of((float(p), float(weight)) for p, weight in rows)
-                for name, rows in plain.get("changes", {}).items()
+                for name, rows in plain["changes"].items()
+                if rows
             },
+            cocked_noticed=float(plain["cocked_noticed"]),
         )
 
-    def lot(self, spot: Spot, counts: Counts) -> Lot[Evidence]:
-        """How these checkers on this spot may be read."""
-        name = {BAR: "bar", TRAY: "tray"}.get(spot, "spots")
-        table = {"bar": self.bar, "tray": self.tray}.get(name, self.spots)
-        if counts in table:
-            return table[counts]
-        if (name, counts) not in self._shifted:
-            self._shifted[name, counts] = _nearest(table, counts)
-        return self._shifted[name, counts]
+    def half(self, half: Half) -> Bank:
+        """The boards of one half alone."""
+        boards = {name: one for name, one in self.boards.items() if half.has(name)}
+        return replace(self, boards=boards, stills={name: one for name, one in self.stills.items() if half.has(name)})
+
+    @cached_property
+    def cells(self) -> Mapping[tuple[bool, Counts], Sequence[Lot[Evidence]]]:
+        """The readings of what lies on the bar, and on any point, of all boards; of stills where no board has any."""
+        found: dict[tuple[bool, Counts], list[Lot[Evidence]]] = defaultdict(list)
+        for of_kind in (self.boards, self.stills):
+            more = [(what, lot) for board in of_kind.values() for what, lots in board.cells.items() for lot in lots]
+            missing = {what for what, _ in more} - found.keys()
+            for what, lot in more:
+                if what in missing:
+                    found[what].append(lot)
+        return found
+
+    def dice(self, value: int) -> Lot[Faces | None]:
+        """How a value is read on boards that have shown it."""
+        return next(board.dice[value] for board in self.boards.values() if value in board.dice)
 
 
 def stand_in(misread: float = 0.04, lasting: float = 0.8) -> Bank:
@@ -131,8 +175,7 @@ def stand_in(misread: float = 0.04, lasting: float = 0.8) -> Bank:
     0 = a reader that never errs.
     """
     pairs = [(n, 0) for n in range(16)] + [(0, n) for n in range(1, 16)]
-    spots = {pair: Lot.of(_made_up(pair, misread)) for pair in pairs}
-    unseen = {(0, 0): Lot.of([(UNSEEN, 1.0)])}
+    spots = {(spot, pair): Lot.of(_made_up(pair, misread)) for pair in pairs for spot in (BAR, _POINT)}
     dice: dict[int, Lot[Faces | None]] = {
         value: Lot.of([(_face(value, 0.98), 1 - misread / 2), (_face(value, 0.6), misread / 4), (None, misread / 4)])
         for value in range(1, 7)
@@ -140,7 +183,13 @@ def stand_in(misread: float = 0.04, lasting: float = 0.8) -> Bank:
     cube: dict[CubePlace, Lot[SeenPlace]] = {
         place: Lot.of([((place, 0.95), 1 - misread), (None, misread)]) for place in CubePlace
     }
-    return Bank(spots, spots, unseen, dice, cube, misread / 4, misread / 40, dict.fromkeys(_KINDS, lasting))
+    hand = {True: _either(1 - misread / 4), False: _either(misread / 40)}
+    board = BoardReadings(spots, _either(1 - misread), dice, cube=cube, hand=hand)
+    return Bank({"made up": board}, {}, dict.fromkeys(KINDS, lasting))
+
+
+def _either(share: float) -> Lot[bool]:
+    return Lot.of([(True, share), (False, 1 - share)])
 
 
 def _made_up(pair: Counts, misread: float) -> list[tuple[Evidence, float]]:
@@ -158,32 +207,43 @@ def _face(value: int, sure: float) -> Faces:
 
 @dataclass
 class Readings:
-    """What the reader makes of one table, look after look."""
+    """What the reader makes of one table, look after look: that of a board drawn from the bank."""
 
     bank: Bank
     rng: Random
-    _spots: dict[Spot, tuple[Counts, Evidence]] = field(default_factory=dict)
-    _dice: dict[LyingDie, Faces | None] = field(default_factory=dict)
-    _cube: tuple[CubePlace | None, SeenPlace] = (None, None)
-    _false_die: tuple[LyingDie, Faces] | None = None
+    _read: dict[Hashable, Any] = field(default_factory=dict)
+    _cells: dict[Cell, Lot[Evidence]] = field(default_factory=dict)
+    _held: dict[Spot, Counts] = field(default_factory=dict)
     _lay: dict[Spot, Counts] | None = None
     _changes: Changes | None = None
     _hand_between: bool = False
 
+    def __post_init__(self) -> None:
+        self.board = self.rng.choice(list(self.bank.boards.values()))
+
     def look(self, table: SimulatedTable, at_s: float, *, unmoved: bool = False) -> Observation:
         """One look at the table as it is now; ``unmoved``: nothing has moved since the one before."""
-        evidence = {spot: self._evidence(spot, table.counts(spot)) for spot in range(26)}
+        kind = "still" if unmoved else "moved"
+        evidence = {spot: self._evidence(spot, table.counts(spot), kind) for spot in range(25)}
+        evidence[TRAY] = self._tray(table.counts(TRAY), kind)
         evidence |= dict.fromkeys(table.covered, UNSEEN)
-        hand = self._hand(hand=table.hand)
+        hand = self._drawn(("hand", table.hand), self.board.hand.get(table.hand, _either(table.hand)), "hand")
         return Observation(
             evidence=evidence,
             dice=self._seen_dice(table),
-            cube=self._seen_cube(table),
+            cube=self._seen_cube(table.cube),
             hand=hand,
             seen_at_s=at_s,
             corners_px=_CORNERS,
             changes=self._compared(table, hand=hand, unmoved=unmoved),
         )
+
+    def _drawn(self, what: Hashable, lot: Lot[Drawn], kind: str) -> Drawn:
+        """A reading of something: what it was read as before, or drawn anew."""
+        if what not in self._read or self.rng.random() >= self.bank.lasting[kind]:
+            self._read[what] = lot.draw(self.rng)
+        read: Drawn = self._read[what]
+        return read
 
     def _compared(self, table: SimulatedTable, *, hand: bool, unmoved: bool) -> Changes | None:
         """What vision says of each spot against the last clear look before something moved: the same until it does."""
@@ -197,76 +257,104 @@ class Readings:
         self._lay, self._hand_between = lies, False
         return self._changes
 
-    def _evidence(self, spot: Spot, counts: Counts) -> Evidence:
-        before = self._spots.get(spot)
-        kind = "tray" if spot == TRAY else "spot"
-        if before is not None and before[0] == counts and self.rng.random() < self.bank.lasting.get(kind, 0.9):
-            return before[1]
-        drawn = self.bank.lot(spot, counts).draw(self.rng)
-        self._spots[spot] = counts, drawn
-        return drawn
+    def _evidence(self, spot: Spot, counts: Counts, kind: str) -> Evidence:
+        cell = spot, counts
+        if cell not in self._cells:
+            self._cells[cell] = self._cell(spot, counts)
+        if self._held.get(spot) != counts:
+            self._held[spot] = counts
+            self._read.pop(spot, None)
+        return self._drawn(spot, self._cells[cell], kind)
+
+    def _cell(self, spot: Spot, counts: Counts) -> Lot[Evidence]:
+        """How this spot with this on it is read: as on the board that was drawn, or else as on any."""
+        if (spot, counts) in self.board.spots:
+            return self.board.spots[spot, counts]
+        what = spot == BAR, counts
+        for cells in (self.board.cells, self.bank.cells):
+            if what in cells:
+                return self.rng.choice(cells[what])
+        return _nearest(
+            {there: lots for (is_bar, there), lots in self.bank.cells.items() if is_bar == what[0]}, counts, self.rng
+        )
+
+    def _tray(self, counts: Counts, kind: str) -> Evidence:
+        return Evidence({counts: 0.98}, 1e-5) if self._drawn((TRAY, counts), self.board.tray, kind) else UNSEEN
 
     def _seen_dice(self, table: SimulatedTable) -> tuple[SeenDie, ...]:
-        lying = {die: self._face(die) for die in table.dice}
-        self._dice = lying
-        seen = [self._seen_die(die, faces) for die, faces in lying.items() if faces is not None]
-        if self.rng.random() >= self.bank.lasting.get("dice", 0.9):
-            self._false_die = self._taken_for_die() if self.rng.random() < self.bank.false_die else None
-        if self._false_die is not None:
-            seen.append(self._seen_die(*self._false_die))
+        seen = [
+            self._seen_die(die.place, faces, cocked=self._is_cocked(die))
+            for die in table.dice
+            if (faces := self._faces(die))
+        ]
+        false_die = self._drawn("false die", self.board.false_die, "false die")
+        if false_die is not None:
+            seen.append(self._seen_die(*false_die))
         return tuple(sorted(seen, key=lambda die: -die.confidence))
 
-    def _face(self, die: LyingDie) -> Faces | None:
-        if die in self._dice and self.rng.random() < self.bank.lasting.get("dice", 0.9):
-            return self._dice[die]
-        return self.bank.dice[die.value].draw(self.rng)
+    def _faces(self, die: LyingDie) -> Faces | None:
+        lot = self.board.dice.get(die.value) or self.bank.dice(die.value)
+        return self._drawn(die, lot, "dice")
 
-    def _taken_for_die(self) -> tuple[LyingDie, Faces] | None:
-        value, place = self.rng.randint(1, 6), (self.rng.uniform(0.05, 0.95), self.rng.uniform(0.1, 0.9))
-        faces = self.bank.dice[value].draw(self.rng)
-        return None if faces is None else (LyingDie(value, place, Side.LIGHT), faces)
+    def _is_cocked(self, die: LyingDie) -> bool:
+        return die.cocked and self._drawn((die, "cocked"), _either(self.bank.cocked_noticed), "dice")
 
-    def _seen_die(self, die: LyingDie, faces: Faces) -> SeenDie:
-        x, y = (v + self.rng.uniform(-_JITTER, _JITTER) for v in die.place)
-        return SeenDie((1000 * x, 800 * y), (x, y), faces, cocked=die.cocked)
+    def _seen_die(self, place: Place, faces: Faces, *, cocked: bool = False) -> SeenDie:
+        x, y = (v + self.rng.uniform(-_JITTER, _JITTER) for v in place)
+        return SeenDie((1000 * x, 800 * y), (x, y), faces, cocked=cocked)
 
-    def _seen_cube(self, table: SimulatedTable) -> SeenCube | None:
-        if table.cube is None:
+    def _seen_cube(self, place: CubePlace | None) -> SeenCube | None:
+        if place is None:
             return None
-        place, seen = self._cube
-        if place is not table.cube or self.rng.random() >= self.bank.lasting.get("cube", 0.9):
-            seen = self.bank.cube[table.cube].draw(self.rng)
-            self._cube = table.cube, seen
+        right: Lot[SeenPlace] = Lot.of([((place, 0.9), 1.0)])
+        seen = self._drawn(place, self.board.cube.get(place, right), "cube")
         return SeenCube(_CUBE_PX[seen[0]], seen[0], seen[1]) if seen is not None else None
-
-    def _hand(self, *, hand: bool) -> bool:
-        return self.rng.random() >= self.bank.hand_missed if hand else self.rng.random() < self.bank.hand_false
 
 
 # --- what the file holds -------------------------------------------------------------------------
 
 
-def _lots(plain: Mapping[str, Any], floor: float) -> dict[Counts, Lot[Evidence]]:
-    return {_counts(pair): Lot.of(_read(row, floor) for row in rows) for pair, rows in plain.items()}
+def _board(plain: Mapping[str, Any]) -> BoardReadings:
+    false_dice, looks = plain["false_dice"], float(plain["clear_looks"])
+    false_die: list[tuple[tuple[Place, Faces] | None, float]] = [((_at(row), _six(row)), 1.0) for row in false_dice]
+    return BoardReadings(
+        spots=_cells(plain["spots"]),
+        tray=_either(1 - float(plain["tray_unseen"])),
+        dice={int(value): Lot.of(_faces(row) for row in rows) for value, rows in plain["dice"].items()},
+        false_die=Lot.of([*false_die, (None, looks - len(false_dice))]),
+        cube={CubePlace(place): Lot.of(_places(row) for row in rows) for place, rows in plain["cube"].items()},
+        hand={True: _either(1 - float(plain["hand"]["missed"])), False: _either(float(plain["hand"]["false"]))},
+    )
 
 
-def _counts(pair: str) -> Counts:
-    light, dark = pair.split(",")
-    return int(light), int(dark)
+def _cells(plain: Mapping[str, Any]) -> dict[Cell, Lot[Evidence]]:
+    return {_cell(name): Lot.of(_spot_read(row) for row in rows) for name, rows in plain.items()}
 
 
-def _read(row: Mapping[str, Any], floor: float) -> tuple[Evidence, float]:
+def _cell(name: str) -> Cell:
+    spot, _, pair = name.partition(" ")
+    light, _, dark = pair.partition(",")
+    return int(spot), (int(light), int(dark))
+
+
+def _spot_read(row: Mapping[str, Any]) -> tuple[Evidence, float]:
     if row.get("unseen"):
         return UNSEEN, float(row["w"])
-    likely = {(int(light), int(dark)): float(p) for light, dark, p in row["p"]}
-    return Evidence(likely, floor), float(row["w"])
+    return Evidence({(int(light), int(dark)): float(p) for light, dark, p in row["p"]}), float(row["w"])
 
 
 def _faces(row: Mapping[str, Any]) -> tuple[Faces | None, float]:
-    if row.get("unseen"):
-        return None, float(row["w"])
+    return (None if row.get("unseen") else _six(row)), float(row["w"])
+
+
+def _six(row: Mapping[str, Any]) -> Faces:
     one, two, three, four, five, six = (float(p) for p in row["p"])
-    return (one, two, three, four, five, six), float(row["w"])
+    return one, two, three, four, five, six
+
+
+def _at(row: Mapping[str, Any]) -> Place:
+    x, y = row["at"]
+    return float(x), float(y)
 
 
 def _places(row: Mapping[str, Any]) -> tuple[SeenPlace, float]:
@@ -277,14 +365,15 @@ def _places(row: Mapping[str, Any]) -> tuple[SeenPlace, float]:
 # --- what the bank lacks -------------------------------------------------------------------------
 
 
-def _nearest(table: Mapping[Counts, Lot[Evidence]], counts: Counts) -> Lot[Evidence]:
+def _nearest(table: Mapping[Counts, Sequence[Lot[Evidence]]], counts: Counts, rng: Random) -> Lot[Evidence]:
     """Readings of the nearest count that there is, moved by the difference."""
     same = [pair for pair in table if _owners(pair) == _owners(counts)]
     if not same and 0 not in counts:
-        return _together(_nearest(table, (counts[0], 0)), _nearest(table, (0, counts[1])))
+        light, dark = ((counts[0], 0), (0, counts[1]))
+        return _together(*(_nearest(table, pair, rng) for pair in (light, dark)))
     near = min(same or list(table), key=lambda pair: math.dist(pair, counts))
     more = counts[0] - near[0], counts[1] - near[1]
-    lot = table[near]
+    lot = rng.choice(table[near])
     return Lot(tuple(_moved(evidence, more) for evidence in lot.items), lot.upto)
 
 

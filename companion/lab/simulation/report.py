@@ -77,9 +77,9 @@ def _amiss(look: SeenLook) -> Iterator[str]:
         f"{die.value}({die.confidence:.2f}{' cocked' if die.cocked else ''} at {die.field_xy[0]:.2f})"
         for die in look.observation.dice
     )
-    cube = look.observation.cube
+    true, cube = " ".join(str(die.value) for die in look.dice), look.observation.cube
     yield (
         f"{look.at_s:9.2f}  {'HAND ' if look.observation.hand else ''}dice {dice or '-'} true"
-        f" {look.dice or '-'}  cube {f'{cube.place.value} {cube.confidence:.2f}' if cube else '-'}"
+        f" {true or '-'}  cube {f'{cube.place.value} {cube.confidence:.2f}' if cube else '-'}"
         f"  {look.phase}  {'; '.join(words)}"
     )

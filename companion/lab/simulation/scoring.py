@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from enum import Enum
 from typing import Final, TypeAlias
 
+from companion.errors import InputError
 from companion.games.backgammon import Dice, Position
 from companion.games.rules import Side
 from companion.lab.simulation.playing import Played
@@ -197,7 +198,11 @@ def _score_record(score: SimulationScore, played: Played) -> None:
     """Where the written match differs from what was played."""
     truth = [act for act in played.truth.acts if not isinstance(act, TrueTurn) or act.end is not None]
     wanted = [_key_of(act) for act in truth]
-    got, doubtful = _keys_written(played)
+    try:
+        got, doubtful = _keys_written(played)
+    except InputError as error:  # what the session wrote nobody can read again
+        score.failures.append(Failure("crash", played.seed, len(played.truth.turns), str(error)))
+        return
     if played.truth.lost or not played.finished:  # what was played last need not be written yet
         wanted, truth = wanted[:-1], truth[:-1]
         got = got[: len(wanted)] if len(got) >= len(wanted) else got

@@ -18,7 +18,7 @@ from companion.games.backgammon.ruleset import STANDARD
 from companion.games.rules import Picture, Side
 from companion.lab.simulation.acts import Planted, an_act, carried_out, steps_of
 from companion.lab.simulation.players import chosen
-from companion.lab.simulation.table import Shift, shifts_between
+from companion.lab.simulation.table import Shift, nearest, shifts_between
 
 ScriptStep = dict[str, Any]
 """``do``: throw, carry, lift, turn, cube, reach, knock, straighten or rest; the others are its particulars."""
@@ -129,7 +129,7 @@ class Author:
         if stands and standing is not None:
             end = standing
         else:
-            end = self._nearest(wrong, before, dice)
+            end = nearest(wrong, legal_plays(before, dice))
             steps += [*_carried(mover, shifts_between(wrong, picture_of(end))), _rest(1.6)]
         ended = "stood" if stands else "corrected"
         return ScriptedTurn(mover.value, dice.text(), before.id(), end.id(), tuple(steps), planted.kind.value, ended)
@@ -201,11 +201,6 @@ class Author:
             return planted.shifts if planted is not None and fine and planted.shifts else None
         others = [play for other, play in ends.items() if other != end and play.steps]
         return steps_of(self.rng.choice(others), before.on_roll) if others else None
-
-    def _nearest(self, wrong: Picture, before: Position, dice: Dice) -> Position:
-        """The legal end that puts a mistake right with the fewest checkers."""
-        ends = list(legal_plays(before, dice))
-        return min(ends, key=lambda end: len(shifts_between(wrong, picture_of(end))))
 
     def _chosen(self, before: Position, dice: Dice) -> tuple[Position, Play]:
         ends = legal_plays(before, dice)

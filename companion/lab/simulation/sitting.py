@@ -11,12 +11,12 @@ from typing import Final
 from companion.games.backgammon import Dice
 from companion.games.rules import Spot
 from companion.lab.simulation.noise import Bank, Readings
-from companion.lab.simulation.table import FRAME_S, SimulatedTable, Stillness
+from companion.lab.simulation.table import FRAME_S, LyingDie, SimulatedTable, Stillness
 from companion.lab.simulation.truth import TrueTurn
 from companion.match.events import BoardSeen, CameraBack, CameraLost, DiceRolled, Event, Ticked
 from companion.match.session import RollDice, State, Terms, begun, step
 from companion.record.entries import Entry, Kind
-from vision.observation import Counts, Observation
+from vision.observation import Counts, CubePlace, Observation
 
 LOOK_S: Final = 0.06
 """What one look costs, from the frame to the entry on disk."""
@@ -26,14 +26,19 @@ _TICK: Final = round(1.0 / FRAME_S)
 
 @dataclass(frozen=True, slots=True)
 class SeenLook:
-    """A look, beside what truly lay there; ``phase``: the session's after it; ``unmoved``: nothing had moved."""
+    """A look, beside what truly lay there.
+
+    ``phase``: the session's after it; ``unmoved``: nothing had moved.  ``hand``: one is over the board, None = in part.
+    """
 
     at_s: float
     observation: Observation
     counts: Mapping[Spot, Counts]
-    dice: str
+    dice: tuple[LyingDie, ...]
     phase: str
     unmoved: bool
+    cube: CubePlace | None = None
+    hand: bool | None = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +149,11 @@ class SimulatedSession:
             self.happen(BoardSeen(seen, self.frame, self.now_s, self._gate.unmoved), LOOK_S)
         finally:
             if self.keeps_looks:
-                counts = {spot: self.table.counts(spot) for spot in range(26)}
-                dice = " ".join(str(die.value) for die in self.table.dice)
-                self.seen.append(SeenLook(self.now_s, seen, counts, dice, self.state.phase.value, self._gate.unmoved))
+                self._keep(seen)
+
+    def _keep(self, seen: Observation) -> None:
+        table, phase = self.table, self.state.phase.value
+        counts = {spot: table.counts(spot) for spot in range(26)}
+        self.seen.append(
+            SeenLook(self.now_s, seen, counts, table.dice, phase, self._gate.unmoved, table.cube, table.hand)
+        )

@@ -103,6 +103,11 @@ def shifts_between(now: Picture, then: Picture) -> list[Shift]:
     return shifts
 
 
+def nearest(now: Picture, ends: Iterable[Position]) -> Position:
+    """The position that the fewest checkers have to be moved for: how people put a mistake right."""
+    return min(ends, key=lambda end: len(shifts_between(now, picture_of(end))))
+
+
 def _differences(now: Picture, then: Picture, side: Side) -> tuple[list[Spot], list[Spot]]:
     change = {spot: _of(then, spot, side) - _of(now, spot, side) for spot in (*range(26), FLOOR)}
     missing = -sum(change[spot] for spot in range(26))

@@ -15,10 +15,10 @@ from companion.lab.simulation.acts import Planted, an_act, seldom_act, steps_of
 from companion.lab.simulation.hands import Hands
 from companion.lab.simulation.harmless import before_play
 from companion.lab.simulation.sitting import PartedError
-from companion.lab.simulation.table import Shift, shifts_between
+from companion.lab.simulation.table import Shift, nearest, shifts_between
 from companion.lab.simulation.truth import TrueTurn, Truth
 from companion.match.events import ButtonPressed
-from companion.match.state import EndOfTurn
+from companion.match.state import DiceSource, EndOfTurn
 from companion.record.entries import Kind
 
 _NONE: Final = Stack(0, 0)
@@ -53,7 +53,9 @@ class Turns:
         self.habits = hands.habits
         self.pace = hands.pace
         self.own_pairs = hands.own_pairs
-        self.button = hands.sitting.terms.end_of_turn is EndOfTurn.BUTTON
+        self.dice = hands.sitting.terms.dice
+        self.button = self.dice is DiceSource.ELECTRONIC
+        """Whether the standing roll was made by the button, which then ends the turn, too."""
         self.thrown: Dice | None = None
         self._rolls_before_end = 0
         self._unseen = False  # the turn before this one has run into it without a clear still
@@ -62,6 +64,7 @@ class Turns:
 
     def opening(self) -> TrueTurn:
         """The first turn of a game: each player throws one die, and the higher one begins."""
+        self.button = self.dice is DiceSource.ELECTRONIC
         if self.button:
             return self._opening_by_button()
         while True:
@@ -101,6 +104,8 @@ class Turns:
         """Any other turn, from its roll to what becomes of it."""
         dice, self.thrown = self.thrown, None
         if dice is None:
+            if self.dice is DiceSource.BOTH:
+                self.button = self.rng.random() < self.habits.by_button
             dice = self._pressed_for_roll() if self.button else self.hands.throw(position.on_roll)
         turn = self._begun(position, dice)
         self._made(turn)
@@ -313,10 +318,10 @@ class Turns:
 
     def _put_right(self, turn: TrueTurn) -> None:
         ends = legal_plays(turn.before, turn.dice, self._rules())
-        end, play = players.chosen(turn.before, ends, self.rng)
+        end = nearest(self.table.picture(), ends)
         self.hands.move(shifts_between(self.table.picture(), picture_of(end)))
         turn.lies.append((self.sitting.now_s, True))
-        turn.end, turn.play, turn.corrected = end, play, True
+        turn.end, turn.play, turn.corrected = end, ends[end], True
         if self.button:
             self._press()
         self.people.watch(self.pace.of(self.pace.gap, self.rng) + 1.0)

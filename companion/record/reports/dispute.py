@@ -30,7 +30,9 @@ from companion.record.snapshot_files import TIMES_FILE, Kept, SnapshotFacts, Sna
 PAGE: Final = "index.html"
 ENTRIES_FILE: Final = "entries.jsonl"
 
-_MOVED: Final = (Kind.START, Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.EDIT, Kind.UNDO)
+_MOVED: Final = (
+    Kind.START, Kind.ROLL, Kind.PLAY, Kind.CORRECTED, Kind.STOOD, Kind.EDIT, Kind.UNDO, Kind.RESTORED,
+)  # fmt: skip
 _CAPTIONS: Final = {
     SnapshotKind.BEFORE.value: "the board before the roll",
     SnapshotKind.ROLL.value: "the roll as it was read",

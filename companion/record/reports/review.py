@@ -43,6 +43,7 @@ _MARKS: Final[Mapping[Kind, ReviewMark]] = {
     Kind.CORRECTED: ReviewMark.CORRECTED,
     Kind.EDIT: ReviewMark.EDITED,
     Kind.UNDO: ReviewMark.UNDONE,
+    Kind.RESTORED: ReviewMark.UNDONE,
     Kind.ASKED: ReviewMark.ASKED,
     Kind.PREMATURE: ReviewMark.EARLY,
     Kind.DOUBLE: ReviewMark.DOUBLED,
@@ -51,9 +52,11 @@ _RULINGS: Final = frozenset(
     {ReviewMark.ILLEGAL, ReviewMark.STOOD, ReviewMark.CORRECTED, ReviewMark.ASKED, ReviewMark.UNCERTAIN}
 )
 """Marks that show the referee's ruling on a play."""
-_PLAIN: Final = frozenset({Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE, Kind.DROP, Kind.EDIT, Kind.UNDO})
+_PLAIN: Final = frozenset(
+    {Kind.ROLL, Kind.PLAY, Kind.DOUBLE, Kind.TAKE, Kind.DROP, Kind.EDIT, Kind.UNDO, Kind.RESTORED}
+)
 _PLAYED: Final = frozenset({Kind.PLAY, Kind.CORRECTED, Kind.STOOD})
-_ABOUT_A_ROLL: Final = _PLAYED | {Kind.ROLL, Kind.ILLEGAL, Kind.UNDO, Kind.EDIT}
+_ABOUT_A_ROLL: Final = _PLAYED | {Kind.ROLL, Kind.ILLEGAL, Kind.UNDO, Kind.EDIT, Kind.RESTORED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +217,7 @@ def _sorted_by_turn(header: Header, entries: Iterable[Entry]) -> _Bins:
                 bins.add(at, *waiting)
                 waiting = []
             bins.add(at, entry)
-            is_played = entry.event in _PLAYED
+            is_played = entry.event in _PLAYED or (entry.event is Kind.RESTORED and _has_play(games[-1]))
         elif is_played and entry.event not in (Kind.GAME_OVER, Kind.MATCH_OVER):
             waiting.append(entry)
         else:
@@ -222,6 +225,12 @@ def _sorted_by_turn(header: Header, entries: Iterable[Entry]) -> _Bins:
             waiting = []
     bins.add(at, *waiting)
     return bins
+
+
+def _has_play(game: Game) -> bool:
+    """Whether the last roll of a game was played."""
+    last = next(action for action in reversed(game.actions) if isinstance(action, Roll))
+    return last.play is not None or last.standing is MatchScore.ILLEGAL
 
 
 def hits(play: str | None) -> int:

@@ -83,6 +83,8 @@ def _said(entry: Entry, name: str) -> str:
             return f"{name} wins the match"
         case Kind.UNDO:
             return f"undone: {name}'s play of {dice}"
+        case Kind.RESTORED:
+            return "the last change of the record is undone"
         case Kind.EDIT if isinstance(facts, TurnAmended):
             return f"turn {facts.turn} is corrected to {dice}: {entry.play}"
         case Kind.EDIT if entry.dice is None:

@@ -255,6 +255,8 @@ def half_boxes(
     boxes = _boxes_tall(layout, dice=beside) if layout.tall else _boxes_beside(layout)
     if answers:
         boxes |= _boxes_asked(layout, answers, boards=boards, whole=whole, cube=cube, coach="coach" in words)
+    if "undo" in words:
+        boxes["undo"] = _left_of(boxes["undo"], [boxes[place] for place in words if place != "undo"], layout)
     return {place: boxes[place] for place in words}
 
 
@@ -273,6 +275,7 @@ def _boxes_beside(layout: HalfLayout) -> dict[str, Box]:
         "double": right._replace(y=pause.y),
         "leave": right._replace(y=pause.y),
         "last": _last(layout),
+        "undo": _undo(layout),
     }
 
 
@@ -295,7 +298,21 @@ def _boxes_tall(layout: HalfLayout, *, dice: bool) -> dict[str, Box]:
         "leave": Box(start, layout.foot, THEME.px(2 * 52), layout.row),
         "action": Box(start + shown + gap, layout.foot, room - shown - gap, layout.row),
         "last": _last(layout),
+        "undo": _undo(layout),
     }
+
+
+def _undo(layout: HalfLayout) -> Box:
+    """The field of a notice that undoes what it reports, at its right end."""
+    strip, size = layout.strip, THEME.px(_LEAST_TOUCH_PX)
+    wide = THEME.px(130)
+    return Box(layout.right - layout.gap - wide, strip.center[1] - size / 2, wide, size)
+
+
+def _left_of(box: Box, others: Sequence[Box], layout: HalfLayout) -> Box:
+    """A box of the strip, moved to the left of the others in it."""
+    ends = [other.x - layout.gap for other in others if other.y < layout.strip.y + layout.strip.height]
+    return box._replace(x=min([box.x + box.width, *ends]) - box.width)
 
 
 def _last(layout: HalfLayout) -> Box:

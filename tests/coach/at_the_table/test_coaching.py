@@ -21,6 +21,7 @@ from companion.games.rules import Side
 from companion.match.events import (
     Answered,
     ButtonPressed,
+    ChangeUndone,
     CubeActed,
     Edited,
     Ended,
@@ -617,3 +618,65 @@ def test_advice_on_the_cube_can_be_read_line_by_line() -> None:
     assert facts is not None
     assert isinstance(facts["help"], dict)
     assert facts["help"]["cube"]["doubling"] == "double"
+
+
+# --- what is said of a play that is no longer the one on record ------------------------------------
+
+
+def remarked() -> tuple[Lesson, Position]:
+    """Light has played 8/5 6/5, of which the coach has spoken; Dark is to roll."""
+    lesson, start = opened()
+    board = lesson.played(start, "31", "8/5 6/5")
+    assert [remark.made for remark in lesson.shown.remarks] == ["8/5 6/5"]
+    return lesson, board
+
+
+def test_what_was_said_of_a_play_goes_when_another_is_put_on_record_in_its_place() -> None:
+    lesson, _ = remarked()
+    lesson.happen(Edited(1, lesson.now_s, play="24/20"))
+    assert (lesson.shown.remarks, lesson.shown.may_compare) == ((), frozenset())
+
+
+def test_what_was_said_of_a_play_goes_when_its_roll_was_another() -> None:
+    lesson, _ = remarked()
+    lesson.happen(Edited(1, lesson.now_s, dice=(5, 1), play="13/8 6/5"))
+    assert lesson.shown.remarks == ()
+
+
+def test_what_was_said_of_a_play_goes_with_the_play() -> None:
+    lesson, _ = remarked()
+    lesson.happen(UndoAsked(lesson.now_s))
+    lesson.happen(Answered(0, lesson.now_s))
+    assert lesson.shown.remarks == ()
+
+
+def test_what_was_said_of_a_play_goes_when_the_position_is_set_by_hand() -> None:
+    lesson, board = remarked()
+    lesson.happen(PositionSet(board.id(), DARK, lesson.now_s))
+    assert lesson.shown.remarks == ()
+
+
+def test_what_was_said_of_a_play_stays_when_another_turn_is_corrected_that_leaves_it_as_it_was() -> None:
+    lesson, board = remarked()
+    lesson.see(board, "65", LEFT)
+    play(lesson, "24/13")
+    lesson.happen(Edited(2, lesson.now_s, play="13/2"))
+    assert [(remark.side, remark.made) for remark in lesson.shown.remarks] == [(LIGHT, "8/5 6/5")]
+
+
+def test_an_answer_about_a_play_that_was_corrected_meanwhile_is_dropped() -> None:
+    lesson, start = opened(answers=False)
+    lesson.played(start, "31", "8/5 6/5")
+    late = lesson.asks[-1]
+    lesson.happen(Edited(1, lesson.now_s, play="24/20"))
+    lesson.answer(late)
+    assert lesson.shown.remarks == ()
+    assert lesson.notes("graded") == []
+
+
+def test_what_was_said_after_a_game_goes_when_the_game_goes_on_after_all() -> None:
+    lesson, _ = remarked()
+    lesson.happen(Ended(DARK, Result.SINGLE, lesson.now_s))
+    assert [remark.occasion for remark in lesson.shown.remarks] == [Occasion.AFTER_GAME]
+    lesson.happen(ChangeUndone(lesson.now_s))
+    assert (lesson.view.phase, lesson.shown.remarks) == ("phase.roll", ())

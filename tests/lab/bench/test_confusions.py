@@ -1,21 +1,32 @@
-"""The bank of readings: what is there, what was read of it, and how often."""
+"""The bank of readings: what was there on which board, what was read, how often, and how long that stays."""
 
 from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.lab.bench.confusions import SHARES, Sample, bank, held_out, main, samples, summary
+from companion.games.backgammon import START, picture_of
+from companion.games.rules import Side
+from companion.lab.bench.confusions import bank, changes, main
+from companion.lab.bench.misreadings import figures
 from companion.lab.bench.rendered import TruthFrame
 from companion.lab.simulation.noise import BANK, Bank
-from vision.observation import BAR, POINTS, TRAY, UNSEEN, Counts, CubePlace, Evidence, Observation, SeenCube, SeenDie
+from companion.lab.simulation.sitting import SeenLook
+from companion.lab.simulation.table import LyingDie
+from tests.table import observed
+from vision.observation import TRAY, UNSEEN, Changes, Counts, CubePlace, Evidence, SeenCube, SeenDie
 
 SHARED = Path(__file__).parents[4] / "shared"
-CORNERS = ((0.0, 0.0), (1000.0, 0.0), (1000.0, 800.0), (0.0, 800.0))
+LYING: dict[int, Counts] = {spot: (stack.light, stack.dark) for spot, stack in picture_of(START).items()}
+WRONG = Evidence({(4, 0): 0.8, (5, 0): 0.2})
+OTHER = Evidence({(4, 0): 0.86, (5, 0): 0.14})
 
 needs_renders = pytest.mark.skipif(
     not (SHARED / "data" / "renders" / "stills").is_dir(), reason="the rendered pictures are not beside the project"
@@ -25,118 +36,106 @@ needs_renders = pytest.mark.skipif(
 def die(value: int, sure: float, place: tuple[float, float]) -> SeenDie:
     rest = (1 - sure) / 5
     one, two, three, four, five, six = (sure if value == k else rest for k in range(1, 7))
-    return SeenDie(place, (0.5, 0.5), (one, two, three, four, five, six))
+    return SeenDie((0.0, 0.0), place, (one, two, three, four, five, six))
 
 
-def sample(
-    read: dict[int, Evidence],
-    truth: dict[int, Counts],
+def look(
+    read: Mapping[int, Evidence] | None = None,
     *,
+    counts: Mapping[int, Counts] | None = None,
     dice: tuple[SeenDie, ...] = (),
-    true_dice: tuple[tuple[int, float], ...] = (),
+    lying: tuple[LyingDie, ...] = (),
     cube: SeenCube | None = None,
-    weight: float = 1.0,
+    unmoved: bool = False,
     hand: bool = False,
-) -> Sample:
-    """A look at a board on which all that is not named is empty and read so."""
-    empty = Evidence({(0, 0): 1.0})
-    evidence = {spot: read.get(spot, empty) for spot in (*POINTS, BAR, TRAY)}
-    thrown = [
-        {"value": value, "cocked": False, "bbox": [x - 10, 90, x + 10, 110], "center": [x, 100.0]}
-        for value, x in true_dice
-    ]
-    lying = {"place": "W_side", "owner": "W"} if cube else None
-    facts = {"stable": True, "hand": None, "dice": thrown, "cube": lying, "sequence": "dev",
-             "field_corners": [[0, 800], [1000, 800], [1000, 0], [0, 0]], "home": "right"}  # fmt: skip
-    seen = Observation(evidence, dice, cube, hand, 0.0, CORNERS)
-    whole = {spot: truth.get(spot, (0, 0)) for spot in (*POINTS, BAR, TRAY)}
-    return Sample(TruthFrame(Path("0.jpg"), facts), "dev", seen, whole, weight)
+    changed: Mapping[int, float] | None = None,
+) -> SeenLook:
+    """A look at the start position, read rightly but for what is named."""
+    seen = observed(START)
+    told = Changes(changed) if changed is not None else None
+    seen = replace(seen, evidence={**seen.evidence, **(read or {})}, dice=dice, cube=cube, hand=hand, changes=told)
+    return SeenLook(0.0, seen, {**LYING, **(counts or {})}, lying, "", unmoved, CubePlace.LIGHT if cube else None)
 
 
-SURE = Evidence({(2, 0): 0.97, (1, 0): 0.03})
-WRONG = Evidence({(3, 0): 0.8, (2, 0): 0.2})
+def board(*looks: SeenLook) -> dict[str, Any]:
+    found: dict[str, Any] = bank({"oak": looks}, {})["boards"]["oak"]
+    return found
 
 
-def test_sure_readings_are_told_together_and_each_misreading_by_itself() -> None:
-    made = bank([sample({6: SURE}, {6: (2, 0)}, weight=w) for w in (1, 2)] + [sample({6: WRONG}, {6: (2, 0)})] * 2)
-    rows = made["spots"]["2,0"]
-    assert [row["w"] for row in rows] == [3, 1, 1]
-    assert rows[0]["p"] == [[2, 0, 0.97], [1, 0, 0.03]]
-    assert rows[1]["p"][0] == [3, 0, 0.8]
+def test_readings_of_the_same_and_as_sure_are_told_together_by_spot_and_by_what_lies_there() -> None:
+    sure = Evidence({(5, 0): 0.97, (4, 0): 0.03})
+    rows = board(look({6: sure}), look({6: sure}), look({6: WRONG}), look({6: OTHER}))["spots"]["6 5,0"]
+    assert [row["w"] for row in rows] == [2, 1, 1]
+    assert rows[0]["p"] == [[5, 0, 0.97], [4, 0, 0.03]]
 
 
-def test_an_unseen_spot_is_told_as_unseen() -> None:
-    made = bank([sample({TRAY: UNSEEN}, {TRAY: (4, 0)})])
-    assert made["tray"] == {"4,0": [{"unseen": True, "w": 1}]}
-
-
-def test_the_bar_is_told_apart_from_the_points() -> None:
-    made = bank([sample({BAR: Evidence({(1, 0): 0.6, (0, 0): 0.4})}, {BAR: (1, 0)})])
-    assert list(made["bar"]) == ["1,0"]
-    assert "1,0" not in made["spots"]
+def test_an_unseen_tray_is_counted_and_an_unseen_spot_told_as_unseen() -> None:
+    seen = Evidence({(0, 0): 1.0})
+    made = board(look({TRAY: UNSEEN, 6: UNSEEN}), look({TRAY: seen, 6: UNSEEN}))
+    assert made["spots"]["6 5,0"] == [{"unseen": True, "w": 2}]
+    assert made["tray_unseen"] == 0.5
 
 
 def test_a_die_is_known_by_its_place_and_one_elsewhere_is_a_false_one() -> None:
-    seen = (die(3, 0.6, (102.0, 101.0)), die(5, 0.9, (700.0, 100.0)))
-    made = bank([sample({}, {}, dice=seen, true_dice=((4, 100.0), (1, 300.0)))])
+    lying = LyingDie(4, (0.2, 0.5), Side.LIGHT), LyingDie(1, (0.4, 0.5), Side.LIGHT)
+    made = board(look(dice=(die(3, 0.6, (0.21, 0.5)), die(5, 0.9, (0.7, 0.1))), lying=lying))
     assert made["dice"]["4"][0]["p"][2] == 0.6
     assert made["dice"]["1"] == [{"unseen": True, "w": 1}]
-    assert made["false_dice"] == 1
+    assert [row["at"] for row in made["false_dice"]] == [[0.7, 0.1]]
 
 
-def test_a_cube_that_was_not_seen_has_no_place() -> None:
-    shown = sample({}, {}, cube=SeenCube((0.0, 0.0), CubePlace.LIGHT, 0.93))
-    assert bank([shown])["cube"] == {"light": [{"place": "light", "confidence": 0.9, "w": 1}]}
+def test_cocked_dice_are_counted_apart() -> None:
+    lying = (LyingDie(4, (0.2, 0.5), Side.LIGHT, cocked=True),)
+    made = bank({"oak": [look(dice=(die(4, 0.9, (0.2, 0.5)),), lying=lying), look(lying=lying)]}, {})
+    assert made["cocked_noticed"] == 0.5
+    assert made["boards"]["oak"]["dice"] == {}
+
+
+def test_cubes_in_the_same_place_and_about_as_sure_are_told_together() -> None:
+    looks = [look(cube=SeenCube((0.0, 0.0), CubePlace.LIGHT, sure)) for sure in (0.93, 0.88)]
+    assert board(*looks)["cube"] == {"light": [{"place": "light", "confidence": 0.9, "w": 2}]}
 
 
 def test_a_hand_seen_over_a_clear_board_is_counted() -> None:
-    made = bank([sample({}, {}), sample({}, {}, hand=True)])
-    assert made["hand"]["false"] == 0.5
+    assert board(look(), look(hand=True))["hand"]["false"] == 0.5
 
 
-def test_a_misreading_that_stays_in_the_next_picture_persists() -> None:
-    wrong, right = sample({6: WRONG}, {6: (2, 0)}), sample({6: SURE}, {6: (2, 0)})
-    assert bank([wrong, wrong, wrong, right])["persistence"]["spot"] == pytest.approx(2 / 3, abs=1e-3)
+def test_readings_that_are_not_the_same_by_chance_alone_stay() -> None:
+    in_a_row = [look({6: WRONG}), *[look({6: WRONG}, unmoved=True)] * 9, *[look(unmoved=True)] * 10]
+    by_turns = [look({6: WRONG}, unmoved=True), look(unmoved=True)] * 10
+    assert bank({"oak": in_a_row}, {})["lasting"]["still"] > 0.7
+    assert bank({"oak": by_turns}, {})["lasting"]["still"] == 0
 
 
-def test_what_was_moved_between_two_pictures_does_not_count_for_persistence() -> None:
-    wrong, moved = sample({6: WRONG}, {6: (2, 0)}), sample({6: WRONG}, {6: (1, 0)})
-    still = sample({8: WRONG}, {8: (2, 0)})
-    assert bank([wrong, moved])["persistence"]["spot"] == 0
-    assert bank([still, still, moved])["persistence"]["spot"] == 1
+def test_the_figures_tell_what_is_misread_again_and_what_is_not() -> None:
+    moved = look({6: WRONG}, counts={8: (2, 0), 7: (1, 0)})
+    found = figures(
+        {"oak": [look({6: WRONG}), look({6: WRONG}, unmoved=True), moved, look(counts={6: (4, 0)}), look()]}
+    )
+    assert found["misread so again: next look, nothing moved"] == 1
+    assert found["misread so again: next look, moved elsewhere"] == 1
+    assert found["misread so again: when the same lies there again"] == 0
+
+
+def test_each_look_after_a_movement_is_compared_with_the_last_clear_one_before_it() -> None:
+    more = {6: (6, 0)}
+    looks = [
+        look(changed={}),
+        look(counts=more, changed={6: 0.999, 8: 0.01}),
+        look(counts=more, changed={6: 0.999, 8: 0.01}, unmoved=True),  # nothing has moved: it says the same
+        look(hand=True),
+        look(counts=more, changed={6: 0.01}, unmoved=True),  # a hand has been there
+    ]
+    found = changes([looks])
+    assert found["changed"] == Counter({7: 1})
+    assert found["unchanged"] == Counter({-5: 2})
+    assert bank({"oak": looks}, {})["changes"]["changed"] == [(0.99909, 1)]
 
 
 def test_the_bank_in_the_tree_can_be_drawn_from_and_is_small() -> None:
     drawn = Bank.load(BANK)
-    assert {(n, 0) for n in range(8)} | {(0, n) for n in range(8)} <= set(drawn.spots)
-    assert set(drawn.dice) == set(range(1, 7))
+    assert {(False, (n, 0)) for n in range(7)} | {(False, (0, n)) for n in range(7)} <= drawn.cells.keys()
     assert BANK.stat().st_size < 300_000
-
-
-def test_the_bank_in_the_tree_misreads_as_often_as_the_reader_does() -> None:
-    told = list(summary(json.loads(gzip.decompress(BANK.read_bytes()))))
-    misread = next(float(line.split(":")[1].strip(" %")) for line in told if line.startswith("points misread"))
-    assert 0.3 < misread < 1.5
-
-
-def test_every_eighth_board_of_the_training_pictures_is_held_out(tmp_path: Path) -> None:
-    for name in ("r11_0006_0", "r11_0007_0", "r12_0015_3", "r12_0016_0", "notes"):
-        (tmp_path / f"{name}.json").touch()
-    assert [file.stem for file in held_out([tmp_path])] == ["r11_0007_0", "r12_0015_3"]
-
-
-@pytest.mark.slow
-@needs_renders
-def test_each_board_of_a_kind_weighs_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = SHARED / "data" / "renders" / "stills"
-    few = [TruthFrame.beside(folder / f"ds{k:03d}.json") for k in (0, 1, 10)]
-    monkeypatch.setattr("companion.lab.bench.confusions.stills", lambda _: few)
-    monkeypatch.setattr("companion.lab.bench.confusions.games", lambda _: [])
-    read = samples(SHARED, [])
-    by_board: dict[str, float] = {}
-    for one in read:
-        by_board[one.board] = by_board.get(one.board, 0.0) + one.weight
-    assert by_board == {board: pytest.approx(SHARES["stills"] / len(by_board)) for board in by_board}
 
 
 @needs_renders
@@ -144,10 +143,11 @@ def test_the_command_writes_a_bank(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = SHARED / "data" / "renders" / "stills"
-    monkeypatch.setattr("companion.lab.bench.confusions.stills", lambda _: [TruthFrame.beside(folder / "ds001.json")])
-    monkeypatch.setattr("companion.lab.bench.confusions.games", lambda _: [])
+    one = TruthFrame.beside(folder / "ds001.json")
+    monkeypatch.setattr("companion.lab.bench.looks.stills", lambda _: [one])
+    monkeypatch.setattr("companion.lab.bench.looks.games", lambda _: [])
     out = tmp_path / "bank.json.gz"
     main(["--shared", str(SHARED), "--out", str(out)])
     made: dict[str, Any] = json.loads(gzip.decompress(out.read_bytes()))
-    assert sum(entry["w"] for entries in made["spots"].values() for entry in entries) > 0
-    assert "points misread" in capsys.readouterr().out
+    assert sum(entry["w"] for entries in made["stills"][one.style]["spots"].values() for entry in entries) == 25
+    assert "stays in the next look" in capsys.readouterr().out

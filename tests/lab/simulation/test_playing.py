@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from companion.games.backgammon import STANDARD, explain, legal_plays
+from companion.lab.commands.simulate import terms_for
 from companion.lab.simulation import playing
 from companion.lab.simulation.habits import CLEAN, TIDY, Habits
 from companion.lab.simulation.noise import stand_in
@@ -129,6 +130,16 @@ def test_with_electronic_dice_the_roll_is_the_one_that_was_drawn() -> None:
     assert score.turns == 8
     assert score.failures == []
     assert [one.entry.event for one in played.journal].count(Kind.PLAY) >= 7
+
+
+@pytest.mark.slow
+def test_as_shipped_some_rolls_are_thrown_and_some_come_with_the_button() -> None:
+    played = play("5", only(by_button=0.5), 8, terms=terms_for("both"))
+    score = scored(played)
+    assert score.turns == 8
+    assert score.failures == []
+    rolls = [written.entry for written in played.journal if written.entry.event is Kind.ROLL]
+    assert {bool(roll.details and roll.details.get("electronic")) for roll in rolls} == {True, False}
 
 
 def test_a_session_that_raises_is_a_failure_and_ends_the_match(monkeypatch: pytest.MonkeyPatch) -> None:

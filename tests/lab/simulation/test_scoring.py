@@ -141,3 +141,11 @@ def test_a_failure_is_told_with_all_that_is_needed_to_understand_it(played: Play
     assert "turn 4 game 1" in text
     assert "what was written:" in text
     assert "on roll" in text
+
+
+def test_a_record_that_cannot_be_read_again_is_a_crash(played: Played) -> None:
+    entries = [written.entry for written in played.journal]
+    number = next(k for k, entry in enumerate(entries) if entry.event is Kind.PLAY)
+    spoilt = replace(played.journal[number], entry=replace(entries[number], play="6/5(9)"))
+    journal = [*played.journal[:number], spoilt, *played.journal[number + 1 :]]
+    assert [failure.kind for failure in scored(replace(played, journal=journal)).failures].count("crash") == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gzip
 import json
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import pytest
 from companion.errors import InputError
 from companion.lab.commands import simulate
 from companion.lab.simulation import results
+from companion.lab.simulation.noise import BANK, Half
 from companion.lab.simulation.scoring import ActOutcome, Failure, SimulationScore
 
 
@@ -48,6 +50,15 @@ def test_one_match_is_played_again_alone(capsys: pytest.CaptureFixture[str]) -> 
     assert again["turns"] == 3
 
 
+def test_a_bank_without_boards_of_the_half_that_is_asked_for_is_refused(tmp_path: Path) -> None:
+    bank = json.loads(gzip.decompress(BANK.read_bytes()))
+    bank["boards"] = {name: board for name, board in bank["boards"].items() if Half.FITTING.has(name)}
+    file = tmp_path / "bank.json.gz"
+    file.write_bytes(gzip.compress(json.dumps(bank).encode()))
+    with pytest.raises(InputError, match="expected boards of the half 'judging'"):
+        simulate.run(options("--readings", str(file)))
+
+
 @pytest.mark.parametrize("kind", ["wrong-record", "false-accusation", "early-ruling", "crash", "lost"])
 def test_a_failure_misses_the_limit(kind: str) -> None:
     fine = SimulationScore(matches=1, turns=100)
@@ -67,7 +78,7 @@ def test_more_than_one_missed_act_in_two_hundred_is_too_many() -> None:
 
 def test_failures_are_kept_as_texts_and_a_folder_that_is_a_file_is_named(tmp_path: Path) -> None:
     kept: dict[str, int] = {}
-    task = simulate._Task("1-0", 4, "camera", Path("bank"), keep=True)
+    task = simulate._Task("1-0", 4, "camera", Path("bank"), Half.JUDGING, keep=True)
     done = simulate._Done(task, SimulationScore(), (("missed", "a case"), ("missed", "another")))
     simulate._keep(done, tmp_path / "cases", kept)
     assert sorted(file.name for file in (tmp_path / "cases").iterdir()) == ["missed-001.txt", "missed-002.txt"]

@@ -21,6 +21,7 @@ from companion.lab.simulation.table import (
     Shift,
     SimulatedTable,
     Stillness,
+    nearest,
     shifts_between,
 )
 
@@ -94,6 +95,18 @@ def test_a_board_is_rearranged_into_another_and_nothing_is_lost() -> None:
         table.shift(shift)
     assert table.position(Side.LIGHT) == replace(START, on_roll=Side.LIGHT)
     assert table.stacks[FLOOR] == [0, 0]
+
+
+def test_a_mistake_is_put_right_with_the_fewest_checkers() -> None:
+    table, dice = SimulatedTable(), Dice(3, 1)
+    table.shift(Shift(Side.LIGHT, 8, 5))
+    table.shift(Shift(Side.LIGHT, 6, 4))
+    end = nearest(table.picture(), legal_plays(START, dice))
+    assert [shift for shift in shifts_between(table.picture(), picture_of(end)) if shift.side is Side.LIGHT] in (
+        [Shift(Side.LIGHT, 4, 5)],
+        [Shift(Side.LIGHT, 5, 4)],
+        [Shift(Side.LIGHT, 4, 6)],
+    )
 
 
 def test_both_sides_on_one_point_are_a_picture_and_no_position() -> None:

@@ -85,6 +85,15 @@ def test_a_roll_that_is_told_again_after_an_undo_counts_twice_and_is_one_turn() 
     assert [entry.event for entry in turn.entries] == [Kind.ROLL, Kind.PLAY, Kind.UNDO, Kind.ROLL, Kind.PLAY]
 
 
+def test_an_undo_that_was_undone_leaves_the_turn_as_it_was_with_both_among_its_entries() -> None:
+    undo = Entry(0, 20.0, Kind.UNDO, None, LIGHT, (3, 1))
+    restored = Entry(0, 22.0, Kind.RESTORED, None, DARK).with_details({"to": 3})
+    turn, following = turns_of(undo, restored, MATCH[3])
+    assert (turn.play, turn.marks) == ("8/5 6/5", (ReviewMark.UNDONE,))
+    assert [entry.event for entry in turn.entries] == [Kind.ROLL, Kind.PLAY, Kind.UNDO, Kind.RESTORED]
+    assert [entry.event for entry in following.entries] == [Kind.ROLL]
+
+
 def test_a_note_of_a_dispute_belongs_to_the_turn_that_it_names() -> None:
     note = Entry(0, 90.0, Kind.NOTE).with_details({"dispute": 1})
     first, second = turns_of(MATCH[3], MATCH[5], note)

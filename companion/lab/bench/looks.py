@@ -1,0 +1,87 @@
+"""Looks of the real reader beside what truly lay there: of films and games with boards learned first, and of stills."""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from companion.app.progress_bar import with_progress
+from companion.errors import InputError
+from companion.lab.bench.filmed import Film, films_in, glances_of
+from companion.lab.bench.rendered import TruthFrame, beside, games, mixed, stills
+from companion.lab.simulation.sitting import SeenLook
+from vision.calibration import calibrate
+from vision.corners import corrected_corners
+from vision.errors import CalibrationError
+from vision.observation import POINTS
+from vision.pictures import load_picture
+from vision.reader import BoardReader, read_still
+
+Board = tuple[str, list[SeenLook]]
+"""The name of a board, and the looks at it in their order."""
+
+
+def boards(films: Sequence[Path], recorded: Path | None, shared: Path) -> Iterator[Board]:
+    """The looks at each board of the films and of the development games."""
+    for folder in films:
+        for film in films_in(folder):
+            yield film.name, of_film(film, recorded)
+    for _, frames in games(shared):
+        yield frames[0].style, of_game(frames)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Where the films and the pictures are."""
+    parser.add_argument("films", type=Path, nargs="*", help="films of boards that no net learned from")
+    parser.add_argument("--recorded", type=Path, metavar="DIR", help="where it is kept what was read of the films")
+    parser.add_argument("--shared", type=Path, default=Path("../shared"), help="where the shared pictures are")
+
+
+def of_film(film: Film, recorded: Path | None) -> list[SeenLook]:
+    """What is read of a film, or was at an earlier showing."""
+    frames = {row["file"]: TruthFrame.beside((film.folder / row["file"]).with_suffix(".json")) for row in film.shown}
+    return [
+        beside(frames[film.shown[glance.number]["file"]], glance.seen.observation, unmoved=glance.seen.unmoved)
+        for glance in glances_of(film, recorded)
+        if glance.seen is not None
+    ]
+
+
+def of_game(frames: Sequence[TruthFrame]) -> list[SeenLook]:
+    """A game, its board learned from its first picture; raises InputError where that shows no start position."""
+    first = frames[0]
+    try:
+        reader = BoardReader(calibrate(load_picture(first.picture), first.corners()))
+    except CalibrationError as error:
+        raise InputError(f"{first.picture}: expected a board in its start position") from error
+
+    def look(frame: TruthFrame) -> SeenLook:
+        return beside(frame, reader.look(load_picture(frame.picture), seen_at_s=0.0))
+
+    return list(with_progress(look, frames))
+
+
+def of_stills(shared: Path) -> dict[str, list[SeenLook]]:
+    """Single pictures of each kind of board, of which nothing was known but its corners.
+
+    Those whose sides are named the other way round are left out: a board that is learned first is not read so.
+    """
+    found: dict[str, list[SeenLook]] = defaultdict(list)
+    frames = stills(shared)
+    for frame, look in zip(frames, with_progress(_of_still, frames), strict=True):
+        if look is not None:
+            found[frame.style].append(look)
+    return found
+
+
+def _of_still(frame: TruthFrame) -> SeenLook | None:
+    image = load_picture(frame.picture)
+    seen = read_still(image, corrected_corners(image, frame.corners()), thoroughly=False).seen  # as in a match
+    true = {**frame.counts(), **mixed(frame)}
+    cells = {seen.orientation.point(*frame.orientation.cell(point)): true[point] for point in POINTS}
+    swapped = sum(seen.spot(point).best == pair[::-1] != pair for point, pair in cells.items())
+    right = sum(seen.spot(point).best == pair != pair[::-1] for point, pair in cells.items())
+    return None if swapped > right else replace(beside(frame, seen), counts={**true, **cells})
