@@ -254,28 +254,20 @@ def passed(state: State) -> Appended:
 
 
 def found_illegal(
-    state: State, picture: Picture, why: Explanation, frame: int | None, confidence: float, margin: float
+    state: State, picture: Picture, why: Explanation, frame: int | None, confidence: float, margin: float | None
 ) -> Appended:
     """Records an illegal play of the current roll; the recorded position stays as before the play."""
-    message = Message(why.text_key, why.values, why.points, alarm=True)
-    return found_wrong(state, picture, why.reason.value, message, frame, confidence, margin)
-
-
-def found_wrong(
-    state: State, picture: Picture, key: str, message: Message, frame: int | None, confidence: float | None,
-    margin: float | None,
-) -> Appended:  # fmt: skip
-    """Does as :func:`found_illegal`, by the key of the reason and the values in its words."""
     assert state.record.turn is not None
+    message = Message(why.text_key, why.values, why.points, alarm=True)
     seen = {spot: stack for spot, stack in picture.items() if sum(stack)}
     fault, dice = Fault(message.key, message.points, message.values, seen), state.record.turn.dice
     state, entries = appended(
-        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, dice=_numbers(dice), reason=key,
+        state, Kind.ILLEGAL, fault, frame=frame, side=state.side, dice=_numbers(dice), reason=why.reason.value,
         confidence=_rounded(confidence), margin=_rounded(margin),
     )  # fmt: skip
-    wrong = state.record.wrong
+    is_told = state.record.wrong is not None and state.record.wrong.told
     state = state.with_seen(odd_looks=0, rejected=())
-    return state.with_shown(question=None, message=message if wrong is not None and wrong.told else None), entries
+    return state.with_shown(question=None, message=message if is_told else None), entries
 
 
 def ruling_told(state: State) -> Appended:
@@ -341,11 +333,12 @@ def with_notice(state: State, message: Message, before: State) -> State:
 def restored(state: State, change: Change) -> Appended:
     """Undoes a change of the record: all that is on record is again as it was before it."""
     record = change.record
-    told = record.wrong.message if record.phase in WRONG and record.wrong is not None and record.wrong.told else None
+    wrong = record.wrong if record.phase in WRONG else None
+    fault = wrong.message if wrong is not None and wrong.told else None
     back = Back(record.position) if record.phase is Phase.PUTTING_BACK else None
     state = state.with_seen(ended_t=None, pressed=False, odd_looks=0, rejected=())
     state = state.with_shown(
-        message=told or Message("notice.change-undone", alarm=False), question=None, back=back, awaiting_dice=False,
+        message=fault or Message("notice.change-undone", alarm=False), question=None, back=back, awaiting_dice=False,
         before_change=None,
     )  # fmt: skip
     state = replace(state, clock=_clock_as_in(change, state))

@@ -127,8 +127,7 @@ def _illegal_entered(state: State, dice: Dice, text: str, error: InputError) -> 
     why = explain(state.record.position, dice, picture, state.terms.rules.rules)
     if why is None:
         return _refused(state, str(error))
-    message = Message(why.text_key, why.values, why.points, alarm=True)
-    found, effects = as_effects(actions.found_wrong(state, picture, why.reason.value, message, None, 1.0, None))
+    found, effects = as_effects(actions.found_illegal(state, picture, why, None, 1.0, None))
     if found.record.wrong is None or found.record.wrong.told:
         return found, effects
     if found.record.wrong.position is None:
