@@ -511,9 +511,11 @@ def _asked(state: State, told: Sequence[Story], frame: int | None) -> Step:
     wrong = sum(story.p for story in told if _is_wrong(story, state, model))
     waits = ahead == 1 and state.ends_by is not EndOfTurn.BUTTON and not _ends_game(best.items[-1])
     thinks = ahead > 1 and course.stage is Stage.ROLLED and _looks_at(state, course) < _LOOKS_OF_THOUGHT
-    agreed = n >= len(state.seen.told) - 1
+    agreed = n == len(state.seen.told)
     if agreed and (((ahead == 0 or waits) and (wrong < _DOUBTED or not course.over)) or (thinks and wrong < _DOUBTED)):
         return state, []  # what comes next tells more
+    if not agreed and not course.over:
+        return state, []  # who is still at it may clear it up
     rolls = _rolls_in_question(state, told, n)
     if rolls:
         answers = tuple(Answer(roll.text(), roll) for roll in rolls[:_MOST_CHOICES])
@@ -557,8 +559,9 @@ def _adrift(state: State, told: Sequence[Story]) -> Question | None:
 
 def _rolls_in_question(state: State, told: Sequence[Story], n: int) -> list[Dice]:
     """The rolls of which the undecided turn may have one, the likeliest first; none where that is not the question."""
-    known = n > 0 and isinstance(state.seen.told[n - 1], Rolled)
-    n -= known
+    before = n > 0 and isinstance(state.seen.told[n - 1], Rolled)
+    known = before or (n < len(state.seen.told) and isinstance(state.seen.told[n], Rolled))
+    n -= before
     likely: dict[int, float] = {}
     for story in told:
         item = story.items[n] if len(story.items) > n else None
